@@ -1,0 +1,36 @@
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: sheet test check unit catalogs pictures clean
+
+sheet: $(READY) ## the Dutch score sheet, in out/
+	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --force
+
+test: check unit ## everything that must hold
+
+check: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+unit: $(READY)
+	$(BIN)/pytest --cov --cov-report=term
+
+catalogs: $(READY) ## take new texts into the catalogs
+	$(BIN)/python tests/update_catalogs.py
+
+pictures: $(READY) ## the pictures in the README
+	$(BIN)/python tests/draw_pictures.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
+	find out -mindepth 1 ! -name .gitignore -delete
+
+$(READY): pyproject.toml constraints.txt hatch_build.py
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sheetgen needs Python 3.11 or newer; say make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	touch $@

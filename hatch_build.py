@@ -1,0 +1,18 @@
+"""Compiles the message catalogs when sheetgen is built or installed, so that nobody waits for it at run time."""
+
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileCatalogs(BuildHookInterface):  # type: ignore[type-arg]
+    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile every catalog, before the files of the build are gathered."""
+        for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
+            with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
+                write_mo(mo, read_po(po))

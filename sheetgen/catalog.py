@@ -1,0 +1,136 @@
+"""Which language, and its words, plurals, numbers and lists.
+
+English is the language of the messages themselves, so it needs no catalog. Babel is imported where a list, a large
+number or a language's name is wanted, for most sheets need none of them and its import takes longer than the rest.
+"""
+
+import gettext
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from sheetgen import assets
+from sheetgen.errors import Message, SheetgenError
+
+DOMAIN = "sheetgen"
+ENGLISH = "en"
+ALIAS_SEPARATOR = "; "
+"""All aliases of a category are one message, so that a language can have more or fewer of them."""
+
+
+class Catalog:
+    """The words of one language."""
+
+    def __init__(self, language: str, messages: gettext.NullTranslations | None = None) -> None:
+        self.language = language
+        self._messages = messages or gettext.NullTranslations()
+
+    def text(self, context: str, english: str, **values: object) -> str:
+        """The translation of `english` in its `context`, with its ``%(name)s`` places filled."""
+        return self._fill(self._messages.pgettext(context, english), english, values)
+
+    def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
+        """The form for `n` of a text that counts something; `n` is also one of its places."""
+        found = self._messages.npgettext(context, singular, plural, n)
+        return self._fill(found, singular if n == 1 else plural, {"n": n, **values})
+
+    def message(self, english: str, **values: object) -> str:
+        """The translation of a message to the user, without context."""
+        return self._fill(self._messages.gettext(english), english, values)
+
+    def error(self, error: SheetgenError) -> str:
+        """What went wrong, in words, after the file and the key path."""
+        place = "".join(f"{part}: " for part in (error.file, error.key) if part)
+        return place + self.message(error.message, **error.values)
+
+    def number(self, number: int) -> str:
+        """The number as people write it here."""
+        if abs(number) < 1000:
+            return str(number)
+        from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
+
+        return format_decimal(number, locale=self.language)
+
+    def either(self, items: Iterable[str]) -> str:
+        """The items as a list of choices: a, b or c."""
+        from babel.lists import format_list  # noqa: PLC0415 - see the module's docstring
+
+        return format_list(list(items), style="or", locale=self.language)
+
+    def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
+        """Fill the places; a translation whose places are wrong gives way to English."""
+        shown = {name: self._shown(value) for name, value in values.items()}
+        try:
+            return text % shown if shown else text
+        except (KeyError, ValueError, TypeError):
+            return english % shown
+
+    def _shown(self, value: object) -> object:
+        if isinstance(value, SheetgenError):
+            return self.error(value)
+        if isinstance(value, Message):
+            return self.message(value)
+        if isinstance(value, tuple):
+            return self.either(map(str, value))
+        return self.number(value) if isinstance(value, int) else value
+
+
+def languages() -> list[str]:
+    """The codes of the languages there are, English among them."""
+    return sorted({ENGLISH, *(path.parent.parent.name for path in assets.locales().glob("*/LC_MESSAGES/*.po"))})
+
+
+def language_name(code: str, catalog: Catalog) -> str:
+    """What the language `code` is called in the language of `catalog`, or in itself."""
+    from babel import Locale  # noqa: PLC0415 - see the module's docstring
+
+    return Locale(code).get_display_name(catalog.language) or code
+
+
+def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
+    """The language code to use.
+
+    `wanted` is what the user asked for (``nl``, ``nl-BE``, ``nl_NL.UTF-8``), and SHEETGEN_LANG asks the same: a
+    language that is not there raises SheetgenError. Without them the environment decides, as far as it can: a
+    language of the system that sheetgen lacks means English.
+    """
+    asked = wanted or environ.get("SHEETGEN_LANG")
+    if asked:
+        found = _known(asked)
+        if found is None:
+            raise SheetgenError("unknown language '%(name)s'; there is %(known)s", name=asked, known=tuple(languages()))
+        return found
+    system = next((environ[key] for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    return next((found for code in system.split(":") if (found := _known(code))), ENGLISH)
+
+
+def _known(code: str) -> str | None:
+    """The catalog for a code in any spelling; a territory shares the catalog of its language."""
+    match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
+    language = match[1].lower() if match else ""
+    return language if language in languages() else None
+
+
+@cache
+def load_catalog(language: str) -> Catalog:
+    """The catalog of a language code from `choose_language`."""
+    source = assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return Catalog(language, _messages(source) if source.exists() else None)
+
+
+def _messages(source: Path) -> gettext.GNUTranslations:
+    """The compiled catalog beside `source`, or `source` compiled here if that is newer."""
+    compiled = source.with_suffix(".mo")
+    if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+        with compiled.open("rb") as file:
+            return gettext.GNUTranslations(file)
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where nothing was compiled
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
+
+    buffer = BytesIO()
+    with source.open("rb") as file:
+        write_mo(buffer, read_po(file, locale=source.parent.parent.name))
+    buffer.seek(0)
+    return gettext.GNUTranslations(buffer)

@@ -1,0 +1,274 @@
+"""The command line: reads arguments and environment, joins the pieces, prints, and turns errors into exit codes.
+
+What a single command needs is imported by that command, because start-up is most of what a user waits for.
+"""
+
+import gettext
+import os
+import re
+import shlex
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from sheetgen import __version__, assets
+from sheetgen.catalog import DOMAIN, Catalog, choose_language, language_name, languages, load_catalog
+from sheetgen.errors import FileError, Message, SheetgenError
+from sheetgen.paper import PAPERS, default_paper, find_paper
+
+FINE, WRONG = 0, 2
+_MOST = 1000
+
+app = typer.Typer(
+    no_args_is_help=False,
+    help=Message("Print score sheets for dice games of the Yacht family."),
+    epilog=Message("For example: sheetgen pdf --ruleset dice-play --lang nl"),
+)
+
+
+def _ruleset_ids() -> list[str]:
+    from sheetgen.ruleset_file import ruleset_ids
+
+    return ruleset_ids()
+
+
+Ruleset = Annotated[
+    str,
+    typer.Option(help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=_ruleset_ids),
+]
+Lang = Annotated[
+    str | None,
+    typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),
+]
+PaperName = Annotated[
+    str | None,
+    typer.Option(help=Message("The paper; what your country uses if left out."), autocompletion=lambda: list(PAPERS)),
+]
+Players = Annotated[int | None, typer.Option(help=Message("How many players."))]
+Names = Annotated[str | None, typer.Option(help=Message("The players' names, with commas between them."))]
+Games = Annotated[int | None, typer.Option(help=Message("How many games, where the columns are games."))]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output."))
+]
+Force = Annotated[bool, typer.Option("--force", help=Message("Replace a different file."))]
+Open = Annotated[bool, typer.Option("--open", help=Message("Open the file when it is written."))]
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help=Message("Print the version."))] = False,
+) -> None:
+    if version:
+        print(f"sheetgen {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command(help=Message("Write a score sheet as a PDF."))
+def pdf(
+    ruleset: Ruleset,
+    lang: Lang = None,
+    paper: PaperName = None,
+    players: Players = None,
+    names: Names = None,
+    games: Games = None,
+    output: Output = None,
+    force: Force = False,
+    open_: Open = False,
+) -> None:
+    """Lay the sheet out, draw it, and say where it went."""
+    from sheetgen.layout import SheetOptions, lay_out_sheet
+    from sheetgen.pdf import Metadata, measure, write_pdf
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = load_catalog(choose_language(lang, os.environ))
+    rules = load_ruleset(ruleset)
+    sheet = find_paper(paper or default_paper(os.environ))
+    given = {"--players": players, "--names": names, "--games": games}
+    command = _command(ruleset, catalog.language, sheet.name, given)
+    options = SheetOptions(
+        sheet, _count("--players", players), _names(names, players), _count("--games", games), command
+    )
+    pages = lay_out_sheet(rules, catalog, options, measure)
+    content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))
+    name = f"{rules.id}-{catalog.language}-{sheet.name}.pdf"
+    if output == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        _deliver(content, _target(output, name), force, open_, catalog)
+
+
+@app.command(help=Message("List the rulesets there are."))
+def rulesets(lang: Lang = None) -> None:
+    """Print each ruleset with what sets it apart."""
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = load_catalog(choose_language(lang, os.environ))
+    _table((name, Wording(load_ruleset(name), catalog).summary) for name in _ruleset_ids())
+
+
+@app.command("languages", help=Message("List the languages there are."))
+def list_languages(lang: Lang = None) -> None:
+    """Print each language with its name."""
+    catalog = load_catalog(choose_language(lang, os.environ))
+    _table((code, language_name(code, catalog)) for code in languages())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    catalog = load_catalog(_language(arguments))
+    try:
+        sys.exit(_run(arguments, catalog))
+    except FileError as error:
+        _complain(*map(catalog.error, error.faults))
+    except SheetgenError as error:
+        _complain(catalog.error(error))
+    except TyperException as error:
+        _complain(_usage_error(error, catalog), catalog.message("sheetgen --help shows what there is"))
+    except (Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FINE)
+
+
+def _run(arguments: Sequence[str], catalog: Catalog) -> int:
+    command = typer.main.get_command(app)
+    _translate(command, catalog)
+    return command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language for help and errors: known before the arguments are understood."""
+    pairs = zip(arguments, (*arguments[1:], ""), strict=False)
+    asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
+    for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
+        try:
+            return choose_language(wanted, environ)
+        except SheetgenError:
+            continue
+    raise AssertionError  # English is always there
+
+
+def _translate(command: Any, catalog: Catalog) -> None:
+    """Put the help of a command and all below it into the language of `catalog`, Typer's own words included."""
+    gettext.bindtextdomain(DOMAIN, str(assets.locales()))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = catalog.language
+    for part in _help_parts(command):
+        for name in ("help", "epilog"):
+            if getattr(part, name, None):
+                setattr(part, name, catalog.message(getattr(part, name)))
+
+
+def _help_parts(command: Any) -> Iterator[Any]:
+    yield command
+    yield from command.params
+    yield command.get_help_option(typer.Context(command))
+    for inner in getattr(command, "commands", {}).values():
+        yield from _help_parts(inner)
+
+
+_USAGE = (
+    Message("Missing option '%(1)s'."),
+    Message("Missing argument '%(1)s'."),
+    Message("No such option: %(1)s"),
+    Message("No such command '%(1)s'."),
+    Message("Option '%(1)s' requires an argument."),
+    Message("Option '%(1)s' does not take a value."),
+    Message("Got unexpected extra argument(s) (%(1)s)"),
+    Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
+)
+"""The complaints of the command-line library, so that they can be translated."""
+_TYPER_WORDS = (
+    Message("Options"),
+    Message("Commands"),
+    Message("[required]"),
+    Message("Show this message and exit."),
+    Message("Install completion for the current shell."),
+    Message("Show completion for the current shell, to copy it or customize the installation."),
+)
+
+
+def _usage_error(error: TyperException, catalog: Catalog) -> str:
+    said = error.format_message()
+    for message in _USAGE:
+        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+)").replace(r"%\(2\)s", "(?P<b>.*)")
+        found = re.fullmatch(pattern, said)
+        if found:
+            return catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
+    return said
+
+
+def _complain(*lines: str) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)
+    sys.exit(WRONG)
+
+
+def _table(rows: Any) -> None:
+    rows = list(rows)
+    width = max(len(first) for first, _ in rows)
+    for first, second in rows:
+        print(f"{first:{width}}  {second}")
+
+
+def _count(option: str, number: int | None) -> int | None:
+    if number is not None and not 1 <= number <= _MOST:
+        raise SheetgenError("wrote %(written)s; should be from 1 to %(limit)s", key=option, written=number, limit=_MOST)
+    return number
+
+
+def _names(text: str | None, players: int | None) -> tuple[str, ...]:
+    """The names between the commas; an empty one leaves a blank."""
+    if text is None:
+        return ()
+    names = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in text.split(","))
+    if players is not None and players < len(names):
+        raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
+    return names
+
+
+def _command(ruleset: str, language: str, paper: str, given: dict[str, Any]) -> str:
+    """The command that makes the same document again."""
+    words = ["sheetgen", "pdf", "--ruleset", ruleset, "--lang", language, "--paper", paper]
+    words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
+    return shlex.join(words)
+
+
+def _deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catalog) -> None:
+    """Write a document, and say where it went."""
+    from sheetgen.files import write_file
+
+    write_file(path, content, force)
+    print(catalog.message("wrote %(file)s", file=path))
+    if show and typer.launch(str(path)):
+        raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+
+
+def _target(output: str | None, name: str) -> Path:
+    if output is None:
+        return _folder() / name
+    path = Path(output)
+    return path / name if path.is_dir() else path
+
+
+def _folder() -> Path:
+    """The folder for what is made, in the current one."""
+    from sheetgen.errors import reason
+
+    folder = Path("out")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=reason(error)) from error
+    return folder

@@ -1,0 +1,60 @@
+"""What can go wrong, as values: a message, where it happened, and the words the user wrote.
+
+Knows nothing of languages or screens. The English sentence is the message id; `catalog` finds its translation and
+`cli` prints it.
+"""
+
+import errno
+from collections.abc import Sequence
+
+
+class Message(str):
+    """An English sentence or word that is to be translated when it is printed."""
+
+    __slots__ = ()
+
+
+class SheetgenError(Exception):
+    """One fault that the person at the keyboard can mend.
+
+    `message` is an English sentence with ``%(name)s`` places, `values` fills them; a tuple among the values is
+    printed as a list, a `Message` is translated. `file` and `key` say where: a path, and a key path or option.
+    """
+
+    def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
+        self.message = message
+        self.file = file
+        self.key = key
+        self.values = values
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % self.values
+
+
+class FileError(SheetgenError):
+    """Every fault of one file at once."""
+
+    def __init__(self, faults: Sequence[SheetgenError]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("several faults")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+_REASONS = {
+    errno.ENOENT: Message("there is no such file or folder"),
+    errno.EACCES: Message("you may not do that there"),
+    errno.EPERM: Message("you may not do that there"),
+    errno.EROFS: Message("that place can only be read"),
+    errno.ENOSPC: Message("the disk is full"),
+    errno.EISDIR: Message("that is a folder"),
+    errno.ENOTDIR: Message("a part of that path is not a folder"),
+    errno.ENAMETOOLONG: Message("that name is too long"),
+}
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, in words that can be translated where the reason is a common one."""
+    return _REASONS.get(error.errno or 0, str(error.strerror or error))

@@ -1,0 +1,160 @@
+"""What stands around the rows: the title and fields above, the reminders and the command below."""
+
+from dataclasses import dataclass, field
+
+from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
+from sheetgen.layout.text import fit_size, wrap
+from sheetgen.paper import MM
+
+_LEADING = 1.25
+_FIELD_GAP = 4.0
+_BETWEEN = 10.0
+_NAME_HEIGHT = 8 * MM
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something to write above the rows: a word and a line, or a word and what was given."""
+
+    label: str
+    width: float
+    value: str = ""
+    cell: str = ""
+    """The id of the cell, for a field that has one."""
+
+
+@dataclass
+class Drawing:
+    """What was drawn so far."""
+
+    items: list[Item] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The title block and the foot of a page, measured for one width."""
+
+    width: float
+    tall: bool
+    title: str
+    subtitle: str
+    fields: tuple[Field, ...]
+    reminders: str
+    command: str
+    measure: Measure
+
+    @property
+    def title_size(self) -> float:
+        """The size of the title, smaller for a long name."""
+        most = 34.0 if self.tall else 22.0
+        return fit_size(self.title, self.width, Font.BOLD, (14.0, most), self.measure)
+
+    @property
+    def text_size(self) -> float:
+        """The size of the line below the title, and of the fields."""
+        return 10.5 if self.tall else 8.5
+
+    def head_height(self) -> float:
+        """From the top of the page's frame to the rows."""
+        lines = len(self._title_lines()) * self.title_size + len(self._subtitle_lines()) * self.text_size * _LEADING
+        return lines + (1 if self._fields_alone() else 0) * 2 * self.text_size + (14 if self.tall else 9)
+
+    def foot_height(self) -> float:
+        """From the rows to the bottom of the page's frame."""
+        return self._foot_gap + self._foot_size * _LEADING * self._foot_lines()
+
+    def too_wide(self) -> float:
+        """By how much the fields are wider than the page, in points; 0 or less if they fit."""
+        return self._fields_width() - self.width
+
+    def draw_head(self, x: float, y: float, drawing: Drawing) -> None:
+        """Draw the title block with its upper left corner at x, y."""
+        for line in self._title_lines():
+            y += self.title_size
+            drawing.items.append(Text(x, y - 0.16 * self.title_size, line, Font.BOLD, self.title_size))
+        title = y - 0.16 * self.title_size
+        for line in self._subtitle_lines():
+            y += self.text_size * _LEADING
+            drawing.items.append(Text(x, y, line, Font.REGULAR, self.text_size, Ink.MUTED))
+        if self._fields_alone():
+            y += 2 * self.text_size
+        self._draw_fields(x + self.width, title if self._beside_title() else y, drawing)
+
+    def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
+        """Draw the foot with its upper left corner at x, y."""
+        reminders, command = self._foot()
+        step = self._foot_size * _LEADING
+        y += self._foot_gap
+        for place, line in enumerate(reminders, 1):
+            drawing.items.append(Text(x, y + place * step, line, Font.REGULAR, self._foot_size, Ink.MUTED))
+        first = 0 if self._command_beside() else len(reminders)
+        for place, line in enumerate(command, first + 1):
+            right = Text(x + self.width, y + place * step, line, Font.REGULAR, 7.0, Ink.MUTED, "right")
+            drawing.items.append(right)
+
+    # title and fields
+
+    def _title_lines(self) -> list[str]:
+        return wrap(self.title, self.width, Font.BOLD, self.title_size, self.measure)
+
+    def _subtitle_lines(self) -> list[str]:
+        return wrap(self.subtitle, self.width, Font.REGULAR, self.text_size, self.measure)
+
+    def _fields_width(self) -> float:
+        gaps = _FIELD_GAP * len(self.fields) + _BETWEEN * (len(self.fields) - 1)
+        return gaps + sum(self._word_width(each) + self._line_width(each) for each in self.fields)
+
+    def _word_width(self, field: Field) -> float:
+        return self.measure(field.label, Font.REGULAR, self.text_size)
+
+    def _line_width(self, field: Field) -> float:
+        return max(field.width, self.measure(field.value, Font.BOLD, self.text_size))
+
+    def _beside_title(self) -> bool:
+        return self._one_line(self._title_lines(), Font.BOLD, self.title_size)
+
+    def _fields_alone(self) -> bool:
+        """Whether the fields need a line of their own, below title and subtitle."""
+        subtitle = self._one_line(self._subtitle_lines(), Font.REGULAR, self.text_size)
+        return not subtitle and not self._beside_title()
+
+    def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
+        taken = self.measure(lines[0], font, size) if len(lines) == 1 else self.width
+        return taken + 14 + self._fields_width() <= self.width
+
+    def _draw_fields(self, right: float, y: float, drawing: Drawing) -> None:
+        x = right - self._fields_width()
+        for each in self.fields:
+            drawing.items.append(Text(x, y, each.label, Font.REGULAR, self.text_size, Ink.MUTED))
+            x += self._word_width(each) + _FIELD_GAP
+            width = self._line_width(each)
+            drawing.items.append(Line(x, y + 2, x + width, y + 2, 0.6, Ink.RULE))
+            if each.value:
+                drawing.items.append(Text(x, y, each.value, Font.BOLD, self.text_size))
+            elif each.cell:
+                drawing.cells.append(Cell(each.cell, Rect(x, y + 1 - _NAME_HEIGHT, width, _NAME_HEIGHT), "name"))
+            x += width + _BETWEEN
+
+    # foot
+
+    @property
+    def _foot_size(self) -> float:
+        return 8.5 if self.tall else 7.5
+
+    @property
+    def _foot_gap(self) -> float:
+        return 8.0 if self.tall else 4.0
+
+    def _command_beside(self) -> bool:
+        return self.measure(self.command, Font.REGULAR, 7.0) <= 0.36 * self.width
+
+    def _foot(self) -> tuple[list[str], list[str]]:
+        beside = self._command_beside()
+        width = self.width * (0.6 if beside else 1)
+        words = wrap(self.reminders, width, Font.REGULAR, self._foot_size, self.measure)
+        return words, wrap(self.command, self.width, Font.REGULAR, 7.0, self.measure)
+
+    def _foot_lines(self) -> int:
+        reminders, command = self._foot()
+        return max(len(reminders), len(command)) if self._command_beside() else len(reminders) + len(command)

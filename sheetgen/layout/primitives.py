@@ -1,0 +1,122 @@
+"""The few things that a page is made of. Points, from the top left corner, y downwards."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+
+class Font(Enum):
+    """The two faces of a page."""
+
+    REGULAR = "regular"
+    BOLD = "bold"
+
+
+class Ink(Enum):
+    """Colours by what they are for. All of them keep apart on a grey printer."""
+
+    TEXT = "text"
+    MUTED = "muted"
+    RULE = "rule"
+    TINT = "tint"
+    SHADE = "shade"
+    PAPER = "paper"
+
+
+Measure = Callable[[str, Font, float], float]
+"""The width in points of a text in a font at a size."""
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle; x and y are its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text; y is its baseline, and x its left end, middle or right end."""
+
+    x: float
+    y: float
+    text: str
+    font: Font
+    size: float
+    ink: Ink = Ink.TEXT
+    align: Literal["left", "middle", "right"] = "left"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight rule."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    ink: Ink = Ink.RULE
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle with a fill, an outline, or both."""
+
+    rect: Rect
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    width: float = 0
+    top: float = 0
+    """The radius of its upper corners."""
+    bottom: float = 0
+    """The radius of its lower corners."""
+
+
+@dataclass(frozen=True)
+class Dice:
+    """One die, seen from above; face 0 is a die that may show anything."""
+
+    x: float
+    y: float
+    size: float
+    face: int
+
+
+Item = Text | Line | Box | Dice
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place to write in, free of print."""
+
+    id: str
+    """Which column and which box: ``p1_full_house``, or ``p1g2_full_house`` for a second game."""
+    rect: Rect
+    kind: Literal["name", "box", "total"]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A finished page: what to draw, in order, and where people write."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    cells: tuple[Cell, ...]
+    label: str = ""
+    """What the page is called in the outline."""

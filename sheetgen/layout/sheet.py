@@ -1,0 +1,197 @@
+"""A score sheet: the pages for a ruleset, a language, a paper and the people who play."""
+
+from dataclasses import dataclass, replace
+
+from sheetgen.catalog import Catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.layout.fit import (
+    BLOCK_GAP,
+    DETAIL_SIZE,
+    DIE,
+    DIE_STEP,
+    NAME_SIZE,
+    PAD,
+    STACK_GAP,
+    dice_width,
+    number_width,
+)
+from sheetgen.layout.frame import Drawing
+from sheetgen.layout.plan import Plan, Planner, SheetOptions
+from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Line, Measure, Page, Rect, Text
+from sheetgen.layout.rows import Block, Row
+from sheetgen.layout.text import first_fit, fit_size, wrap
+from sheetgen.paper import MM, Paper
+from sheetgen.rules import Ruleset
+from sheetgen.wording import Wording
+
+MIN_NAME_SIZE = 8.0
+MAX_NAME_SIZE = 14.0
+_RADIUS = 6.0
+_THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3
+_CAP = 0.66
+"""The height of a capital beside the size of its font."""
+
+
+def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
+    """The pages of a score sheet; SheetgenError, with the arithmetic, for what does not fit."""
+    planner = Planner(Wording(ruleset, catalog), options, measure)
+    plan = planner.plan()
+    return [_Painter(planner, plan, page).page() for page in range(1, planner.pages + 1)]
+
+
+def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Measure) -> int:
+    """The most players, or games of one player, that the paper holds; 0 if it does not hold the rows at all."""
+    return Planner(Wording(ruleset, catalog), SheetOptions(paper), measure).most_columns()
+
+
+@dataclass(frozen=True)
+class _Painter:
+    """Draws one page of a plan."""
+
+    planner: Planner
+    plan: Plan
+    number: int
+
+    def page(self) -> Page:
+        drawing, plan = Drawing(), self.plan
+        frame = replace(plan.frame, fields=self.planner.fields(self.number))
+        frame.draw_head(plan.margin, plan.margin, drawing)
+        for place, stack in enumerate(plan.stacks):
+            self._stack(plan.margin + place * (self._stack_width + STACK_GAP), stack, place, drawing)
+        frame.draw_foot(plan.margin, plan.height - plan.margin - frame.foot_height(), drawing)
+        label = self.planner.players[self.number - 1] if self.planner.by_games and self.planner.players else ""
+        return Page(plan.width, plan.height, tuple(drawing.items), tuple(drawing.cells), label)
+
+    @property
+    def _stack_width(self) -> float:
+        return self.plan.fit.label + self.plan.columns * self.plan.fit.column
+
+    def _stack(self, x: float, stack: tuple[Block, ...], place: int, drawing: Drawing) -> None:
+        y = self.plan.margin + self.plan.frame.head_height()
+        for index, block in enumerate(stack):
+            y = self._block(Rect(x, y, self._stack_width, self._height(block)), block, place + index, drawing)
+            y += BLOCK_GAP
+
+    def _height(self, block: Block) -> float:
+        return sum(map(self.plan.fit.height, block.rows))
+
+    def _block(self, frame: Rect, block: Block, place: int, drawing: Drawing) -> float:
+        """Draw a block; `place` is 0 for the first one on the page. Returns the y of its lower edge."""
+        rects: list[Rect] = []
+        y = frame.y
+        for row in block.rows:
+            rects.append(Rect(frame.x, y, frame.width, self.plan.fit.height(row)))
+            y = rects[-1].bottom
+        self._fills(block, rects, drawing)
+        self._rules(block, rects, drawing)
+        drawing.items.append(Box(frame, None, Ink.TEXT, _OUTLINE, _RADIUS, _RADIUS))
+        for row, rect in zip(block.rows, rects, strict=True):
+            self._row(row, rect, place, drawing)
+        return frame.bottom
+
+    def _fills(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
+        inks = {"band": Ink.TEXT, "total": Ink.TINT, "grand": Ink.SHADE}
+        for row, rect in zip(block.rows, rects, strict=True):
+            if row.kind in inks:
+                bottom = _RADIUS if rect is rects[-1] else 0
+                drawing.items.append(Box(rect, inks[row.kind], bottom=bottom))
+
+    def _rules(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
+        """The rules between rows, and between columns wherever there are cells."""
+        for above, row, rect in zip(block.rows, block.rows[1:], rects[1:], strict=False):
+            if "band" not in (above.kind, row.kind):
+                heavy = row.kind == "grand" or (above.kind == "box") != (row.kind == "box")
+                width, ink = (_THICK, Ink.TEXT) if heavy else (_THIN, Ink.RULE)
+                drawing.items.append(Line(rect.x, rect.y, rect.right, rect.y, width, ink))
+        for row, rect in zip(block.rows, rects, strict=True):
+            for column in range(self.plan.columns if row.kind != "band" else 0):
+                x = self._column_x(rect, column)
+                drawing.items.append(Line(x, rect.y, x, rect.bottom, _THICK if column == 0 else _THIN))
+
+    def _column_x(self, rect: Rect, column: int) -> float:
+        return rect.x + self.plan.fit.label + column * self.plan.fit.column
+
+    def _row(self, row: Row, rect: Rect, place: int, drawing: Drawing) -> None:
+        if row.kind == "band":
+            size = min(11.0, 0.62 * rect.height)
+            y = rect.y + rect.height / 2 + _CAP * size / 2
+            drawing.items.append(Text(rect.x + PAD, y, row.name, Font.BOLD, size, Ink.PAPER))
+        elif row.kind == "heads":
+            size = DETAIL_SIZE * self.plan.fit.scale
+            drawing.items.append(Text(rect.x + PAD, rect.bottom - 5, row.name, Font.REGULAR, size, Ink.MUTED))
+            self._heads(rect, place, drawing)
+        else:
+            self._label(row, rect, drawing)
+            self._cells(row, rect, drawing)
+
+    def _label(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        scale = self.plan.fit.text_scale(row)
+        size, small = NAME_SIZE * scale, DETAIL_SIZE * scale
+        left = rect.x + PAD + (number_width(size) if row.number else 0)
+        right = rect.x + self.plan.fit.label - PAD
+        room = right - left - (self.planner.measure(row.most, Font.REGULAR, small) + PAD if row.most else 0)
+        detail = first_fit(row.details, room, Font.REGULAR, small, self.planner.measure)
+        drop = small * 1.3 if detail or row.most else 0
+        y = rect.y + (rect.height + _CAP * size - drop) / 2
+        if row.number:
+            drawing.items.append(Text(left - 0.5 * size, y, row.number, Font.REGULAR, small, Ink.MUTED, "right"))
+        drawing.items.append(Text(left, y, row.name, Font.BOLD, size))
+        if detail:
+            drawing.items.append(Text(left, y + drop, detail, Font.REGULAR, small, Ink.MUTED))
+        if row.most:
+            drawing.items.append(Text(right, y + drop, row.most, Font.REGULAR, small, Ink.MUTED, "right"))
+        self._dice(row, right - dice_width(row, size), y - _CAP * size / 2, DIE * size, drawing)
+
+    def _dice(self, row: Row, x: float, middle: float, size: float, drawing: Drawing) -> None:
+        for place, face in enumerate(row.dice):
+            drawing.items.append(Dice(x + place * DIE_STEP * size, middle - size / 2, size, face))
+
+    def _cell(self, column: int, rect: Rect) -> Rect:
+        return Rect(self._column_x(rect, column), rect.y, self.plan.fit.column, rect.height)
+
+    def _prefix(self, column: int) -> str:
+        return f"p{self.number}g{column + 1}" if self.planner.by_games else f"p{column + 1}"
+
+    def _cells(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        for column in range(self.plan.columns):
+            cell_id, place = f"{self._prefix(column)}_{row.id}", self._cell(column, rect)
+            drawing.cells.append(Cell(cell_id, place, "box" if row.kind == "box" else "total"))
+
+    def _heads(self, rect: Rect, place: int, drawing: Drawing) -> None:
+        for column in range(self.plan.columns):
+            cell = self._cell(column, rect)
+            if self.planner.by_games:
+                text = self.planner.wording.catalog.text("sheet", "Game %(n)s", n=column + 1)
+                drawing.items.append(_centred(text, cell, self._fitted(text, cell)[1], Font.REGULAR))
+                continue
+            name = self.planner.players[column] if self.planner.players else ""
+            again = f"_{place + 1}" if place else ""
+            drawing.cells.append(Cell(f"{self._prefix(column)}_name{again}", cell, "name"))
+            self._head(name, cell, drawing)
+
+    def _head(self, name: str, cell: Rect, drawing: Drawing) -> None:
+        """A name in the head of its column: as large as fits in one line, else in two."""
+        lines, size = self._fitted(name, cell)
+        for place, line in enumerate(lines):
+            drawing.items.append(_centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
+
+    def _fitted(self, name: str, cell: Rect) -> tuple[list[str], float]:
+        room, measure = cell.width - PAD, self.planner.measure
+        most = min(MAX_NAME_SIZE, 0.42 * cell.height)
+        size = fit_size(name, room, Font.BOLD, (MIN_NAME_SIZE, most), measure)
+        if measure(name, Font.BOLD, size) <= room + 0.01:
+            return [name] if name else [], size
+        lines = wrap(name, room, Font.BOLD, size, measure)
+        if len(lines) == 2 and " ".join(lines) == " ".join(name.split()):
+            return lines, size
+        raise SheetgenError(
+            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+            "shorten it, or take fewer players or a larger paper", key="--names", name=name,
+            have=int(room / MM), need=round(measure(name, Font.BOLD, size) / MM + 0.5), size=round(size),
+        )  # fmt: skip
+
+
+def _centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
+    """A line in the middle of a cell, or so far below it."""
+    y = cell.y + cell.height / 2 + _CAP * size / 2 + down
+    return Text(cell.x + cell.width / 2, y, text, font, size, align="middle")

@@ -1,0 +1,35 @@
+"""Lines of text that keep within a width."""
+
+from sheetgen.layout.primitives import Font, Measure
+
+_SLACK = 0.01
+"""A width that was computed from this very text may differ from it by a rounding error."""
+
+
+def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
+    """`text` in lines no wider than `width`; a word that is too long for a line is broken."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if measure(f"{line} {word}".strip(), font, size) <= width:
+            line = f"{line} {word}".strip()
+            continue
+        lines += [line] if line else []
+        line = word
+        while measure(line, font, size) > width:
+            cut = max((n for n in range(1, len(line)) if measure(line[:n], font, size) <= width), default=1)
+            lines.append(line[:cut])
+            line = line[cut:]
+    return [*lines, line] if line else lines
+
+
+def fit_size(text: str, width: float, font: Font, sizes: tuple[float, float], measure: Measure) -> float:
+    """The largest of the sizes, from the least to the most, at which `text` keeps within `width`; else the least."""
+    least, most = sizes
+    natural = measure(text, font, most)
+    return max(least, most if natural <= width + _SLACK else most * width / natural)
+
+
+def first_fit(texts: tuple[str, ...], width: float, font: Font, size: float, measure: Measure) -> str:
+    """The first of the texts that keeps within `width`, else the last."""
+    return next((text for text in texts if measure(text, font, size) <= width + _SLACK), texts[-1])

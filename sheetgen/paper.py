@@ -1,0 +1,58 @@
+"""Paper: its sizes, which one a country uses, and what a home printer can print on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sheetgen.errors import SheetgenError
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+MARGINS = (12 * MM, 9 * MM, 6 * MM)
+"""The margin to take, in points, and the smaller ones to fall back on. Home printers need 5 mm."""
+
+_LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+"""Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet of paper, upright; width and height in points."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS: Mapping[str, Paper] = {
+    name: Paper(name, width * MM, height * MM)
+    for name, width, height in (
+        ("a6", 105, 148),
+        ("half-letter", 139.7, 215.9),
+        ("a5", 148, 210),
+        ("letter", 215.9, 279.4),
+        ("a4", 210, 297),
+        ("legal", 215.9, 355.6),
+        ("a3", 297, 420),
+    )
+}
+"""All papers by name, from the smallest to the largest."""
+
+
+def find_paper(name: str) -> Paper:
+    """The paper called `name`, in capitals or not; raises SheetgenError if there is none."""
+    known = tuple(PAPERS)
+    if name.lower() in known:
+        return PAPERS[name.lower()]
+    near = get_close_matches(name.lower(), known, 1)
+    if near:
+        raise SheetgenError("unknown paper '%(name)s'; did you mean '%(near)s'?", name=name, near=near[0])
+    raise SheetgenError("unknown paper '%(name)s'; there is %(known)s", name=name, known=known)
+
+
+def default_paper(environ: Mapping[str, str]) -> str:
+    """The name of the paper that people use where the environment says we are."""
+    locale = next((environ[key] for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
+    territory = locale.split(".")[0].split("@")[0].partition("_")[2].upper()
+    return "letter" if territory in _LETTER_TERRITORIES else "a4"

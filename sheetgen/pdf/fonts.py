@@ -1,0 +1,40 @@
+"""The fonts: reading, measuring and embedding them, and refusing letters that they lack."""
+
+import unicodedata
+from pathlib import Path
+
+import font_source_sans_pro
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Font
+
+_FILES = {Font.REGULAR: "SourceSansPro-Regular.ttf", Font.BOLD: "SourceSansPro-Semibold.ttf"}
+_FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
+
+
+def load_fonts() -> None:
+    """Make the two faces known to ReportLab; reads their files once."""
+    for font, name in _FILES.items():
+        if font.value not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / name)))
+
+
+def measure(text: str, font: Font, size: float) -> float:
+    """The width of `text` in points; SheetgenError names the first letter that the font lacks."""
+    load_fonts()
+    _check_letters(text, font)
+    width: float = pdfmetrics.stringWidth(text, font.value, size)
+    return width
+
+
+def _check_letters(text: str, font: Font) -> None:
+    glyphs = pdfmetrics.getFont(font.value).face.charToGlyph
+    for letter in text:
+        if ord(letter) not in glyphs:
+            name = unicodedata.name(letter, "a control character")
+            raise SheetgenError(
+                "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
+                letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
+            )  # fmt: skip

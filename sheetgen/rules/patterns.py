@@ -1,0 +1,118 @@
+"""The closed list of patterns that a category can ask for.
+
+A pattern answers two questions: which dice of a roll make it (the best choice, or None), and which dice to draw when
+it is explained. A new kind of pattern is one class here and one entry in `ruleset_file`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheetgen.rules.dice import Roll
+
+
+class Pattern(Protocol):
+    """What every pattern can do."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        """The dice that make the pattern, chosen for the highest sum; None if the roll does not have it."""
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        """The dice that show the pattern, with nothing beside it; empty if any dice do."""
+
+
+@dataclass(frozen=True)
+class AnyDice:
+    """Every roll qualifies; all dice belong to it."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return roll.dice
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Face:
+    """The dice that show one face, at least so many of them."""
+
+    face: int
+    at_least: int = 1
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        dice = tuple(die for die in roll.dice if die == self.face)
+        return dice if len(dice) >= self.at_least else None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return (self.face,) * self.at_least
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups of equal dice: (4,) is four of a kind, (3, 2) a full house, (2, 2) two pairs."""
+
+    sizes: tuple[int, ...]
+    """Group sizes, largest first."""
+    different: bool = True
+    """Whether each group needs a face of its own. If not, five alike are also three and two alike."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return max(self._choices(Counter(roll.dice), self.sizes), key=sum, default=None)
+
+    def _choices(self, left: Counter[int], sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if not sizes:
+            yield ()
+            return
+        for face in [face for face, count in left.items() if count >= sizes[0]]:
+            rest = left - Counter({face: left[face] if self.different else sizes[0]})
+            for others in self._choices(rest, sizes[1:]):
+                yield (face,) * sizes[0] + others
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        faces = [max(1, sides - 2 * place) for place in range(len(self.sizes))]
+        return tuple(face for face, size in zip(faces, self.sizes, strict=True) for _ in range(size))
+
+
+@dataclass(frozen=True)
+class Straight:
+    """So many faces in a row, wherever the row starts. A longer row holds a shorter one."""
+
+    length: int
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        present = set(roll.dice)
+        for high in range(roll.dice[-1], self.length - 1, -1):
+            row = range(high - self.length + 1, high + 1)
+            if present.issuperset(row):
+                return tuple(row)
+        return None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return tuple(range(1, self.length + 1))
+
+
+@dataclass(frozen=True)
+class Faces:
+    """Exactly these faces, each as often as it is listed; dice beyond them are free."""
+
+    faces: tuple[int, ...]
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return self.faces if Counter(self.faces) <= Counter(roll.dice) else None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return self.faces
+
+
+@dataclass(frozen=True)
+class Parity:
+    """All dice odd, or all dice even."""
+
+    odd: bool
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return roll.dice if all(die % 2 == self.odd for die in roll.dice) else None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return tuple(range(1 if self.odd else 2, sides + 1, 2))

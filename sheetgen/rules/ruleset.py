@@ -1,0 +1,236 @@
+"""The shape of a game: dice, sections, categories, totals and how they hang together. Opens no file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from sheetgen.rules.dice import Roll
+from sheetgen.rules.patterns import Face, Pattern
+
+
+@dataclass(frozen=True)
+class Points:
+    """What a roll that has the pattern is worth."""
+
+    kind: Literal["matching", "all", "fixed", "fixed_plus_dice"]
+    """The dice of the pattern, all dice, a fixed value, or a fixed value and all dice."""
+    value: int = 0
+    """The fixed value."""
+    first_roll: int | None = None
+    """The fixed value if the pattern lies there after the first roll of the turn."""
+
+    def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool) -> int:
+        """The points of `roll` whose dice `matching` make the pattern."""
+        fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
+        dice = {"matching": sum(matching), "all": roll.total, "fixed": 0, "fixed_plus_dice": roll.total}
+        return fixed + dice[self.kind]
+
+
+@dataclass(frozen=True)
+class Category:
+    """One kind of entry on the card, with one or more boxes."""
+
+    id: str
+    name: str
+    """English, as the source prints it."""
+    pattern: Pattern
+    points: Points
+    aliases: tuple[str, ...] = ()
+    """Other English names in use."""
+    boxes: int = 1
+
+    def score(self, roll: Roll, first_roll: bool = False) -> int:
+        """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern."""
+        matching = self.pattern.match(roll)
+        return 0 if matching is None else self.points.of(roll, matching, first_roll)
+
+    @property
+    def number(self) -> int | None:
+        """The face that this category counts, if it is a number box."""
+        return self.pattern.face if isinstance(self.pattern, Face) else None
+
+
+@dataclass(frozen=True)
+class Box:
+    """One square of the card that holds one number."""
+
+    id: str
+    """The category's id, with ``_1``, ``_2`` … if the category has several boxes."""
+    category: Category
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rung of a threshold bonus: from this sum on, these points."""
+
+    at_least: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Total:
+    """A box that is added up, not thrown. Declared once; every other form of it is derived from here."""
+
+    id: str
+    name: str
+    kind: Literal["sum", "threshold", "extra_yachts"]
+    of: tuple[str, ...] = ()
+    """What is added: ids of sections (all their boxes), categories, or totals declared earlier."""
+    steps: tuple[Step, ...] = ()
+    """threshold: the highest step that the sum reaches counts; ascending."""
+    points: int = 0
+    """extra_yachts: the points of each further Yacht."""
+    category: str = ""
+    """extra_yachts: the category that must hold points (not 0) before a further Yacht counts."""
+
+    def bonus(self, amount: int) -> int:
+        """threshold: the points that a sum of `amount` earns."""
+        return max((step for step in self.steps if step.at_least <= amount), key=_at_least, default=Step(0, 0)).points
+
+
+def _at_least(step: Step) -> int:
+    return step.at_least
+
+
+@dataclass(frozen=True)
+class Section:
+    """Categories that stand together on the card, with the totals below them."""
+
+    id: str
+    name: str
+    """English heading; empty for a plain list."""
+    categories: tuple[Category, ...]
+    totals: tuple[Total, ...] = ()
+    fill: Literal["any", "down", "up"] = "any"
+    """The order in which its boxes must be filled."""
+
+
+@dataclass(frozen=True)
+class Joker:
+    """What a further Yacht may do once the Yacht box is filled."""
+
+    rule: Literal["none", "free", "forced"] = "none"
+    """none: nothing special. free: it may stand for any pattern anywhere. forced: its own number box comes first."""
+    category: str = ""
+    """The category whose pattern makes the joker, and whose box must be filled."""
+    sections: tuple[str, ...] = ()
+    """Where the joker stands for any pattern."""
+    yacht_box_first: bool = False
+    """Whether a Yacht must go into its own box while that is open."""
+    zero: Literal["choice", "last_resort"] = "choice"
+    """forced: whether a 0 in a number box is a free choice beside the joker, or only when no joker box is open."""
+    may_decline: bool = False
+    """free: whether the player may write what the dice are worth without the joker."""
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """Two categories of which one must stay below the other: an entry that breaks this is worth 0."""
+
+    lower: str
+    higher: str
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The dice of the game and how often they are thrown in a turn."""
+
+    count: int = 5
+    sides: int = 6
+    rolls: int = 3
+
+
+@dataclass(frozen=True)
+class Players:
+    """How many can play; None is no limit."""
+
+    min: int = 1
+    max: int | None = None
+    best: tuple[int, int] | None = None
+    """The range in which the game is at its best, if its source says so."""
+
+
+@dataclass(frozen=True)
+class SheetStyle:
+    """What the paper looks like."""
+
+    columns: Literal["players", "games"] = "players"
+    """Whether the columns of a sheet are players, or the games of one player."""
+    count: int = 4
+    """Columns on a sheet if nobody asks for another number."""
+    cards: Literal["one", "per_section"] = "one"
+    """One list, or a card for each section."""
+    numbered: bool = False
+    """Whether the rows carry numbers."""
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A user's own words for one language."""
+
+    name: str = ""
+    summary: str = ""
+    notes: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Ids of sections, categories and totals to words."""
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """A whole game. Equal only to itself, so that what is derived from it can be cached."""
+
+    id: str
+    name: str
+    sections: tuple[Section, ...]
+    totals: tuple[Total, ...]
+    """The totals that stand below all sections; one of them has the id ``total``."""
+    summary: str = ""
+    source: str = ""
+    notes: tuple[str, ...] = ()
+    """Short English sentences for the foot of the sheet."""
+    dice: Dice = Dice()
+    players: Players = Players()
+    sheet: SheetStyle = SheetStyle()
+    joker: Joker = Joker()
+    constraints: tuple[Constraint, ...] = ()
+    translations: Mapping[str, Translation] = field(default_factory=dict)
+
+    @cached_property
+    def categories(self) -> dict[str, Category]:
+        """All categories in card order, by id."""
+        return {category.id: category for section in self.sections for category in section.categories}
+
+    @cached_property
+    def boxes(self) -> dict[str, Box]:
+        """All boxes in card order, by id."""
+        return {box.id: box for category in self.categories.values() for box in boxes_of(category)}
+
+    @cached_property
+    def all_totals(self) -> dict[str, Total]:
+        """All totals in card order, by id."""
+        return {total.id: total for total in (*(t for s in self.sections for t in s.totals), *self.totals)}
+
+    @cached_property
+    def extra_yachts(self) -> Total | None:
+        """The total that counts further Yachts, if the game has one."""
+        return next((total for total in self.all_totals.values() if total.kind == "extra_yachts"), None)
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[str, ...]]:
+        """For every id that a total may name, the boxes or the total that it stands for."""
+        sections = {s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections}
+        categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
+        return sections | categories | {total: (total,) for total in self.all_totals}
+
+    def addends(self, total: Total) -> tuple[str, ...]:
+        """The ids of the boxes and totals that `total` adds up."""
+        return tuple(part for name in total.of for part in self.parts[name])
+
+
+def boxes_of(category: Category) -> tuple[Box, ...]:
+    """The boxes of a category, in card order."""
+    if category.boxes == 1:
+        return (Box(category.id, category),)
+    return tuple(Box(f"{category.id}_{place}", category) for place in range(1, category.boxes + 1))

@@ -1,0 +1,155 @@
+"""What a roll is worth, and where it may be written. The only place that scores."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sheetgen.rules.dice import Roll
+from sheetgen.rules.ruleset import Box, Category, Ruleset, Section, Total, boxes_of
+
+
+@dataclass(frozen=True)
+class Context:
+    """The moment of an entry."""
+
+    filled: Mapping[str, int] = field(default_factory=dict)
+    """What is on the card: box id to points. A box that is not in it is open."""
+    first_roll: bool = False
+    """Whether the dice lie as they fell on the first roll of the turn."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One legal way to use a roll."""
+
+    points: tuple[int, ...]
+    """What may be written, ascending; more than one only where the player may decline a joker."""
+    bonus: int = 0
+    """What a further Yacht earns beside it."""
+
+
+START = Context()
+
+
+def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
+    """The points of `roll` in `category` at this moment, as a joker if it is one. Says nothing of legality."""
+    return _worth(ruleset, category, roll, context)[-1]
+
+
+def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
+    """Every box that may take `roll` now, by box id, in card order. No box is left out and none is too many."""
+    return {box.id: entry(ruleset, box, roll, context) for box in legal_boxes(ruleset, roll, context)}
+
+
+def legal_boxes(ruleset: Ruleset, roll: Roll, context: Context = START) -> list[Box]:
+    """The boxes that may take `roll` now, in card order."""
+    return _allowed(ruleset, roll, context.filled, list(_next_boxes(ruleset, context.filled)))
+
+
+def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
+    """What `roll` may be written as in `box` at this moment, and the bonus it earns. Says nothing of legality."""
+    return Entry(_worth(ruleset, box.category, roll, context), _yacht_bonus(ruleset, roll, context.filled))
+
+
+def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
+    """Every total of a card by id, in card order. A box that is missing counts nothing."""
+    values = dict(boxes)
+    for total in ruleset.all_totals.values():
+        values[total.id] = _add_up(ruleset, total, values, extra_yachts)
+    return {total: values[total] for total in ruleset.all_totals}
+
+
+def _add_up(ruleset: Ruleset, total: Total, values: Mapping[str, int], extra_yachts: int) -> int:
+    if total.kind == "extra_yachts":
+        return extra_yachts * total.points
+    amount = sum(values.get(part, 0) for part in ruleset.addends(total))
+    return amount if total.kind == "sum" else total.bonus(amount)
+
+
+def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
+    """Whether `roll` has the pattern of the Yacht category `category`."""
+    return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
+
+
+def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int:
+    total = ruleset.extra_yachts
+    if total is None or not is_yacht(ruleset, roll, total.category):
+        return 0
+    scored = any(filled.get(box.id) for box in boxes_of(ruleset.categories[total.category]))
+    return total.points if scored else 0
+
+
+def _next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
+    """The boxes whose turn it can be: the first open one of each category, or of a section with an order."""
+    for section in ruleset.sections:
+        opens = [box for box in _first_open(section, filled) if box is not None]
+        if section.fill == "any":
+            yield from opens
+        elif opens:
+            yield opens[0 if section.fill == "down" else -1]
+
+
+def _first_open(section: Section, filled: Mapping[str, int]) -> Iterable[Box | None]:
+    for category in section.categories:
+        yield next((box for box in boxes_of(category) if box.id not in filled), None)
+
+
+def _allowed(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
+    """Those of the open boxes that a forced joker leaves; all of them for any other roll."""
+    joker = ruleset.joker
+    if not is_yacht(ruleset, roll, joker.category):
+        return opens
+    yacht_boxes = _of(opens, lambda category: category.id == joker.category)
+    if joker.yacht_box_first and yacht_boxes:
+        return yacht_boxes
+    if joker.rule != "forced" or not _has_joker(ruleset, roll, filled):
+        return opens
+    own = _of(opens, lambda category: category.number == roll.dice[0] and roll.alike)
+    hands = _of(opens, lambda category: _in_joker_sections(ruleset, category))
+    return own or (hands if joker.zero == "last_resort" and hands else opens)
+
+
+def _of(boxes: list[Box], wanted: Callable[[Category], bool]) -> list[Box]:
+    return [box for box in boxes if wanted(box.category)]
+
+
+def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
+    """Whether `roll` is a Yacht that comes after the Yacht category was filled, with points or with 0."""
+    joker = ruleset.joker
+    return (
+        joker.rule != "none"
+        and is_yacht(ruleset, roll, joker.category)
+        and all(box.id in filled for box in boxes_of(ruleset.categories[joker.category]))
+    )
+
+
+def _in_joker_sections(ruleset: Ruleset, category: Category) -> bool:
+    sections = (section for section in ruleset.sections if section.id in ruleset.joker.sections)
+    return any(category in section.categories for section in sections)
+
+
+def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> tuple[int, ...]:
+    """The values that `roll` may be written as in `category`, ascending: more than one if a joker may be declined."""
+    plain = category.score(roll, context.first_roll)
+    values = {plain}
+    if _has_joker(ruleset, roll, context.filled) and _in_joker_sections(ruleset, category):
+        joker = _as_joker(category, roll)
+        values = {plain, joker} if ruleset.joker.may_decline else {joker}
+    return tuple(sorted({_constrained(ruleset, category, value, context.filled) for value in values}))
+
+
+def _as_joker(category: Category, roll: Roll) -> int:
+    """A joker meets every requirement, but its dice stay what they are: a number box counts only its own number."""
+    if category.number is not None:
+        return category.score(roll)
+    return category.points.of(roll, category.pattern.match(roll) or roll.dice, first_roll=False)
+
+
+def _constrained(ruleset: Ruleset, category: Category, value: int, filled: Mapping[str, int]) -> int:
+    """`value`, or 0 if it would stand on the wrong side of a box that holds points."""
+    for rule in ruleset.constraints:
+        below, above = rule.lower == category.id, rule.higher == category.id
+        for box in boxes_of(ruleset.categories[rule.higher if below else rule.lower]) if below or above else ():
+            other = filled.get(box.id)
+            if other and (value >= other if below else value <= other):
+                return 0
+    return value

@@ -1,0 +1,83 @@
+"""A file that was found right, turned into a `Ruleset`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sheetgen.rules import (
+    Category,
+    Constraint,
+    Dice,
+    Joker,
+    Players,
+    Points,
+    Ruleset,
+    Section,
+    SheetStyle,
+    Step,
+    Total,
+    Translation,
+)
+from sheetgen.ruleset_file.vocabulary import PATTERNS
+
+Table = Mapping[str, Any]
+
+
+def build_ruleset(ruleset_id: str, data: Table) -> Ruleset:
+    """The ruleset that `data` describes; `data` has passed the schema and the checks."""
+    return Ruleset(
+        id=ruleset_id,
+        **_texts(data, "name", "summary", "source"),
+        notes=tuple(data.get("notes", ())),
+        sections=tuple(map(_section, data["sections"])),
+        totals=tuple(map(_total, data["totals"])),
+        dice=Dice(**data.get("dice", {})),
+        players=Players(**_tuples(data.get("players", {}))),
+        sheet=SheetStyle(**data.get("sheet", {})),
+        joker=Joker(**_tuples(data.get("joker", {}))),
+        constraints=tuple(Constraint(**rule) for rule in data.get("constraints", ())),
+        translations={language: _translation(words) for language, words in data.get("translations", {}).items()},
+    )
+
+
+def _texts(data: Table, *keys: str) -> dict[str, str]:
+    return {key: data[key] for key in keys if key in data}
+
+
+def _tuples(table: Table) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+
+
+def _section(data: Table) -> Section:
+    return Section(
+        id=data["id"],
+        name=data.get("name", ""),
+        categories=tuple(map(_category, data["categories"])),
+        totals=tuple(map(_total, data.get("totals", ()))),
+        fill=data.get("fill", "any"),
+    )
+
+
+def _category(data: Table) -> Category:
+    return Category(
+        id=data["id"],
+        name=data["name"],
+        pattern=PATTERNS[data["pattern"]["kind"]].build(data["pattern"]),
+        points=Points(**data["points"]),
+        aliases=tuple(data.get("aliases", ())),
+        boxes=data.get("boxes", 1),
+    )
+
+
+def _total(data: Table) -> Total:
+    steps = tuple(Step(**step) for step in data.get("steps", ()))
+    return Total(**{**_tuples(data), "steps": steps})
+
+
+def _translation(data: Table) -> Translation:
+    aliases = {name: tuple(words) for name, words in data.get("aliases", {}).items()}
+    return Translation(
+        **_texts(data, "name", "summary"),
+        notes=tuple(data.get("notes", ())),
+        names=data.get("names", {}),
+        aliases=aliases,
+    )

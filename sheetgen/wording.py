@@ -1,0 +1,261 @@
+"""What a ruleset says, in the words of a language: names, one-line rules, and the arithmetic of the totals.
+
+The sentences are chosen by the ruleset's own switches, so that no page can say what the scoring does not do.
+"""
+
+from sheetgen.catalog import ALIAS_SEPARATOR, Catalog
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Face,
+    Faces,
+    Groups,
+    Parity,
+    Points,
+    Ruleset,
+    Section,
+    Straight,
+    Total,
+    Translation,
+    boxes_of,
+    maximum,
+)
+
+_BETWEEN = " · "
+
+
+class Wording:
+    """A ruleset in a language."""
+
+    def __init__(self, ruleset: Ruleset, catalog: Catalog) -> None:
+        self.ruleset = ruleset
+        self.catalog = catalog
+        self._own = ruleset.translations.get(catalog.language, Translation())
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self._own.name or self.catalog.text("ruleset", self.ruleset.name)
+
+    @property
+    def summary(self) -> str:
+        """What sets it apart from the others."""
+        return self._own.summary or self._translated("ruleset", self.ruleset.summary)
+
+    def name(self, item: Section | Category | Total) -> str:
+        """The name of a section, category or total; empty for a section without one."""
+        return self._own.names.get(item.id) or self._translated(type(item).__name__.lower(), item.name)
+
+    def aliases(self, category: Category) -> tuple[str, ...]:
+        """The other names of a category that people use in this language and in English."""
+        english = ALIAS_SEPARATOR.join(category.aliases)
+        translated = self._translated("aliases", english).split(ALIAS_SEPARATOR.strip())
+        names = (*self._own.aliases.get(category.id, ()), *translated, category.name, *category.aliases)
+        return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+
+    def subtitle(self) -> str:
+        """The game in one line: turns, rolls, who wins."""
+        turns, rolls = len(self.ruleset.boxes), self.ruleset.dice.rolls
+        return _BETWEEN.join(
+            (
+                self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", turns),
+                self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls),
+                self.catalog.text("sheet", "highest total wins"),
+            )
+        )
+
+    def how(self, category: Category) -> str:
+        """How a category scores, in a few words."""
+        pattern = category.pattern
+        if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
+            return self.catalog.text("how", "add up the %(faces)s", faces=self._faces(pattern.face))
+        return f"{self._pattern(category)}{_BETWEEN}{self._points(category.points, len(pattern.picture(6)))}"
+
+    def most(self, category: Category) -> str:
+        """The most that a box of the category can hold."""
+        most = maximum(self.ruleset, boxes_of(category)[0].id)
+        return self.catalog.text("sheet", "max %(points)s", points=most)
+
+    def arithmetic(self, total: Total) -> tuple[str, ...]:
+        """What a total stands for, from the longest wording to the shortest."""
+        if total.kind == "extra_yachts":
+            return self._yacht_bonus(total)
+        if total.kind == "threshold":
+            return self._threshold(total)
+        return self._sum(total)
+
+    def reminders(self) -> tuple[str, ...]:
+        """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
+        return (*self._turn(), *self._jokers(), *self._orders(), *self._notes())
+
+    def _translated(self, context: str, english: str) -> str:
+        return self.catalog.text(context, english) if english else ""
+
+    def _number(self, n: int) -> str:
+        text = self.catalog.text
+        words = (
+            text("number", "one"),
+            text("number", "two"),
+            text("number", "three"),
+            text("number", "four"),
+            text("number", "five"),
+            text("number", "six"),
+            text("number", "seven"),
+            text("number", "eight"),
+            text("number", "nine"),
+            text("number", "ten"),
+        )
+        return words[n - 1]
+
+    def _faces(self, face: int) -> str:
+        text = self.catalog.text
+        words = (
+            text("faces", "ones"),
+            text("faces", "twos"),
+            text("faces", "threes"),
+            text("faces", "fours"),
+            text("faces", "fives"),
+            text("faces", "sixes"),
+        )
+        return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
+
+    def _pattern(self, category: Category) -> str:
+        text = self.catalog.text
+        match category.pattern:
+            case AnyDice():
+                return text("pattern", "any roll")
+            case Face(face, at_least):
+                return f"{self._number(at_least)} {self._faces(face)}"
+            case Groups(sizes):
+                return self._groups(sizes)
+            case Straight(length):
+                return text("pattern", "%(number)s in a row", number=self._number(length))
+            case Faces(faces):
+                return "-".join(map(str, faces))
+            case Parity(odd):
+                return text("pattern", "all odd") if odd else text("pattern", "all even")
+        raise TypeError(category.pattern)
+
+    def _groups(self, sizes: tuple[int, ...]) -> str:
+        text = self.catalog.text
+        if set(sizes) == {2} and len(sizes) < 3:
+            return text("pattern", "a pair") if len(sizes) == 1 else text("pattern", "two pairs")
+        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self._number, sizes)))
+
+    def _points(self, points: Points, dice: int) -> str:
+        text = self.catalog.text
+        if points.kind == "all" or (points.kind == "matching" and not dice):
+            return text("points", "all dice")
+        if points.kind == "matching":
+            return text("points", "those %(number)s dice", number=self._number(dice))
+        if points.kind == "fixed_plus_dice":
+            return text("points", "%(points)s + all dice", points=points.value)
+        value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
+        if points.first_roll is None:
+            return value
+        return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
+
+    def _sum(self, total: Total) -> tuple[str, ...]:
+        every = len(self.ruleset.boxes)
+        if self.ruleset.addends(total) == tuple(self.ruleset.boxes):
+            return (self.catalog.plural("sheet", "all %(n)s boxes", "all %(n)s boxes", every), "")
+        return (" + ".join(map(self._part, total.of)), " + ".join(filter(None, map(self._home, total.of))), "")
+
+    def _part(self, part: str) -> str:
+        """The name of something that a total adds up; a section is named by its first and last row."""
+        section = next((section for section in self.ruleset.sections if section.id == part), None)
+        if section is None:
+            return self.name(self.ruleset.categories.get(part) or self.ruleset.all_totals[part])
+        first, last = self.name(section.categories[0]), self.name(section.categories[-1])
+        return first if first == last else self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
+
+    def _home(self, part: str) -> str:
+        """The name of the section that a total stands in."""
+        homes = (section for section in self.ruleset.sections for total in section.totals if total.id == part)
+        return self.name(next(homes, Section("", "", ())))
+
+    def _threshold(self, total: Total) -> tuple[str, ...]:
+        steps = ", ".join(
+            self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=step.points, sum=step.at_least)
+            for step in total.steps
+        )
+        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps)
+        return (steps, short, "")
+
+    def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
+        yacht, value = self._yacht(total.category), self.ruleset.categories[total.category].points.value
+        first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht)
+        if value:
+            first = self.catalog.text(
+                "sheet", "%(points)s for each %(yacht)s after the %(value)s",
+                points=total.points, yacht=yacht, value=value,
+            )  # fmt: skip
+        return (first, self.catalog.text("sheet", "%(points)s each", points=total.points), "")
+
+    def _yacht(self, category: str) -> str:
+        return self.name(self.ruleset.categories[category]).rstrip("!")
+
+    def _turn(self) -> tuple[str, ...]:
+        rolls = self.ruleset.dice.rolls
+        if rolls == 1:
+            start = self.catalog.text("rule", "Roll once, and fill in one box after every turn.")
+        else:
+            start = self.catalog.text(
+                "rule",
+                "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
+                number=self._number(rolls),
+            )
+        return (start, self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash."))
+
+    def _jokers(self) -> tuple[str, ...]:
+        joker, text = self.ruleset.joker, self.catalog.text
+        if joker.rule == "none":
+            return ()
+        yacht = self._yacht(joker.category)
+        sections = (section for section in self.ruleset.sections if section.id in joker.sections)
+        where = " + ".join(filter(None, map(self.name, sections)))
+        first = [text("rule", "The first %(yacht)s goes into its own box.", yacht=yacht)] * joker.yacht_box_first
+        if joker.rule == "free":
+            rule = text(
+                "rule", "Once the %(yacht)s box is filled, a further %(yacht)s may stand for any combination.",
+                yacht=yacht,
+            )  # fmt: skip
+        else:
+            rule = self._forced_joker(yacht, where)
+        return (*first, rule)
+
+    def _forced_joker(self, yacht: str, where: str) -> str:
+        if self.ruleset.joker.zero == "last_resort":
+            return self.catalog.text(
+                "rule",
+                "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker anywhere in "
+                "“%(sections)s”; only if that is full too, it is a 0 in another number box.",
+                yacht=yacht,
+                sections=where,
+            )
+        return self.catalog.text(
+            "rule",
+            "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker anywhere in "
+            "“%(sections)s”, or a 0 in another number box.",
+            yacht=yacht,
+            sections=where,
+        )
+
+    def _orders(self) -> tuple[str, ...]:
+        text, names = self.catalog.text, self.ruleset.categories
+        orders = {
+            "down": text("rule", "Fill the boxes from top to bottom."),
+            "up": text("rule", "Fill the boxes from bottom to top."),
+        }
+        fills = dict.fromkeys(section.fill for section in self.ruleset.sections if section.fill != "any")
+        bounds = (
+            text(
+                "rule", "%(lower)s must stay below %(higher)s, or it is a 0.",
+                lower=self.name(names[rule.lower]), higher=self.name(names[rule.higher]),
+            )
+            for rule in self.ruleset.constraints
+        )  # fmt: skip
+        return (*(orders[fill] for fill in fills), *bounds)
+
+    def _notes(self) -> tuple[str, ...]:
+        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)

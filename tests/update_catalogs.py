@@ -1,0 +1,37 @@
+"""Gathers the messages of the program into locales/sheetgen.pot, and takes new ones into every catalog."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+KEYWORDS = ("text:1c,2", "plural:1c,2,3", "message:1", "SheetgenError:1", "Message:1", "pgettext:1c,2")
+HEADER = ("--project=sheetgen", "--copyright-holder=the sheetgen authors", "--msgid-bugs-address=")
+
+
+def pybabel(*arguments: str) -> None:
+    """Run Babel's command line in the checkout."""
+    subprocess.run([sys.executable, "-m", "babel.messages.frontend", "--quiet", *arguments], check=True, cwd=ROOT)
+
+
+def drop_dates(path: Path) -> None:
+    """Take the dates out of a catalog's header, so that it changes only when a message does."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if "-Date: " not in line), "utf-8")
+
+
+def extract(target: str) -> None:
+    """Write the template with all messages to `target`."""
+    words = [part for keyword in KEYWORDS for part in ("-k", keyword)]
+    form = ("--sort-by-file", "--add-location=file", "--no-wrap")
+    pybabel("extract", "-F", "pyproject.toml", "--no-default-keywords", *words, *form, *HEADER, "-o", target, ".")
+    drop_dates(ROOT / target)
+
+
+if __name__ == "__main__":
+    extract("locales/sheetgen.pot")
+    pybabel(
+        "update", "-i", "locales/sheetgen.pot", "-d", "locales", "-D", "sheetgen", "--no-wrap", "--no-fuzzy-matching"
+    )
+    for catalog in ROOT.glob("locales/*/LC_MESSAGES/sheetgen.po"):
+        drop_dates(catalog)
