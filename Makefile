@@ -19,10 +19,10 @@ unit: $(READY)
 	$(BIN)/pytest --cov --cov-report=term
 
 catalogs: $(READY) ## take new texts into the catalogs
-	$(BIN)/python tests/update_catalogs.py
+	$(BIN)/python tools/update_catalogs.py
 
 pictures: $(READY) ## the pictures in the README
-	$(BIN)/python tests/draw_pictures.py
+	$(BIN)/python tools/draw_pictures.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo

@@ -3,7 +3,6 @@
 What a single command needs is imported by that command, because start-up is most of what a user waits for.
 """
 
-import gettext
 import os
 import re
 import shlex
@@ -16,8 +15,8 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import Abort, TyperException
 
-from sheetgen import __version__, assets
-from sheetgen.catalog import DOMAIN, Catalog, choose_language, language_name, languages, load_catalog
+from sheetgen import __version__
+from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.errors import FileError, Message, SheetgenError
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
@@ -122,6 +121,18 @@ def list_languages(lang: Lang = None) -> None:
     _table((code, language_name(code, catalog)) for code in languages())
 
 
+@app.command(help=Message("Print how a ruleset file is written, as Markdown."))
+def reference(
+    lang: Lang = None,
+    schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
+) -> None:
+    """Print the reference of ruleset files."""
+    from sheetgen.reference import reference_page, reference_schema
+
+    catalog = load_catalog(choose_language(lang, os.environ))
+    print(reference_schema() if schema else reference_page(catalog), end="")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
@@ -144,6 +155,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
     command = typer.main.get_command(app)
     _translate(command, catalog)
+    if not arguments or "--help" in arguments:
+        _translate_headings(catalog)
     return command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
 
 
@@ -160,22 +173,29 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _translate(command: Any, catalog: Catalog) -> None:
-    """Put the help of a command and all below it into the language of `catalog`, Typer's own words included."""
-    gettext.bindtextdomain(DOMAIN, str(assets.locales()))
-    gettext.textdomain(DOMAIN)
-    os.environ["LANGUAGE"] = catalog.language
-    for part in _help_parts(command):
+    """Put the help of a command and all below it into the language of `catalog`."""
+    for part in help_parts(command):
         for name in ("help", "epilog"):
             if getattr(part, name, None):
                 setattr(part, name, catalog.message(getattr(part, name)))
 
 
-def _help_parts(command: Any) -> Iterator[Any]:
+def _translate_headings(catalog: Catalog) -> None:
+    """Put the headings of the help into the language of `catalog`; imports what draws them."""
+    from typer import rich_utils
+
+    rich_utils.OPTIONS_PANEL_TITLE = catalog.message("Options")
+    rich_utils.COMMANDS_PANEL_TITLE = catalog.message("Commands")
+    rich_utils.REQUIRED_LONG_STRING = catalog.message("[required]")
+
+
+def help_parts(command: Any) -> Iterator[Any]:
+    """A command, its options and everything below it: all that has a help text."""
     yield command
     yield from command.params
     yield command.get_help_option(typer.Context(command))
     for inner in getattr(command, "commands", {}).values():
-        yield from _help_parts(inner)
+        yield from help_parts(inner)
 
 
 _USAGE = (
@@ -189,14 +209,12 @@ _USAGE = (
     Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
 )
 """The complaints of the command-line library, so that they can be translated."""
-_TYPER_WORDS = (
-    Message("Options"),
-    Message("Commands"),
-    Message("[required]"),
+_TYPER_HELP = (
     Message("Show this message and exit."),
     Message("Install completion for the current shell."),
     Message("Show completion for the current shell, to copy it or customize the installation."),
 )
+"""The help that the command-line library adds, so that it can be translated."""
 
 
 def _usage_error(error: TyperException, catalog: Catalog) -> str:
@@ -258,8 +276,7 @@ def _deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catal
 def _target(output: str | None, name: str) -> Path:
     if output is None:
         return _folder() / name
-    path = Path(output)
-    return path / name if path.is_dir() else path
+    return Path(output, name) if os.path.isdir(output) else Path(output)  # noqa: PTH112 - a Path raises if too long
 
 
 def _folder() -> Path:

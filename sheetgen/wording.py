@@ -7,11 +7,12 @@ from sheetgen.catalog import ALIAS_SEPARATOR, Catalog
 from sheetgen.rules import (
     AnyDice,
     Category,
+    Constraint,
     Face,
     Faces,
     Groups,
     Parity,
-    Points,
+    Pattern,
     Ruleset,
     Section,
     Straight,
@@ -68,8 +69,8 @@ class Wording:
         """How a category scores, in a few words."""
         pattern = category.pattern
         if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
-            return self.catalog.text("how", "add up the %(faces)s", faces=self._faces(pattern.face))
-        return f"{self._pattern(category)}{_BETWEEN}{self._points(category.points, len(pattern.picture(6)))}"
+            return self._matching(pattern)
+        return f"{self._pattern(category)}{_BETWEEN}{self._points(category)}"
 
     def most(self, category: Category) -> str:
         """The most that a box of the category can hold."""
@@ -91,7 +92,7 @@ class Wording:
     def _translated(self, context: str, english: str) -> str:
         return self.catalog.text(context, english) if english else ""
 
-    def _number(self, n: int) -> str:
+    def _in_words(self, n: int) -> str:
         text = self.catalog.text
         words = (
             text("number", "one"),
@@ -125,11 +126,11 @@ class Wording:
             case AnyDice():
                 return text("pattern", "any roll")
             case Face(face, at_least):
-                return f"{self._number(at_least)} {self._faces(face)}"
+                return f"{self._in_words(at_least)} {self._faces(face)}"
             case Groups(sizes):
                 return self._groups(sizes)
             case Straight(length):
-                return text("pattern", "%(number)s in a row", number=self._number(length))
+                return text("pattern", "%(number)s in a row", number=self._in_words(length))
             case Faces(faces):
                 return "-".join(map(str, faces))
             case Parity(odd):
@@ -140,20 +141,32 @@ class Wording:
         text = self.catalog.text
         if set(sizes) == {2} and len(sizes) < 3:
             return text("pattern", "a pair") if len(sizes) == 1 else text("pattern", "two pairs")
-        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self._number, sizes)))
+        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self._in_words, sizes)))
 
-    def _points(self, points: Points, dice: int) -> str:
-        text = self.catalog.text
-        if points.kind == "all" or (points.kind == "matching" and not dice):
-            return text("points", "all dice")
+    def _points(self, category: Category) -> str:
+        text, points = self.catalog.text, category.points
         if points.kind == "matching":
-            return text("points", "those %(number)s dice", number=self._number(dice))
-        if points.kind == "fixed_plus_dice":
-            return text("points", "%(points)s + all dice", points=points.value)
+            return self._matching(category.pattern)
+        if points.kind == "all":
+            return text("points", "all dice")
         value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
+        if points.kind == "fixed_plus_dice":
+            value = text("points", "%(points)s + all dice", points=points.value)
         if points.first_roll is None:
             return value
         return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
+
+    def _matching(self, pattern: Pattern) -> str:
+        match pattern:
+            case Face(face):
+                return self.catalog.text("how", "add up the %(faces)s", faces=self._faces(face))
+            case Groups(dice) | Faces(dice):
+                count = sum(dice) if isinstance(pattern, Groups) else len(dice)
+            case Straight(length):
+                count = length
+            case _:
+                return self.catalog.text("points", "all dice")
+        return self.catalog.text("points", "those %(number)s dice", number=self._in_words(count))
 
     def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
@@ -203,7 +216,7 @@ class Wording:
             start = self.catalog.text(
                 "rule",
                 "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
-                number=self._number(rolls),
+                number=self._in_words(rolls),
             )
         return (start, self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash."))
 
@@ -242,20 +255,21 @@ class Wording:
         )
 
     def _orders(self) -> tuple[str, ...]:
-        text, names = self.catalog.text, self.ruleset.categories
-        orders = {
-            "down": text("rule", "Fill the boxes from top to bottom."),
-            "up": text("rule", "Fill the boxes from bottom to top."),
-        }
-        fills = dict.fromkeys(section.fill for section in self.ruleset.sections if section.fill != "any")
-        bounds = (
-            text(
-                "rule", "%(lower)s must stay below %(higher)s, or it is a 0.",
-                lower=self.name(names[rule.lower]), higher=self.name(names[rule.higher]),
-            )
-            for rule in self.ruleset.constraints
-        )  # fmt: skip
-        return (*(orders[fill] for fill in fills), *bounds)
+        ordered = (section for section in self.ruleset.sections if section.fill != "any")
+        return (*map(self._order, ordered), *map(self._bound, self.ruleset.constraints))
+
+    def _order(self, section: Section) -> str:
+        text = self.catalog.text
+        names = {"section": self.name(section) or self.title}
+        if section.fill == "down":
+            return text("rule", "Fill “%(section)s” from top to bottom.", **names)
+        return text("rule", "Fill “%(section)s” from bottom to top.", **names)
+
+    def _bound(self, rule: Constraint) -> str:
+        lower, higher = (self.name(self.ruleset.categories[side]) for side in (rule.lower, rule.higher))
+        return self.catalog.text(
+            "rule", "%(lower)s must stay below %(higher)s, or it is a 0.", lower=lower, higher=higher
+        )
 
     def _notes(self) -> tuple[str, ...]:
         return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)

@@ -57,7 +57,11 @@ class Frame:
 
     def head_height(self) -> float:
         """From the top of the page's frame to the rows."""
-        lines = len(self._title_lines()) * self.title_size + len(self._subtitle_lines()) * self.text_size * _LEADING
+        lines = (
+            self._above()
+            + len(self._title_lines()) * self.title_size
+            + len(self._subtitle_lines()) * self.text_size * _LEADING
+        )
         return lines + (1 if self._fields_alone() else 0) * 2 * self.text_size + (14 if self.tall else 9)
 
     def foot_height(self) -> float:
@@ -70,6 +74,7 @@ class Frame:
 
     def draw_head(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the title block with its upper left corner at x, y."""
+        y += self._above()
         for line in self._title_lines():
             y += self.title_size
             drawing.items.append(Text(x, y - 0.16 * self.title_size, line, Font.BOLD, self.title_size))
@@ -94,6 +99,10 @@ class Frame:
             drawing.items.append(right)
 
     # title and fields
+
+    def _above(self) -> float:
+        """The room above a small title that a name written beside it needs."""
+        return max(0.0, _NAME_HEIGHT - 0.84 * self.title_size) if any(each.cell for each in self.fields) else 0.0
 
     def _title_lines(self) -> list[str]:
         return wrap(self.title, self.width, Font.BOLD, self.title_size, self.measure)

@@ -89,10 +89,14 @@ class Planner:
         """The plan for what was asked, or SheetgenError with the arithmetic."""
         self._check_players()
         asked = self._asked_columns()
-        if asked is not None:
-            return self.try_columns(asked) or self._refuse(asked)
-        usual = range(self.ruleset.sheet.count, 0, -1)
-        return next(filter(None, map(self.try_columns, usual)), None) or self._refuse(1)
+        wanted = (asked,) if asked is not None else range(self.ruleset.sheet.count, 0, -1)
+        plan = next(filter(None, map(self.try_columns, wanted)), None) or self._refuse(wanted[-1])
+        if plan.frame.too_wide() > 0:
+            longest = max(self.players, key=lambda name: self.measure(name, Font.BOLD, 1))
+            raise SheetgenError(
+                "the name '%(name)s' does not fit on the line for it; shorten it", key="--names", name=longest
+            )
+        return plan
 
     def most_columns(self) -> int:
         """The most columns that the paper holds; 0 if it does not hold the rows at all."""

@@ -148,8 +148,9 @@ def _draw_face(canvas: Canvas, face: int, size: float) -> None:
         for x, y in _PIPS[face]:
             canvas.circle(size * x / 4, size * y / 4, 0.095 * size, stroke=0, fill=1)
     elif face:
-        canvas.setFont(Font.BOLD.value, 0.7 * size)
-        canvas.drawCentredString(size / 2, 0.26 * size, str(face))
+        height = max(7.0, 0.7 * size)
+        canvas.setFont(Font.BOLD.value, height)
+        canvas.drawCentredString(size / 2, size / 2 - 0.33 * height, str(face))
 
 
 _DRAW: dict[type[Item], Callable[[Canvas, Any, float], None]] = {

@@ -22,15 +22,20 @@ class Roll:
 
     @classmethod
     def parse(cls, text: str) -> "Roll":
-        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``; raises ValueError for anything else."""
+        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``; raises ValueError for anything else.
+
+        Digits that nothing separates are dice of their own; ``12,`` is one die that shows 12.
+        """
         parts = _SEPARATORS.split(text.strip())
-        faces = list(parts[0]) if len(parts) == 1 else parts
-        if not all(face.isascii() and face.isdigit() and int(face) > 0 for face in faces):
+        faces = list(parts[0]) if len(parts) == 1 else [part for part in parts if part]
+        if not faces or not all(face.isascii() and face.isdigit() and int(face) > 0 for face in faces):
             raise ValueError(f"not a roll: {text!r}")
         return cls(tuple(map(int, faces)))
 
     def __str__(self) -> str:
-        return ("" if max(self.dice) < 10 else " ").join(map(str, self.dice))
+        if self.dice[-1] < 10:
+            return "".join(map(str, self.dice))
+        return " ".join(map(str, self.dice)) + ("," if len(self.dice) == 1 else "")
 
     @property
     def total(self) -> int:

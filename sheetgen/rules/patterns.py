@@ -7,6 +7,7 @@ it is explained. A new kind of pattern is one class here and one entry in `rules
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Protocol
 
 from sheetgen.rules.dice import Roll
@@ -19,7 +20,7 @@ class Pattern(Protocol):
         """The dice that make the pattern, chosen for the highest sum; None if the roll does not have it."""
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        """The dice that show the pattern, with nothing beside it; empty if any dice do."""
+        """The dice that show the pattern, with nothing beside it; none if any do, eight if every die must."""
 
 
 @dataclass(frozen=True)
@@ -115,4 +116,4 @@ class Parity:
         return roll.dice if all(die % 2 == self.odd for die in roll.dice) else None
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        return tuple(range(1 if self.odd else 2, sides + 1, 2))
+        return tuple(islice(cycle(range(1 if self.odd else 2, sides + 1, 2)), 8))

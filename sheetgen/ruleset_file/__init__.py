@@ -87,7 +87,7 @@ def _parse(path: FilePath) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """TOML's values as JSON's, which the schema speaks of: whole floats are numbers, dates are text."""
+    """TOML's values as JSON's, which the schema speaks of: whole floats are numbers, and no key wants a date."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -96,7 +96,7 @@ def _plain(value: Any) -> Any:
         return int(value) if value.is_integer() and abs(value) < 1e9 else str(value)
     if isinstance(value, int) and abs(value) > 10**9 and not isinstance(value, bool):
         return 10**9 if value > 0 else -(10**9)
-    return value if isinstance(value, bool | int | str) else str(value)
+    return value if isinstance(value, bool | int | str) else {"date": str(value)}
 
 
 def _faults(data: dict[str, Any]) -> list[Found]:

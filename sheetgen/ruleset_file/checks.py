@@ -232,7 +232,7 @@ def _unsorted_steps(draft: Draft) -> Iterator[Found]:
         for key in ("at_least", "points"):
             numbers = _numbers([step.get(key) for step in steps])
             if any(low >= high for low, high in pairwise(numbers)):
-                yield (*path, "steps"), SheetgenError("%(key)s must rise from step to step", key=key)
+                yield (*path, "steps"), SheetgenError("%(word)s must rise from step to step", word=key)
 
 
 def _player_range(draft: Draft) -> Iterator[Found]:

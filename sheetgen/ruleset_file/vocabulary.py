@@ -33,7 +33,7 @@ class Kind:
     optional: tuple[str, ...] = ()
 
 
-def _key(schema: Schema, doc: str, **more: object) -> Schema:
+def _key(doc: str, schema: Schema, **more: object) -> Schema:
     return {**schema, "description": doc, **more}
 
 
@@ -41,12 +41,16 @@ def _number(doc: str, low: int, high: int, **more: object) -> Schema:
     return {"type": "integer", "minimum": low, "maximum": high, "description": doc, **more}
 
 
-def _list(item: Schema, doc: str, low: int = 1, high: int = 60, **more: object) -> Schema:
+def _list(doc: str, item: Schema, low: int = 1, high: int = 60, **more: object) -> Schema:
     return {"type": "array", "items": item, "minItems": low, "maxItems": high, "description": doc, **more}
 
 
-def _choice(doc: str, *words: str) -> Schema:
+def _choice(doc: str, *words: str | int) -> Schema:
     return {"enum": list(words), "description": doc}
+
+
+def _map(doc: str, item: Schema, **more: object) -> Schema:
+    return {"type": "object", "additionalProperties": item, "description": doc, **more}
 
 
 def _table(doc: str, keys: Schema, required: tuple[str, ...] = ()) -> Schema:
@@ -67,7 +71,7 @@ def _tagged(
     return {
         "type": "object",
         "description": doc,
-        "properties": {**common, "kind": _choice("; ".join(f"{k}: {v.doc}" for k, v in kinds.items()), *kinds)},
+        "properties": {**common, "kind": _choice("What kind it is.", *kinds)},
         "required": [*required, "kind"],
         "allOf": [_variant(name, kind, common) for name, kind in kinds.items()],
     }
@@ -86,9 +90,8 @@ def _variant(name: str, kind: Kind, common: Schema) -> Schema:
 
 
 _FACE = _number("A face of the dice.", 1, 20)
-_DIFFERENT = _key(
-    {"type": "boolean"}, "Whether each group needs a face of its own. If false, equal groups may share a face."
-)
+_FLAG = {"type": "boolean"}
+_DIFFERENT = _key("Whether each group needs a face of its own. If false, equal groups may share a face.", _FLAG)
 _SIZE = _number("So many equal dice.", 2, 8)
 
 
@@ -119,7 +122,7 @@ PATTERNS: dict[str, Kind] = {
     ),
     "groups": Kind(
         "any groups of equal dice, such as [3, 3] or [4, 2]",
-        {"sizes": _list(_SIZE, "The size of each group.", 1, 4), "different": _DIFFERENT},
+        {"sizes": _list("The size of each group.", _SIZE, 1, 4), "different": _DIFFERENT},
         lambda t: _groups(t["sizes"], t),
         ("different",),
     ),
@@ -127,14 +130,14 @@ PATTERNS: dict[str, Kind] = {
         "faces in a row: any row of a length, or exactly the faces listed",
         {
             "length": _number("How many in a row, wherever the row starts.", 2, 8),
-            "faces": _list(_FACE, "The very faces, in a row.", 2, 8, uniqueItems=True),
+            "faces": _list("The very faces, in a row.", _FACE, 2, 8, uniqueItems=True),
         },
         _straight,
         ("length", "faces"),
     ),
     "faces": Kind(
         "exactly these faces, each as often as it is listed; other dice are free",
-        {"faces": _list(_FACE, "The faces.", 1, 8)},
+        {"faces": _list("The faces.", _FACE, 1, 8)},
         lambda t: Faces(tuple(sorted(t["faces"]))),
     ),
     "all_odd": Kind("every die odd", {}, lambda t: Parity(odd=True)),
@@ -153,7 +156,7 @@ POINTS: dict[str, Kind] = {
     ),
 }
 
-_OF = _list(_ID, "What is added up: ids of sections, of categories, or of totals that stand earlier.", uniqueItems=True)
+_OF = _list("What is added up: ids of sections, of categories, or of totals that stand earlier.", _ID, uniqueItems=True)
 _STEP = _table(
     "A step of the bonus.",
     {
@@ -167,27 +170,27 @@ TOTALS: dict[str, Kind] = {
     "sum": Kind("adds up", {"of": _OF}),
     "threshold": Kind(
         "a bonus for reaching a sum",
-        {"of": _OF, "steps": _list(_STEP, "From the lowest step to the highest; the highest one reached counts.")},
+        {"of": _OF, "steps": _list("From the lowest step to the highest; the highest one reached counts.", _STEP)},
     ),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
         {
-            "category": _key(_ID, "The category that must hold points, not 0, before a further Yacht counts."),
+            "category": _key("The category that must hold points, not 0, before a further Yacht counts.", _ID),
             "points": _number("The bonus for each.", 1, 1000),
         },
     ),
 }
 
-_NAMES = _key(_WORD, "The name, in English.")
-_ALIASES = _list(_WORD, "Other names in use.", 0)
+_NAMES = _key("The name, in English.", _WORD)
+_ALIASES = _list("Other names in use.", _WORD, 0)
 _TOTAL = _tagged(
-    "A box that is added up.", TOTALS, {"id": _key(_ID, "The id; one total is called total."), "name": _NAMES},
+    "A box that is added up.", TOTALS, {"id": _key("The id; one total is called total.", _ID), "name": _NAMES},
     ("id", "name"),
 )  # fmt: skip
 _CATEGORY = _table(
     "A category: one kind of entry.",
     {
-        "id": _key(_ID, "The id: small letters, digits and _."),
+        "id": _key("The id: small letters, digits and _.", _ID),
         "name": _NAMES,
         "aliases": _ALIASES,
         "boxes": _number("How many boxes it has.", 1, 12, default=1),
@@ -199,11 +202,11 @@ _CATEGORY = _table(
 _SECTION = _table(
     "Categories that stand together, with the totals below them.",
     {
-        "id": _key(_ID, "The id."),
-        "name": _key(_WORD, "The heading; leave it out for a plain list."),
+        "id": _key("The id.", _ID),
+        "name": _key("The heading; leave it out for a plain list.", _WORD),
         "fill": _choice("The order in which its boxes must be filled; any if left out.", "any", "down", "up"),
-        "categories": _list(_CATEGORY, "The categories, in card order.", 1, 40),
-        "totals": _list(_TOTAL, "The totals below them.", 0, 12),
+        "categories": _list("The categories, in card order.", _CATEGORY, 1, 40),
+        "totals": _list("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
 )
@@ -214,33 +217,30 @@ _JOKER = _table(
             "none: nothing. free: it may stand for any pattern. forced: its own number box comes first.",
             "none", "free", "forced",
         ),
-        "category": _key(_ID, "The category whose pattern makes the joker."),
-        "sections": _list(_ID, "The sections in which the joker stands for any pattern.", uniqueItems=True),
-        "yacht_box_first": _key({"type": "boolean"}, "Whether a Yacht must go into its own box while that is open."),
+        "category": _key("The category whose pattern makes the joker.", _ID),
+        "sections": _list("The sections in which the joker stands for any pattern.", _ID, uniqueItems=True),
+        "yacht_box_first": _key("Whether a Yacht must go into its own box while that is open.", _FLAG),
         "zero": _choice(
             "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
             "choice", "last_resort",
         ),
-        "may_decline": _key({"type": "boolean"}, "free: whether one may write what the dice are worth without it."),
+        "may_decline": _key("free: whether one may write what the dice are worth without it.", _FLAG),
     },
     ("rule",),
 )  # fmt: skip
+_CONSTRAINT = _table(
+    "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
+    {"lower": _key("A category.", _ID), "higher": _key("Another.", _ID)},
+    ("lower", "higher"),
+)
 _TRANSLATION = _table(
     "The words of one language.",
     {
-        "name": _key(_WORD, "The name of the game."),
-        "summary": _key(_LINE, "The summary."),
-        "notes": _list(_LINE, "The notes.", 0, 6),
-        "names": {
-            "type": "object",
-            "description": "Ids of sections, categories and totals to their names.",
-            "additionalProperties": _WORD,
-        },
-        "aliases": {
-            "type": "object",
-            "description": "Ids of categories to other names in use.",
-            "additionalProperties": _ALIASES,
-        },
+        "name": _key("The name of the game.", _WORD),
+        "summary": _key("The summary.", _LINE),
+        "notes": _list("The notes.", _LINE, 0, 6),
+        "names": _map("Ids of sections, categories and totals to their names.", _WORD),
+        "aliases": _map("Ids of categories to other names in use.", _ALIASES),
     },
 )
 
@@ -250,11 +250,11 @@ SCHEMA: Schema = {
     **_table(
         "A dice game of the Yacht family, as data.",
         {
-            "format": {"enum": [FORMAT], "description": "The version of this vocabulary."},
-            "name": _key(_WORD, "The name of the game, in English."),
-            "summary": _key(_LINE, "What sets it apart, in one line."),
-            "source": _key(_LINE, "Where the rules come from."),
-            "notes": _list(_LINE, "Short sentences for the foot of the sheet.", 0, 6),
+            "format": _choice("The version of this vocabulary.", FORMAT),
+            "name": _key("The name of the game, in English.", _WORD),
+            "summary": _key("What sets it apart, in one line.", _LINE),
+            "source": _key("Where the rules come from.", _LINE),
+            "notes": _list("Short sentences for the foot of the sheet.", _LINE, 0, 6),
             "dice": _table(
                 "The dice. Five ordinary dice and three rolls if left out.",
                 {
@@ -268,7 +268,7 @@ SCHEMA: Schema = {
                 {
                     "min": _number("The fewest.", 1, 100, default=1),
                     "max": _number("The most; leave it out for no limit.", 1, 100),
-                    "best": _list(_number("Players.", 1, 100), "The fewest and the most when it is best.", 2, 2),
+                    "best": _list("The fewest and the most when it is best.", _number("Players.", 1, 100), 2, 2),
                 },
             ),
             "sheet": _table(
@@ -277,26 +277,14 @@ SCHEMA: Schema = {
                     "columns": _choice("What the columns are.", "players", "games"),
                     "count": _number("Columns if nobody asks for another number.", 1, 20, default=4),
                     "cards": _choice("One list, or a card for each section.", "one", "per_section"),
-                    "numbered": _key({"type": "boolean"}, "Whether the rows carry numbers."),
+                    "numbered": _key("Whether the rows carry numbers.", _FLAG),
                 },
             ),
             "joker": _JOKER,
-            "constraints": _list(
-                _table(
-                    "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
-                    {"lower": _key(_ID, "A category."), "higher": _key(_ID, "Another.")},
-                    ("lower", "higher"),
-                ),
-                "Pairs of categories that bind each other.", 0, 12,
-            ),
-            "sections": _list(_SECTION, "The sections, in card order.", 1, 12),
-            "totals": _list(_TOTAL, "The totals below all sections.", 1, 12),
-            "translations": {
-                "type": "object",
-                "description": "Language codes to words.",
-                "propertyNames": {"pattern": "^[a-z]{2,3}$"},
-                "additionalProperties": _TRANSLATION,
-            },
+            "constraints": _list("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
+            "sections": _list("The sections, in card order.", _SECTION, 1, 12),
+            "totals": _list("The totals below all sections.", _TOTAL, 1, 12),
+            "translations": _map("Language codes to words.", _TRANSLATION, propertyNames={"pattern": "^[a-z]{2,3}$"}),
         },
         ("format", "name", "sections", "totals"),
     ),

@@ -5,7 +5,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-KEYWORDS = ("text:1c,2", "plural:1c,2,3", "message:1", "SheetgenError:1", "Message:1", "pgettext:1c,2")
+VOCABULARY = ("Kind:1", "_number:1", "_key:1", "_list:1", "_choice:1", "_map:1", "_table:1", "_tagged:1", "_")
+KEYWORDS = (
+    "text:1c,2",
+    "plural:1c,2,3",
+    "message:1",
+    "SheetgenError:1",
+    "Message:1",
+    "pgettext:1c,2",
+    "gettext",
+    *VOCABULARY,
+)
 HEADER = ("--project=sheetgen", "--copyright-holder=the sheetgen authors", "--msgid-bugs-address=")
 
 

@@ -1,0 +1,69 @@
+"""The reference of ruleset files: a page and a JSON Schema, both made from the vocabulary itself."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from sheetgen import assets
+from sheetgen.catalog import Catalog
+from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, Schema
+
+_KINDS = {
+    "sections[].categories[].pattern": PATTERNS,
+    "sections[].categories[].points": POINTS,
+    "sections[].totals[]": TOTALS,
+}
+
+
+def reference_schema() -> str:
+    """The JSON Schema of ruleset files (draft 2020-12), for editors that complete and check as one types."""
+    return json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"
+
+
+def reference_page(catalog: Catalog) -> str:
+    """The reference of ruleset files as Markdown, in the language of the catalog."""
+    environment = Environment(
+        loader=FileSystemLoader(assets.templates()),
+        extensions=["jinja2.ext.i18n"],
+        autoescape=False,  # noqa: S701 - Markdown, and every word in it is sheetgen's own
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        catalog.message, lambda one, many, n: catalog.message(one if n == 1 else many), newstyle=False
+    )
+    environment.filters["value"] = lambda schema: _value(schema, catalog)
+    template = environment.get_template("ruleset-files.md.j2")
+    return template.render(tables=list(_tables("", SCHEMA)), kinds=_KINDS)
+
+
+def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
+    """Every table of the file with its path, from the outside in; the totals are described once."""
+    yield path, schema
+    for key, inner in schema.get("properties", {}).items():
+        below = f"{path}.{key}" if path else key
+        if inner.get("type") == "array" and inner["items"].get("type") == "object" and below != "totals":
+            yield from _tables(below + "[]", inner["items"])
+        elif inner.get("type") == "object":
+            yield from _tables(below, inner)
+    named = schema.get("additionalProperties")
+    if isinstance(named, dict) and "properties" in named:
+        yield from _tables(f"{path}.nl", named)
+
+
+def _value(schema: dict[str, Any], catalog: Catalog) -> str:
+    """What a key may hold, in a few words."""
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
+    if schema["type"] == "integer":
+        return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
+    if schema["type"] == "array":
+        return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
+    words = {
+        "string": catalog.message("text in quotes"),
+        "boolean": catalog.message("true or false"),
+        "object": catalog.message("a table"),
+    }
+    return words[schema["type"]]

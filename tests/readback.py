@@ -1,0 +1,88 @@
+"""Reads a finished PDF back with PDFium: its letters, rules and fonts, with y downwards as in the layout."""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pypdfium2 as pdfium
+from pypdfium2 import raw
+
+from sheetgen.layout import Rect
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter of the page, with the box that its ink fills and the size of its font in points."""
+
+    text: str
+    rect: Rect
+    size: float
+
+
+class Sheet:
+    """One page of a PDF."""
+
+    def __init__(self, content: bytes, page: int = 0) -> None:
+        self._document = pdfium.PdfDocument(content)
+        self._page = self._document[page]
+        self.pages = len(self._document)
+        self.width, self.height = self._page.get_size()
+
+    @cached_property
+    def _text(self) -> Any:
+        return self._page.get_textpage()
+
+    def text_in(self, rect: Rect) -> str:
+        """The text inside a rectangle, lines joined by spaces."""
+        found = self._text.get_text_bounded(rect.x, self.height - rect.bottom, rect.right, self.height - rect.y)
+        return " ".join(found.split())
+
+    @cached_property
+    def letters(self) -> list[Letter]:
+        """Every letter that leaves ink on the page."""
+        count = self._text.count_chars()
+        letters = (self._letter(place) for place in range(count))
+        return [letter for letter in letters if not letter.text.isspace()]
+
+    def _letter(self, place: int) -> Letter:
+        left, bottom, right, top = self._text.get_charbox(place)
+        size = raw.FPDFText_GetFontSize(self._text, place)
+        text = chr(raw.FPDFText_GetUnicode(self._text, place))
+        return Letter(text, Rect(left, self.height - top, right - left, top - bottom), size)
+
+    @cached_property
+    def rules(self) -> list[Rect]:
+        """The bounds of everything drawn that is no text and no form."""
+        return list(self._bounds(raw.FPDF_PAGEOBJ_PATH))
+
+    def _bounds(self, kind: int) -> Iterator[Rect]:
+        for each in self._page.get_objects(filter=[kind], max_depth=1):
+            left, bottom, right, top = each.get_bounds()
+            yield Rect(left, self.height - top, right - left, top - bottom)
+
+    def fonts(self) -> set[tuple[str, bool]]:
+        """The fonts of the page, and whether each is embedded."""
+        found = set()
+        for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=4):
+            font = raw.FPDFTextObj_GetFont(each.raw)
+            name = ctypes.create_string_buffer(100)
+            raw.FPDFFont_GetBaseFontName(font, name, 100)
+            found.add((name.value.decode(), bool(raw.FPDFFont_GetIsEmbedded(font))))
+        return found
+
+
+def overlap(one: Rect, other: Rect, slack: float = 0.2) -> bool:
+    """Whether two rectangles share more than a sliver."""
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return across > slack and down > slack
+
+
+def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
+    """Whether a rectangle lies in another."""
+    return (
+        inner.x >= outer.x - slack and inner.right <= outer.right + slack
+        and inner.y >= outer.y - slack and inner.bottom <= outer.bottom + slack
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""The house keeps its shape: each library in its room, one direction of flow, one place that prints."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "sheetgen"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+LIBRARIES = {
+    "catalog": {"babel"},
+    "reference": {"jinja2"},
+    "ruleset_file": {"jsonschema_rs"},
+    "pdf": {"reportlab", "font_source_sans_pro"},
+    "cli": {"typer"},
+}
+"""Which room may import what beside the standard library."""
+
+BELOW = {
+    "errors": set(),
+    "rules": set(),
+    "paper": {"errors"},
+    "assets": set(),
+    "files": {"errors"},
+    "catalog": {"assets", "errors"},
+    "ruleset_file": {"assets", "catalog", "errors", "rules"},
+    "wording": {"catalog", "rules"},
+    "layout": {"catalog", "errors", "paper", "rules", "wording"},
+    "pdf": {"errors", "layout"},
+    "reference": {"assets", "catalog", "ruleset_file"},
+    "cli": {"__init__", "assets", "catalog", "errors", "files", "layout", "paper", "pdf", "reference", "ruleset_file",
+            "wording"},
+    "__init__": set(),
+    "__main__": {"cli"},
+}  # fmt: skip
+"""Which rooms a room may use: the arrows of the house."""
+
+
+def room(path: Path) -> str:
+    """The room that a module belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Everything that a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            yield from (
+                f"{node.module}.{alias.name}" if node.module == "sheetgen" else str(node.module) for alias in node.names
+            )
+
+
+def calls(path: Path) -> set[str]:
+    """The names of the functions that a module calls."""
+    nodes = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+    return {node.id if isinstance(node, ast.Name) else getattr(node, "attr", "") for node in nodes}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_follow_the_arrows(path: Path) -> None:
+    """A module imports its own libraries and the rooms below it, and nothing else."""
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top != "sheetgen":
+            assert top in sys.stdlib_module_names | LIBRARIES.get(room(path), set()), name
+            continue
+        used = rest.split(".")[0]
+        used = used if used in BELOW else "__init__"
+        assert used == room(path) or used in BELOW[room(path)], name
+
+
+def test_there_are_no_cycles() -> None:
+    """From no room do the arrows lead back to it."""
+    above: dict[str, set[str]] = {}
+    while len(above) < len(BELOW):
+        ready = {name for name in BELOW if name not in above and BELOW[name] <= set(above)}
+        assert ready, "the arrows run in a circle"
+        above |= {name: BELOW[name] for name in ready}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_one_place_prints_and_nothing_is_executed(path: Path) -> None:
+    """Only cli prints and exits; no module evaluates text as code."""
+    assert not calls(path) & {"eval", "exec", "compile", "__import__", "loads_pickle", "system"} - {"compile"}
+    assert "eval" not in calls(path)
+    if room(path) != "cli":
+        assert "print" not in calls(path)
+        assert "exit" not in calls(path)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_are_small_and_say_what_they_know(path: Path) -> None:
+    """A module has a docstring and at most 350 lines."""
+    text = path.read_text("utf-8")
+    assert ast.get_docstring(ast.parse(text))
+    assert len(text.splitlines()) <= 350
+
+
+def test_the_core_opens_no_file() -> None:
+    """Rules, wording and layout are pure: they open, read and write nothing."""
+    for path in MODULES:
+        if room(path) in ("rules", "wording", "layout"):
+            assert not calls(path) & {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir"}
+            assert not {name.partition(".")[0] for name in imports(path)} & {"os", "pathlib", "io", "time", "random"}

@@ -1,0 +1,146 @@
+"""Languages are found in all their spellings, and no catalog misses a word."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog as Messages
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
+
+from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.rules import Category, Section, Total
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+LOCALES = Path(__file__).parent.parent / "locales"
+TRANSLATED = [code for code in languages() if code != "en"]
+
+
+def read(path: Path) -> Messages:
+    """A catalog or template as Babel reads it."""
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def entries(catalog: Messages) -> Iterator[Entry]:
+    """The messages, without the header."""
+    return (entry for entry in catalog if entry.id)
+
+
+def test_template_holds_every_message(tmp_path: Path) -> None:
+    """The template is what the program's texts and rulesets give; `make catalogs` brings it up to date."""
+    from update_catalogs import extract
+
+    extract(str(tmp_path / "new.pot"))
+    assert (LOCALES / "sheetgen.pot").read_text("utf-8") == (tmp_path / "new.pot").read_text("utf-8")
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_catalog_is_complete(code: str) -> None:
+    """Every message of the template is translated, none is fuzzy, none is left over, all places are kept."""
+    template, catalog = read(LOCALES / "sheetgen.pot"), read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po")
+    assert not catalog.obsolete
+    keys = {(entry.context, entry.id) for entry in entries(template)}
+    assert {(entry.context, entry.id) for entry in entries(catalog)} == keys
+    for entry in entries(catalog):
+        forms = [str(form) for form in (entry.string if isinstance(entry.string, tuple) else (entry.string,))]
+        assert all(forms), entry.id
+        assert not entry.fuzzy, entry.id
+        assert not list(entry.check(catalog)), entry.id
+        for form in forms:
+            assert set(re.findall(r"%\(\w+\)s", form)) == set(re.findall(r"%\(\w+\)s", str(entry.id))), entry.id
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_name_of_every_ruleset_is_known(ruleset_id: str, code: str) -> None:
+    """Each section, category and total of each ruleset stands in the catalog."""
+    ruleset = load_ruleset(ruleset_id)
+    items: list[Section | Category | Total] = [*ruleset.sections, *ruleset.categories.values()]
+    known = {(entry.context, entry.id) for entry in entries(read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"))}
+    for item in (*items, *ruleset.all_totals.values()):
+        assert not item.name or (type(item).__name__.lower(), item.name) in known
+    assert Wording(ruleset, load_catalog(code)).title != ruleset.name
+
+
+ENVIRONMENTS = [
+    # what is asked, the environment, the language
+    ("nl", {}, "nl"),
+    ("NL", {}, "nl"),
+    ("nl-BE", {"LANG": "en_GB.UTF-8"}, "nl"),
+    ("nl_NL.UTF-8", {}, "nl"),
+    ("nl_NL@euro", {}, "nl"),
+    ("en-US", {"SHEETGEN_LANG": "nl"}, "en"),
+    (None, {}, "en"),
+    (None, {"SHEETGEN_LANG": "nl", "LANG": "en_GB.UTF-8"}, "nl"),
+    (None, {"LANG": "nl_NL.UTF-8"}, "nl"),
+    (None, {"LANGUAGE": "de:nl:en", "LANG": "C"}, "nl"),
+    (None, {"LC_ALL": "C", "LANG": "nl_NL.UTF-8"}, "en"),
+    (None, {"LC_ALL": "", "LC_MESSAGES": "nl_BE", "LANG": "en_US"}, "nl"),
+    (None, {"LANG": "C.UTF-8"}, "en"),
+    (None, {"LANG": "xx_YY.UTF-8"}, "en"),
+    (None, {"LANG": "nonsense; rm -rf"}, "en"),
+]
+
+
+@pytest.mark.parametrize(("wanted", "environ", "language"), ENVIRONMENTS)
+def test_language_is_chosen(wanted: str | None, environ: dict[str, str], language: str) -> None:
+    """The option comes first, then SHEETGEN_LANG, then the system; a system's language that is not there is English."""
+    assert choose_language(wanted, environ) == language
+
+
+@pytest.mark.parametrize("wanted", ["xx", "../nl", "nl/../..", "nl nl", "dutch"])
+def test_unknown_language_lists_what_there_is(wanted: str) -> None:
+    """Asked for by name, a language that is not there is an error that lists those that are."""
+    with pytest.raises(SheetgenError, match="unknown language") as caught:
+        choose_language(wanted, {})
+    assert load_catalog("en").error(caught.value).endswith("there is en or nl")
+    assert load_catalog("nl").error(caught.value).endswith("er is en of nl")
+
+
+def test_languages_have_names() -> None:
+    """Each language is named in the language of the reader."""
+    assert [language_name(code, load_catalog("nl")) for code in ("en", "nl")] == ["Engels", "Nederlands"]
+
+
+def test_numbers_lists_and_messages_are_written_as_people_do() -> None:
+    """Thousands, lists of choices and words among the values follow the language."""
+    dutch = load_catalog("nl")
+    assert (dutch.number(303), dutch.number(1575), load_catalog("en").number(1575)) == ("303", "1.575", "1,575")
+    assert dutch.either(["a", "b", "c"]) == "a, b of c"
+    fault = SheetgenError("wrote %(written)s; should be %(right)s", written="x", right=Message("a table"))
+    assert dutch.error(fault) == "er staat x; het moet een tabel zijn"
+
+
+def test_plurals_follow_the_number() -> None:
+    """One turn, two turns."""
+    dutch = load_catalog("nl")
+    assert [dutch.plural("sheet", "%(n)s turn", "%(n)s turns", n) for n in (1, 2)] == ["1 beurt", "2 beurten"]
+
+
+@pytest.mark.parametrize("broken", ["%(other)s", "%(name)d", "%(name)", "%s %s"])
+def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
+    """A translation whose places are wrong cannot stop the program."""
+
+    class Broken:
+        def gettext(self, english: str) -> str:
+            return broken
+
+    assert Catalog("xx", Broken()).message("no %(name)s", name="x") == "no x"  # type: ignore[arg-type]
+
+
+def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A .po without a .mo, or newer than it, is compiled when it is read."""
+    from sheetgen import assets
+
+    folder = tmp_path / "nl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "sheetgen.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+                                        'msgid "missing"\nmsgstr "weg"\n', "utf-8")  # fmt: skip
+    monkeypatch.setattr(assets, "locales", lambda: tmp_path)
+    load_catalog.cache_clear()
+    assert load_catalog("nl").message("missing") == "weg"
+    load_catalog.cache_clear()

@@ -1,0 +1,266 @@
+"""The commands, as a person types them: what they print, write and answer."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from readback import Sheet
+
+from sheetgen import __version__, cli, files
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Rect
+from sheetgen.paper import default_paper, find_paper
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in an empty folder, in English; gives the exit code and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            cli.main(arguments)
+        out, err = capsys.readouterr()
+        return int(str(caught.value.code or 0)), out, err
+
+    return run
+
+
+def test_a_sheet_is_written_and_named(run: Run) -> None:
+    """The default place is out/<ruleset>-<lang>-<paper>.pdf, and the command says so."""
+    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl") == (0, "geschreven: out/dice-play-nl-a4.pdf\n", "")
+    sheet = Sheet(Path("out/dice-play-nl-a4.pdf").read_bytes())
+    everything = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert "Kleine straat" in everything
+    assert "sheetgen pdf --ruleset dice-play --lang nl --paper a4" in everything
+
+
+@pytest.mark.parametrize(
+    ("environment", "paper"),
+    [
+        ({}, "a4"),
+        ({"LANG": "en_US.UTF-8"}, "letter"),
+        ({"LANG": "nl_NL.UTF-8", "LC_PAPER": "es_MX"}, "letter"),
+        ({"LANG": "fr_CA@euro"}, "letter"),
+        ({"LANG": "en_GB.UTF-8"}, "a4"),
+        ({"LANG": "en_US", "LC_ALL": "nl_BE"}, "a4"),
+        ({"LANG": "C.UTF-8"}, "a4"),
+    ],
+)
+def test_paper_follows_the_territory(environment: dict[str, str], paper: str) -> None:
+    """Letter where people use Letter, A4 elsewhere, whatever the language."""
+    assert default_paper(environment) == paper
+
+
+def test_papers_are_found_by_name() -> None:
+    """In capitals or not; a near miss is told what was meant."""
+    assert find_paper("A5").name == "a5"
+    with pytest.raises(SheetgenError, match="did you mean 'letter'"):
+        find_paper("leter")
+    with pytest.raises(SheetgenError, match="there is"):
+        find_paper("xyz")
+
+
+ERRORS = [
+    # arguments, a part of the one line that answers
+    (["pdf"], "Missing option '--ruleset'."),
+    (["pdf", "--ruleset"], "Option '--ruleset' requires an argument."),
+    (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: there is no such file"),
+    (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
+    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; there is en or nl"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a6"], "a6 is too small"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 holds 19 columns, not 20"),
+    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 1,000"),
+    (["pdf", "--ruleset", "dice-play", "--players", "x"], "Invalid value for '--players': 'x' is not a valid int."),
+    (["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"], "--names: 2 names for 1 players"),
+    (["pdf", "--ruleset", "dice-play", "--games", "3"], "--games: the columns of dice-play are players"),
+    (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
+    (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
+    (["pdf", "--rulest", "dice-play"], "No such option: --rulest"),
+    (["pfd"], "No such command 'pfd'."),
+    (["pdf", "--ruleset", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), ERRORS)
+def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
+    """What is wrong is said in a line, with exit code 2, and nothing is written."""
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert words in err.splitlines()[0]
+    assert "Traceback" not in err
+    assert not list(Path().glob("**/*.pdf"))
+
+
+def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
+    """Even where the command line itself is wrong."""
+    assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "onbekend spel 'dice-ply'; bedoel je 'dice-play'?\n"
+    assert run("pdf", "--lang", "nl")[2].startswith("De optie '--ruleset' ontbreekt.")
+    assert "passen 19 kolommen" in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
+
+
+def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
+    """A wrong file is answered with a line for each fault."""
+    Path("my.toml").write_text('format = 1\nname = ""\n', "utf-8")
+    code, _, err = run("pdf", "--ruleset", "my.toml")
+    assert code == 2
+    assert err.splitlines() == [
+        "my.toml: sections: missing",
+        "my.toml: totals: missing",
+        'my.toml: name: wrote ""; should be one line of text, not empty',
+    ]
+
+
+def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
+    """A copy of a shipped file works under its own name."""
+    from sheetgen import assets
+
+    Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
+    assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
+
+
+def test_a_different_file_stays(run: Run) -> None:
+    """The same sheet again is no conflict; a different file is kept until --force."""
+    command = ("pdf", "--ruleset", "dice-play", "-o", "sheet.pdf")
+    assert run(*command)[0] == run(*command)[0] == 0
+    Path("sheet.pdf").write_text("precious", "utf-8")
+    code, _, err = run(*command)
+    assert (code, Path("sheet.pdf").read_text("utf-8")) == (2, "precious")
+    assert err.startswith("sheet.pdf: a different file is there; replace it with --force")
+    assert run(*command, "--force")[0] == 0
+    assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_folder_takes_the_usual_name(run: Run) -> None:
+    """With -o FOLDER the file keeps its usual name."""
+    Path("prints").mkdir()
+    assert run("pdf", "--ruleset", "dice-play", "-o", "prints")[1] == "wrote prints/dice-play-en-a4.pdf\n"
+
+
+def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
+    """Names are printed, spaces in order; the command in the foot quotes them for the shell."""
+    run("pdf", "--ruleset", "dice-play", "--names", "An, Bram  Jan,,O'Neill", "-o", "x.pdf")
+    sheet = Sheet(Path("x.pdf").read_bytes())
+    everything = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert "Bram Jan" in everything
+    assert "--names 'An, Bram Jan,,O'\"'\"'Neill'" in everything
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the disk fills up half-way, the old file is whole and no draft is left."""
+    target = tmp_path / "x.pdf"
+    target.write_bytes(b"old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SheetgenError, match="disk is full"):
+        files.write_file(target, b"new", replace=True)
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_keeps_pointing(tmp_path: Path) -> None:
+    """Writing through a link changes the file behind it, and the mode of a new file follows the umask."""
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    files.write_file(tmp_path / "link", b"new", replace=True)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_lists(run: Run) -> None:
+    """Rulesets and languages are listed with what they are."""
+    listed = run("rulesets", "--lang", "nl")[1]
+    assert "dice-play       Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
+    assert run("languages") == (0, "en  English\nnl  Dutch\n", "")
+    assert run("--version")[1] == f"sheetgen {__version__}\n"
+
+
+def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Help comes without arguments too, and its texts are translated."""
+    assert "Write a score sheet as a PDF." in run()[1]
+    assert "sheetgen pdf --ruleset dice-play --lang nl" in run("--help")[1]
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    code, out, _ = run("pdf", "--help")
+    assert code == 0
+    for word in ("Schrijf een scoreblad als PDF.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
+        assert word in out
+
+
+def test_every_option_has_help() -> None:
+    """No option or command is left unexplained, and all of it has a translation."""
+    import typer
+
+    from sheetgen.catalog import load_catalog
+
+    for part in cli.help_parts(typer.main.get_command(cli.app)):
+        assert part.help
+        assert load_catalog("nl").message(part.help) != part.help
+
+
+def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--open hands the file to the system, and says so where that does not work."""
+    monkeypatch.setattr("typer.launch", lambda path: int(path != "out/dice-play-en-a4.pdf"))
+    assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 0
+    monkeypatch.setattr("typer.launch", lambda path: 1)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--open")
+    assert (code, out) == (2, "wrote out/dice-play-en-a4.pdf\n")
+    assert "cannot open this file here" in err
+
+
+def test_a_folder_that_cannot_be_made(run: Run) -> None:
+    """Where out is a file, the error says so."""
+    Path("out").write_text("", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play")[2].startswith("out")
+
+
+def sheetgen(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program in a process of its own."""
+    command = [sys.executable, "-m", "sheetgen", *arguments]
+    return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **environment})
+
+
+def test_standard_output_holds_the_pdf_alone() -> None:
+    """-o - writes the document to standard output, byte for byte the same each time."""
+    first, second = (sheetgen("pdf", "--ruleset", "dice-play", "-o", "-") for _ in range(2))
+    assert first.returncode == 0
+    assert first.stdout.startswith(b"%PDF")
+    assert first.stdout.rstrip().endswith(b"%%EOF")
+    assert (first.stdout, first.stderr) == (second.stdout, b"")
+
+
+def test_shell_completion_offers_rulesets_languages_and_papers() -> None:
+    """The tab key completes what a person would otherwise look up."""
+    for words, offered in (
+        ("sheetgen pdf --ruleset dice", "dice-play"),
+        ("sheetgen pdf --lang n", "nl"),
+        ("sheetgen pdf --paper let", "letter"),
+        ("sheetgen ru", "rulesets"),
+    ):
+        count = len(words.split()) - 1
+        done = sheetgen(_SHEETGEN_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(count))
+        assert offered in done.stdout.decode().split(), done
+
+
+def test_start_up_imports_only_what_is_needed() -> None:
+    """Printing a sheet does not load the libraries of other commands."""
+    code = (
+        "import sys; from sheetgen import cli\n"
+        "try: cli.main(['pdf', '--ruleset', 'dice-play', '-o', '/dev/null'])\n"
+        "except SystemExit: print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert not {"jinja2", "babel", "pydantic", "rich"} & set(done.stdout.split())

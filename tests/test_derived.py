@@ -1,0 +1,134 @@
+"""Possible values and best cards: as the seeds say, and as a search over whole small games finds them."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from games import built, category, game
+
+from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+SUMS = (0, *range(5, 31))
+LOOSE = (0, 7, 8, 9, *range(11, 25), 26, 27, 28)
+SECTIONED = {
+    "three_of_a_kind": SUMS, "four_of_a_kind": SUMS, "full_house": (0, 25), "small_straight": (0, 30),
+    "large_straight": (0, 40), "yacht": (0, 50), "chance": SUMS[1:],
+}  # fmt: skip
+VALUES = {
+    "numbers-hands": SECTIONED,
+    "bonus-yachts": SECTIONED,
+    "dice-play": {
+        "little_straight": (0, 30), "big_straight": (0, 30), "full_house": LOOSE,
+        "four_of_a_kind": (0, 4, 8, 12, 16, 20, 24), "chance": SUMS[1:], "yacht": (0, 50),
+    },
+    "players-choice": {
+        "large_straight": (0, 30), "small_straight": (0, 30), "full_house": LOOSE, "four_of_a_kind": SUMS,
+        "players_choice": SUMS[1:], "yacht": (0, 50),
+    },
+}  # fmt: skip
+NUMBERS = {
+    name: tuple(n * k for k in range(6))
+    for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
+}
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_values_a_box_can_hold(ruleset_id: str) -> None:
+    """Every box of every ruleset can hold exactly the values that RULESETS lists."""
+    ruleset = load_ruleset(ruleset_id)
+    found = {box: possible_values(ruleset, box) for box in ruleset.boxes}
+    assert found == NUMBERS | VALUES[ruleset_id]
+    assert {box: maximum(ruleset, box) for box in found} == {box: values[-1] for box, values in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "best"),
+    [("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303)],
+)
+def test_best_total(ruleset_id: str, best: int) -> None:
+    """The best card is worth what RULESETS says."""
+    assert best_totals(load_ruleset(ruleset_id))["total"] == best
+
+
+def joker(rule: str, **more: Any) -> dict[str, Any]:
+    """The joker part of a small game."""
+    return {"joker": {"rule": rule, "category": "yacht", "sections": ["a", "b"], **more}}
+
+
+def small(*extra: dict[str, Any], fill: str = "any", bonus: bool = True, **more: Any) -> Ruleset:
+    """Two dice of three sides: two numbers, a row of two, a Yacht, and a bonus of 7 for further Yachts."""
+    faces = [category("ones", "face", "matching", face=1), category("twos", "face", "matching", face=2)]
+    hands = [
+        category("row", "straight", "fixed", length=2, value=4),
+        category("yacht", "of_a_kind", "fixed", n=2, value=9),
+    ]
+    data = game(faces, [*hands, *extra], dice={"count": 2, "sides": 3}, **more)
+    data["sections"][1]["fill"] = fill
+    if bonus:
+        extra_yachts = {"id": "bonus", "name": "Bonus", "kind": "extra_yachts", "category": "yacht", "points": 7}
+        data["totals"] = [extra_yachts, {**data["totals"][0], "of": ["a", "b", "bonus"]}]
+    return built(data)
+
+
+GAMES = {
+    "no joker": small(),
+    "free": small(**joker("free")),
+    "free, may decline": small(**joker("free", may_decline=True)),
+    "forced": small(**joker("forced", sections=["b"])),
+    "forced, Yacht first": small(**joker("forced", sections=["b"], yacht_box_first=True)),
+    "forced, zero last": small(**joker("forced", sections=["b"], yacht_box_first=True, zero="last_resort")),
+    "down, Yacht late": small(fill="down", **joker("free")),
+    "up, Yacht early": small(fill="up", **joker("forced", sections=["b"])),
+    "first roll": small(category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11), bonus=False),
+    "two Yacht boxes": built(
+        game([category("any"), category("yacht", "of_a_kind", "fixed", n=2, value=9, boxes=2)],
+             dice={"count": 2, "sides": 3}, **joker("free", sections=["a"]))
+    ),
+    "bound": built(
+        game([category("low"), category("high")], dice={"count": 2, "sides": 3},
+             constraints=[{"lower": "low", "higher": "high"}])
+    ),
+}  # fmt: skip
+
+
+def finished_cards(ruleset: Ruleset) -> set[tuple[tuple[tuple[str, int], ...], int]]:
+    """Every finished card and its Yacht bonus that some order of play with some rolls produces."""
+
+    @cache
+    def ends(filled: frozenset[tuple[str, int]]) -> frozenset[tuple[frozenset[tuple[str, int]], int]]:
+        if len(filled) == len(ruleset.boxes):
+            return frozenset({(filled, 0)})
+        found = set()
+        for box, points, bonus in moves(filled):
+            found |= {(card, more + bonus) for card, more in ends(filled | {(box, points)})}
+        return frozenset(found)
+
+    def moves(filled: frozenset[tuple[str, int]]) -> set[tuple[str, int, int]]:
+        return {
+            (box, points, entry.bonus)
+            for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)
+            for first_roll in (True, False)
+            for box, entry in legal_entries(ruleset, roll, Context(dict(filled), first_roll)).items()
+            for points in entry.points
+        }
+
+    return {(tuple(sorted(card)), bonus) for card, bonus in ends(frozenset())}
+
+
+def grand_totals(ruleset: Ruleset, cards: set[tuple[tuple[tuple[str, int], ...], int]]) -> Iterator[int]:
+    """The grand total of each card."""
+    for card, bonus in cards:
+        each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
+        yield totals(ruleset, dict(card), bonus // each)["total"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_against_a_search_over_whole_games(name: str) -> None:
+    """What is derived for a box and for the best card is what some game, played to its end, really produces."""
+    ruleset = GAMES[name]
+    cards = finished_cards(ruleset)
+    for box in ruleset.boxes:
+        assert possible_values(ruleset, box) == tuple(sorted({dict(card)[box] for card, _ in cards})), box
+    assert best_totals(ruleset)["total"] == max(grand_totals(ruleset, cards))

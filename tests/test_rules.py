@@ -1,0 +1,217 @@
+"""The vocabulary of patterns and points, the jokers, the orders and the bounds."""
+
+from typing import Any
+
+import pytest
+from games import built, category, game
+
+from sheetgen.rules import Context, Entry, Roll, Ruleset, legal_entries, possible_values, score, totals
+from sheetgen.ruleset_file import load_ruleset
+
+PATTERNS: list[tuple[dict[str, Any], str, int]] = [
+    # pattern, dice, the points of the matching dice
+    ({"kind": "any"}, "13466", 20),
+    ({"kind": "face", "face": 6}, "13466", 12),
+    ({"kind": "face", "face": 6, "at_least": 3}, "13466", 0),
+    ({"kind": "of_a_kind", "n": 2}, "33556", 10),
+    ({"kind": "of_a_kind", "n": 3}, "333555", 15),
+    ({"kind": "pair"}, "11366", 12),
+    ({"kind": "pair"}, "12346", 0),
+    ({"kind": "two_pairs"}, "11366", 14),
+    ({"kind": "two_pairs"}, "66661", 0),
+    ({"kind": "two_pairs", "different": False}, "66661", 24),
+    ({"kind": "two_pairs"}, "112233", 10),
+    ({"kind": "full_house"}, "55566", 27),
+    ({"kind": "full_house"}, "55555", 0),
+    ({"kind": "full_house", "different": False}, "55555", 25),
+    ({"kind": "full_house"}, "333555", 21),
+    ({"kind": "groups", "sizes": [3, 3]}, "333555", 24),
+    ({"kind": "groups", "sizes": [2, 4]}, "333355", 22),
+    ({"kind": "groups", "sizes": [2, 4]}, "333335", 0),
+    ({"kind": "groups", "sizes": [2, 2, 2]}, "112244", 14),
+    ({"kind": "straight", "length": 4}, "1345622", 18),
+    ({"kind": "straight", "length": 3}, "12356", 6),
+    ({"kind": "straight", "length": 5}, "12346", 0),
+    ({"kind": "straight", "faces": [5, 4, 3, 2, 1]}, "123456", 15),
+    ({"kind": "straight", "faces": [2, 3, 4, 5, 6]}, "12345", 0),
+    ({"kind": "faces", "faces": [1, 1, 6]}, "11346", 8),
+    ({"kind": "faces", "faces": [1, 1, 6]}, "12346", 0),
+    ({"kind": "all_odd"}, "11355", 15),
+    ({"kind": "all_odd"}, "11356", 0),
+    ({"kind": "all_even"}, "24466", 22),
+    ({"kind": "all_even"}, "14466", 0),
+]
+
+
+@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
+def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
+    """A pattern finds its dice, chosen for the highest sum, and nothing where it is not."""
+    kind = str(pattern["kind"])
+    more = {key: value for key, value in pattern.items() if key != "kind"}
+    ruleset = built(game([category("box", kind, "matching", **more)], dice={"count": len(dice)}))
+    assert score(ruleset, ruleset.categories["box"], Roll.parse(dice)) == points
+
+
+def test_every_kind_of_pattern_is_tried() -> None:
+    """The table above leaves no kind of pattern out."""
+    from sheetgen.ruleset_file.vocabulary import PATTERNS as KINDS
+
+    assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("points", "first", "later"),
+    [
+        ({"points": "matching"}, 18, 18),
+        ({"points": "all"}, 19, 19),
+        ({"points": "fixed", "value": 20}, 20, 20),
+        ({"points": "fixed", "value": 20, "first_roll": 25}, 25, 20),
+        ({"points": "fixed", "value": 20, "first_roll": 0}, 0, 20),
+        ({"points": "fixed_plus_dice", "value": 20}, 39, 39),
+        ({"points": "fixed_plus_dice", "value": 20, "first_roll": 30}, 49, 39),
+    ],
+)
+def test_points(points: dict[str, Any], first: int, later: int) -> None:
+    """Points are the matching dice, all dice, or a fixed value, which may be another one on the first roll."""
+    ruleset = built(game([category("box", "of_a_kind", n=3, **points)], dice={"count": 4}))
+    box, roll = ruleset.categories["box"], Roll.parse("6661")
+    assert score(ruleset, box, roll, Context(first_roll=True)) == first
+    assert score(ruleset, box, roll) == later
+    assert {first, later} <= set(possible_values(ruleset, "box"))
+
+
+def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, Entry]:
+    """The legal entries for a roll on a card."""
+    return legal_entries(ruleset, Roll.parse(dice), Context(filled))
+
+
+def everything_but(ruleset: Ruleset, *opens: str, **filled: int) -> dict[str, int]:
+    """A card with zeros in all boxes that are not named."""
+    return {box: filled.get(box, 0) for box in ruleset.boxes if box not in opens}
+
+
+class TestForcedJoker:
+    """numbers-hands: seed 000."""
+
+    ruleset = load_ruleset("numbers-hands")
+
+    def test_first_yacht_goes_into_its_box(self) -> None:
+        """The seed: "Score 50 automatically on your first Yacht"; nowhere else, and no bonus."""
+        assert entries(self.ruleset, "55555") == {"yacht": Entry((50,))}
+
+    def test_own_number_comes_first(self) -> None:
+        """The seed: "played in the scorebox corresponding to the value of the roll"; 100 after a 50."""
+        assert entries(self.ruleset, "55555", yacht=50) == {"fives": Entry((25,), 100)}
+
+    def test_no_bonus_after_a_zero(self) -> None:
+        """The seed: no additional Yacht bonus is awarded if the Yacht box was scored as zero."""
+        assert entries(self.ruleset, "55555", yacht=0) == {"fives": Entry((25,), 0)}
+
+    def test_joker_or_zero(self) -> None:
+        """The seed: "played as a Joker anywhere on the hands card, or scored as a zero on the numbers card"."""
+        found = entries(self.ruleset, "55555", yacht=50, fives=20)
+        hands = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30,
+                 "large_straight": 40, "chance": 25}  # fmt: skip
+        zeros = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
+        assert found == {name: Entry((points,), 100) for name, points in {**zeros, **hands}.items()}
+
+    def test_other_rolls_go_anywhere(self) -> None:
+        """Without a Yacht every open box is legal, once."""
+        assert set(entries(self.ruleset, "12345")) == set(self.ruleset.boxes)
+        assert set(entries(self.ruleset, "12345", chance=15, ones=1)) == set(self.ruleset.boxes) - {"chance", "ones"}
+
+    def test_zero_as_last_resort(self) -> None:
+        """With zero = last_resort a number box takes a 0 only when no hand is open."""
+        from dataclasses import replace
+
+        ruleset = replace(self.ruleset, joker=replace(self.ruleset.joker, zero="last_resort"))
+        assert "ones" not in entries(ruleset, "55555", yacht=50, fives=20)
+        last = everything_but(ruleset, "ones", yacht=50, fives=20)
+        assert legal_entries(ruleset, Roll.parse("55555"), Context(last)) == {"ones": Entry((0,), 100)}
+
+
+class TestFreeJoker:
+    """bonus-yachts: seed 001."""
+
+    ruleset = load_ruleset("bonus-yachts")
+
+    def test_yacht_box_is_not_forced(self) -> None:
+        """With the Yacht box open a Yacht goes anywhere, as the plain dice it is."""
+        found = entries(self.ruleset, "33333")
+        assert set(found) == set(self.ruleset.boxes)
+        assert found["full_house"] == Entry((0,))
+        assert found["three_of_a_kind"] == Entry((15,))
+
+    def test_wildcard_may_be_declined(self) -> None:
+        """The seed: "may be used"; the plain value is legal too, and both earn the 100."""
+        found = entries(self.ruleset, "33333", yacht=50)
+        assert found["full_house"] == Entry((0, 25), 100)
+        assert found["small_straight"] == Entry((0, 30), 100)
+        assert found["sixes"] == Entry((0,), 100)
+        assert found["threes"] == Entry((15,), 100)
+        assert found["chance"] == Entry((15,), 100)
+
+    def test_no_bonus_after_a_zero(self) -> None:
+        """A wildcard after a zeroed Yacht box earns no bonus."""
+        assert entries(self.ruleset, "33333", yacht=0)["full_house"] == Entry((0, 25), 0)
+
+
+@pytest.mark.parametrize(
+    ("fill", "filled", "legal"),
+    [
+        ("any", {}, {"x", "y_1", "z"}),
+        ("any", {"y_1": 3}, {"x", "y_2", "z"}),
+        ("down", {}, {"x"}),
+        ("down", {"x": 1}, {"y_1"}),
+        ("down", {"x": 1, "y_1": 1}, {"y_2"}),
+        ("up", {}, {"z"}),
+        ("up", {"z": 1}, {"y_1"}),
+        ("up", {"z": 1, "y_1": 1, "y_2": 2}, {"x"}),
+        ("down", {"x": 1, "y_1": 1, "y_2": 1, "z": 1}, set()),
+    ],
+)
+def test_order_of_filling(fill: str, filled: dict[str, int], legal: set[str]) -> None:
+    """A section may have to be filled in order; the boxes of one category are filled one after the other."""
+    data = game([category("x"), category("y", boxes=2), category("z")])
+    data["sections"][0]["fill"] = fill
+    assert set(entries(built(data), "12345", **filled)) == legal
+
+
+@pytest.mark.parametrize(
+    ("filled", "box", "dice", "points"),
+    [
+        ({}, "low", "12345", 15),
+        ({"high": 20}, "low", "12345", 15),
+        ({"high": 15}, "low", "12345", 0),
+        ({"high": 0}, "low", "66666", 30),
+        ({"low": 14}, "high", "12345", 15),
+        ({"low": 15}, "high", "12345", 0),
+        ({"low": 20}, "other", "12345", 15),
+    ],
+)
+def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: int) -> None:
+    """Low must stay below high; an entry that breaks it is worth 0, and a struck box binds nothing."""
+    data = game([category("low"), category("high"), category("other")])
+    ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
+    assert entries(ruleset, dice, **filled)[box] == Entry((points,))
+
+
+def test_totals_of_a_card() -> None:
+    """Subtotals, the bonus from 63 on, further Yachts, and the sums over them."""
+    ruleset = load_ruleset("bonus-yachts")
+    upper = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}
+    assert totals(ruleset, {**upper, "sixes": 12})["upper_total"] == 57
+    full = totals(ruleset, {**upper, "sixes": 18, "yacht": 50, "chance": 30}, extra_yachts=2)
+    assert full == {
+        "upper_subtotal": 63, "upper_bonus": 35, "upper_total": 98, "lower_subtotal": 80, "yacht_bonus": 200,
+        "lower_total": 280, "total": 378,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("amount", "bonus"), [(0, -2), (9, -2), (10, 0), (19, 0), (20, 5), (99, 5)])
+def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
+    """The highest step that is reached counts; a first step below 0 is the price of reaching none."""
+    steps = [{"at_least": low, "points": points} for low, points in ((0, -2), (10, 0), (20, 5))]
+    data = game([category("x")])
+    data["totals"].insert(0, {"id": "b", "name": "B", "kind": "threshold", "of": ["x"], "steps": steps})
+    assert totals(built(data), {"x": amount})["b"] == bonus

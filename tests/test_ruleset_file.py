@@ -1,0 +1,244 @@
+"""A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.rules import Translation
+from sheetgen.ruleset_file import MAX_BYTES, load_ruleset, read_ruleset, ruleset_ids
+from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
+
+DOCS = Path(__file__).parent.parent / "docs"
+GOOD = """
+format = 1
+name = "House rules"
+notes = ["No cocked dice."]
+[dice]
+count = 5
+[players]
+min = 2
+best = [3, 4]
+max = 6
+[joker]
+rule = "free"
+category = "yacht"
+sections = ["upper"]
+[[sections]]
+id = "upper"
+name = "Upper"
+categories = [
+  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "yacht", name = "Yacht", boxes = 2, pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+]
+[[totals]]
+id = "extra"
+name = "Extra"
+kind = "extra_yachts"
+category = "yacht"
+points = 100
+[[totals]]
+id = "bonus"
+name = "Bonus"
+kind = "threshold"
+of = ["upper"]
+steps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["upper", "bonus", "extra"]
+[translations.nl]
+name = "Huisregels"
+notes = ["Geen scheve dobbelstenen."]
+names = { ones = "Enen" }
+aliases = { ones = ["Azen"] }
+"""  # noqa: E501
+
+FAULTS = [
+    # what to change, into what, the key path, a part of the message
+    ("format = 1", "format = 2", "format", "wrote 2; should be ('1',)"),
+    ("format = 1", "", "format", "missing"),
+    ('name = "House rules"', 'name = ""', "name", "one line of text"),
+    ('name = "House rules"', 'name = "a\\u0007b"', "name", "one line of text"),
+    ('name = "House rules"', f'name = "{"x" * 81}"', "name", "80 letters or fewer"),
+    ('name = "House rules"', 'nam = "x"', "nam", "did you mean 'name'?"),
+    ('name = "House rules"', "name = 2026-11-21", "name", "text in quotes"),
+    ("count = 5", "count = 0", "dice.count", "1 or more"),
+    ("count = 5", "count = 9", "dice.count", "8 or less"),
+    ("count = 5", 'count = "five"', "dice.count", "a whole number"),
+    ("count = 5", "count = 2.5", "dice.count", "a whole number"),
+    ("count = 5", "count = true", "dice.count", "a whole number"),
+    ("count = 5", "count = 99999999999999999999", "dice.count", "8 or less"),
+    ("count = 5", "count = nan", "dice.count", "a whole number"),
+    ("count = 5", "count = 4", "sections[upper].categories[yacht].pattern.n", "takes 5 dice; the game has 4"),
+    ("count = 5", "count = 8\nsides = 20", "dice", "over 50000 different rolls"),
+    ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
+    ("best = [3, 4]", "best = [3]", "players.best", "2 or more in it"),
+    ("best = [3, 4]", "best = [3, 4, 5]", "players.best", "2 or fewer in it"),
+    ("best = [3, 4]", "best = [4, 3]", "players", "must rise"),
+    ("max = 6", "max = 1", "players", "must rise"),
+    ('rule = "free"', 'rule = "fre"', "joker.rule", "did you mean 'free'?"),
+    ('category = "yacht"\nsections', 'category = "yatch"\nsections', "joker.category", "did you mean 'yacht'?"),
+    ('category = "yacht"\nsections', "sections", "joker.category", "a joker needs it"),
+    ('sections = ["upper"]', 'sections = ["lower"]', "joker.sections[1]", "unknown 'lower'"),
+    ('sections = ["upper"]', 'sections = ["upper", "upper"]', "joker.sections", "each one once"),
+    ('id = "upper"', 'id = "Upper"', "sections[Upper].id", "small letters"),
+    ('id = "yacht", name', 'id = "ones", name', "sections[upper].categories[2].id", "used twice"),
+    ('id = "ones"', 'id = "yacht_2"', "sections[upper].categories[yacht_2].id", "used twice"),
+    ("boxes = 2", "boxes = 13", "sections[upper].categories[yacht].boxes", "12 or less"),
+    ('kind = "face", face = 1', 'kind = "fase"', "sections[upper].categories[ones].pattern.kind", "'face'"),
+    ('kind = "face", face = 1', 'kind = "face"', "sections[upper].categories[ones].pattern.face", "missing"),
+    ("face = 1 }", "face = 7 }", "sections[upper].categories[ones].pattern.face", "6 sides"),
+    ("face = 1 }", "face = 1, n = 3 }", "sections[upper].categories[ones].pattern.n", "unknown 'n'"),
+    ('kind = "face", face = 1', 'kind = "straight"', "sections[upper].categories[ones].pattern", "length or faces"),
+    ('kind = "face", face = 1', 'kind = "straight", faces = [1, 3]', "sections[upper].categories[ones].pattern.faces",
+     "follow each other"),
+    ('kind = "face", face = 1', 'kind = "straight", length = 7', "sections[upper].categories[ones].pattern.length",
+     "6 sides"),
+    ('kind = "face", face = 1', 'kind = "faces", faces = [9]', "sections[upper].categories[ones].pattern.faces[1]",
+     "6 sides"),
+    ('kind = "face", face = 1', 'kind = "groups", sizes = [3, 3]', "sections[upper].categories[ones].pattern.sizes",
+     "takes 6 dice"),
+    ('pattern = { kind = "face", face = 1 }', 'pattern = "any"', "sections[upper].categories[ones].pattern", "a table"),
+    ('{ kind = "matching" }', "{}", "sections[upper].categories[ones].points.kind", "missing"),
+    ("value = 50", "value = -1", "sections[upper].categories[yacht].points.value", "0 or more"),
+    ('kind = "sum"\nof = ["upper", "bonus", "extra"]', 'kind = "sum"', "totals[total].of", "missing"),
+    ('"bonus", "extra"]', '"bonus", "extre"]', "totals[total].of[3]", "did you mean 'extra'?"),
+    ('of = ["upper"]', 'of = ["total"]', "totals[bonus].of[1]", "unknown 'total'"),
+    ('id = "total"', 'id = "sum"', "totals", "no total has the id 'total'"),
+    ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be one"),
+    ('kind = "threshold"\nof = ["upper"]', 'kind = "extra_yachts"\ncategory = "yacht"\npoints = 1',
+     "totals[bonus].kind", "one Yacht bonus"),
+    ("at_least = 20", "at_least = 9", "totals[bonus].steps", "at_least must rise"),
+    ("points = 15", "points = 5", "totals[bonus].steps", "points must rise"),
+    ("[translations.nl]", "[translations.NL]", "translations", "small letters, such as nl"),
+    ('{ ones = "Enen" }', '{ onse = "Enen" }', "translations.nl.names.onse", "did you mean 'ones'?"),
+    ('{ ones = ["Azen"] }', '{ upper = ["Azen"] }', "translations.nl.aliases.upper", "unknown 'upper'"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "onze"\n[dice]', "constraints[1].higher", "'ones'"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher", "bound already"),
+]  # fmt: skip
+
+
+def read(folder: Path, text: str) -> Any:
+    """Read a ruleset from `text`."""
+    path = folder / "house.toml"
+    path.write_text(text, "utf-8")
+    return read_ruleset(path)
+
+
+def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
+    """Everything in the file arrives in the ruleset."""
+    ruleset = read(tmp_path, GOOD)
+    assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
+    assert list(ruleset.boxes) == ["ones", "yacht_1", "yacht_2"]
+    assert ruleset.extra_yachts.points == 100
+    assert ruleset.addends(ruleset.all_totals["total"]) == ("ones", "yacht_1", "yacht_2", "bonus", "extra")
+    assert ruleset.translations["nl"] == Translation(
+        "Huisregels", notes=("Geen scheve dobbelstenen.",), names={"ones": "Enen"}, aliases={"ones": ("Azen",)}
+    )
+
+
+@pytest.mark.parametrize(("old", "new", "key", "words"), FAULTS)
+def test_fault(old: str, new: str, key: str, words: str, tmp_path: Path) -> None:
+    """A fault is found, named by its key path, and told what would be right; nothing else is accused with it."""
+    assert GOOD.count(old) >= 1
+    with pytest.raises(FileError) as caught:
+        read(tmp_path, GOOD.replace(old, new, 1))
+    faults = {fault.key: str(fault) for fault in caught.value.faults}
+    assert words in faults[key]
+    assert all(text.startswith(f"{tmp_path / 'house.toml'}: ") for text in faults.values())
+
+
+def test_all_faults_come_at_once(tmp_path: Path) -> None:
+    """Faults of form and of meaning are reported together."""
+    text = GOOD
+    for old, new in (("format = 1", "format = 3"), ("count = 5", "count = 99"), ('"bonus", "extra"]', '"bonsu"]')):
+        text = text.replace(old, new, 1)
+    with pytest.raises(FileError) as caught:
+        read(tmp_path, text)
+    assert {fault.key for fault in caught.value.faults} >= {"format", "dice.count", "totals[total].of[2]"}
+    assert str(caught.value).count("\n") == len(caught.value.faults) - 1
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "missing"),
+        (b"name = ", "not a TOML file"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"a = " + b"[" * 100_000, "not a TOML file"),
+        (b"a = " + b"9" * 5_000, "not a TOML file"),
+        (b"#" * (MAX_BYTES + 1), "larger than 1 MB"),
+        (b"a = 1\0", "not a TOML file"),
+    ],
+)
+def test_what_is_no_ruleset_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
+    """Any file at all gives an error with the file's name, never a traceback."""
+    path = tmp_path / "x.toml"
+    path.write_bytes(content)
+    with pytest.raises(SheetgenError, match=words) as caught:
+        read_ruleset(path)
+    assert str(path) in str(caught.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(where=st.integers(0, len(GOOD)), what=st.text(max_size=6), cut=st.integers(0, 12))
+def test_a_broken_file_never_gives_a_traceback(
+    where: int, what: str, cut: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """However a good file is broken, it is read or refused."""
+    path = tmp_path_factory.mktemp("broken") / "x.toml"
+    path.write_bytes((GOOD[:where] + what + GOOD[where + cut :]).encode("utf-8", "surrogatepass"))
+    with suppress(SheetgenError):
+        read_ruleset(path)
+
+
+def test_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    """A file that Notepad saved is read."""
+    path = tmp_path / "x.toml"
+    path.write_text(GOOD, "utf-8-sig")
+    assert read_ruleset(path).name == "House rules"
+
+
+def test_rulesets_are_found_by_name() -> None:
+    """The four games ship, and a near miss is answered with the game that was meant."""
+    assert ruleset_ids() == ["bonus-yachts", "dice-play", "numbers-hands", "players-choice"]
+    with pytest.raises(SheetgenError, match="did you mean 'dice-play'"):
+        load_ruleset("dice-ply")
+    with pytest.raises(SheetgenError, match=r"or a file that ends in \.toml"):
+        load_ruleset("???")
+    with pytest.raises(SheetgenError, match="no such file"):
+        load_ruleset("missing.toml")
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_aliases_name_one_category_each(ruleset_id: str) -> None:
+    """In no language do two categories of a game answer to the same name."""
+    from sheetgen.catalog import languages, load_catalog
+    from sheetgen.wording import Wording
+
+    ruleset = load_ruleset(ruleset_id)
+    for language in languages():
+        wording = Wording(ruleset, load_catalog(language))
+        names = [
+            alias.casefold() for c in ruleset.categories.values() for alias in {*wording.aliases(c), wording.name(c)}
+        ]
+        assert len(names) == len(set(names)), sorted(name for name in names if names.count(name) > 1)
+
+
+def test_reference_covers_the_vocabulary() -> None:
+    """The reference page in the repository is the one that the vocabulary makes."""
+    from sheetgen.catalog import load_catalog
+    from sheetgen.reference import reference_page, reference_schema
+
+    page = (DOCS / "ruleset-files.md").read_text("utf-8")
+    assert page == reference_page(load_catalog("en"))
+    assert (DOCS / "ruleset.schema.json").read_text("utf-8") == reference_schema()
+    for kind in (*PATTERNS, *POINTS, *TOTALS):
+        assert f'`kind = "{kind}"`' in page
+    assert SCHEMA["properties"]["format"]["enum"] == [1]

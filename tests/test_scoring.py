@@ -1,0 +1,100 @@
+"""Scores are right: by the tables from the seeds, by counting, and by a second opinion on every roll."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import ORACLES
+
+from sheetgen.rules import Context, Roll, all_rolls, score, ways
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
+
+
+def rows(table: Path) -> Iterator[list[str]]:
+    """The rows of a table, without comments, split into columns."""
+    for line in table.read_text("utf-8").splitlines():
+        row = line.partition("#")[0].strip()
+        if row:
+            yield [cell.strip() for cell in row.split("|")]
+
+
+EXAMPLES = [(table.stem, *row) for table in TABLES for row in rows(table) if row[0] != "histogram"]
+HISTOGRAMS = [(table.stem, *row[1:]) for table in TABLES for row in rows(table) if row[0] == "histogram"]
+
+
+def numbers(text: str) -> dict[str, int]:
+    """Read ``yacht=50 fives=25``."""
+    return {} if text == "-" else {name: int(value) for name, value in (pair.split("=") for pair in text.split())}
+
+
+def test_every_ruleset_has_a_table() -> None:
+    """No ruleset ships without worked examples."""
+    assert [table.stem for table in TABLES] == ruleset_ids()
+
+
+@pytest.mark.parametrize(("ruleset_id", "dice", "card", "category", "points"), EXAMPLES)
+def test_worked_example(ruleset_id: str, dice: str, card: str, category: str, points: str) -> None:
+    """A worked example of the seed has the seed's own result."""
+    ruleset = load_ruleset(ruleset_id)
+    context = Context(numbers(card))
+    assert score(ruleset, ruleset.categories[category], Roll.parse(dice), context) == int(points)
+
+
+@pytest.mark.parametrize(("ruleset_id", "category", "counts"), HISTOGRAMS)
+def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) -> None:
+    """Over all 7,776 throws each value comes up as often as counting says."""
+    ruleset = load_ruleset(ruleset_id)
+    found: Counter[str] = Counter()
+    for roll in all_rolls(5, 6):
+        found[str(score(ruleset, ruleset.categories[category], roll))] += ways(roll)
+    assert found == numbers(counts)
+    assert found.total() == 7776
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
+    """All 252 rolls score the same in every category by means that share no code with the program."""
+    ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
+    assert set(oracle) == set(ruleset.categories)
+    rolls = list(combinations_with_replacement("123456", 5))
+    assert len(rolls) == 252
+    for faces in rolls:
+        for name, expected in oracle.items():
+            found = score(ruleset, ruleset.categories[name], Roll(tuple(map(int, faces))))
+            assert found == expected("".join(faces)), (name, faces)
+
+
+@given(dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), seed=st.randoms())
+def test_the_order_of_the_dice_means_nothing(dice: list[int], seed: object) -> None:
+    """However the dice lie, the roll is the same."""
+    mixed = list(dice)
+    seed.shuffle(mixed)  # type: ignore[attr-defined]
+    assert Roll(tuple(dice)) == Roll(tuple(mixed))
+
+
+@given(dice=st.lists(st.integers(1, 20), min_size=1, max_size=8))
+def test_a_roll_survives_its_text_form(dice: list[int]) -> None:
+    """What a roll prints is read back as the same roll."""
+    roll = Roll(tuple(dice))
+    assert Roll.parse(str(roll)) == roll
+
+
+@pytest.mark.parametrize("text", ["", "x", "0", "1 0", "٣ 1", "1 2 3.5x", "-"])
+def test_what_is_no_roll_is_refused(text: str) -> None:
+    """Text that is no roll raises ValueError."""
+    with pytest.raises(ValueError, match="not a roll"):
+        Roll.parse(text)
+
+
+@pytest.mark.parametrize(("count", "sides", "throws"), [(5, 6, 7776), (6, 6, 46656), (1, 2, 2), (3, 20, 8000)])
+def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> None:
+    """Every roll comes once, and together they stand for every way the dice can fall."""
+    rolls = all_rolls(count, sides)
+    assert len(set(rolls)) == len(rolls)
+    assert sum(map(ways, rolls)) == throws

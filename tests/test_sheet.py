@@ -1,0 +1,302 @@
+"""The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import pytest
+from games import built, category, game
+from readback import Letter, Sheet, inside, overlap
+
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Box, Cell, Dice, Page, Rect, SheetOptions, Text, lay_out_sheet, most_columns
+from sheetgen.paper import MM, find_paper
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.rules import Ruleset, Translation
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+PAPERS = ("a4", "letter", "a5")
+PRINTABLE = 5 * MM
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A sheet as it was laid out, and as it came back from the PDF."""
+
+    wording: Wording
+    page: Page
+    sheet: Sheet
+
+    def label(self, row: str) -> Rect:
+        """The place left of the cells of a row, up to the rule before it."""
+        cell = next(cell for cell in self.page.cells if re.fullmatch(rf"p\d+(g\d+)?_{row}", cell.id))
+        frames = (item.rect.x for item in self.page.items if isinstance(item, Box) and item.stroke)
+        left = max(x for x in frames if x < cell.rect.x)
+        return Rect(left, cell.rect.y, cell.rect.x - left, cell.rect.height)
+
+
+def printed(ruleset: Ruleset, language: str, options: SheetOptions) -> Printed:
+    """Lay out, draw and read back the first page."""
+    catalog = load_catalog(language)
+    pages = lay_out_sheet(ruleset, catalog, options, measure)
+    content = write_pdf(pages, Metadata("Title", language))
+    return Printed(Wording(ruleset, catalog), pages[0], Sheet(content))
+
+
+def asked(ruleset: Ruleset, paper: str, columns: int) -> SheetOptions:
+    """Options for so many columns, be they players or games."""
+    key = "games" if ruleset.sheet.columns == "games" else "players"
+    options = SheetOptions(find_paper(paper), command=f"sheetgen pdf --ruleset {ruleset.id} --paper {paper}")
+    return replace(options, **{key: columns})  # type: ignore[arg-type]
+
+
+def check_words(sheet: Printed) -> None:
+    """Every name, rule of thumb and maximum stands in the label of its row, whole."""
+    ruleset, wording = sheet.wording.ruleset, sheet.wording
+    for name in ruleset.categories:
+        label = sheet.sheet.text_in(sheet.label(name))
+        item = ruleset.categories[name]
+        for words in (wording.name(item), wording.how(item), wording.most(item)):
+            assert words in label, (words, label)
+    for total in ruleset.all_totals.values():
+        label = sheet.sheet.text_in(sheet.label(total.id))
+        assert wording.name(total) in label
+        assert any(words and words in label for words in wording.arithmetic(total)), (total.id, label)
+    everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
+    for words in (wording.title, wording.subtitle(), *wording.reminders(), *map(wording.name, ruleset.sections)):
+        assert words in everything
+
+
+def check_cells(sheet: Printed, columns: int) -> None:
+    """Every box and total has a cell in every column: large enough, free of print, in its rules, on the paper."""
+    ruleset, cells = sheet.wording.ruleset, sheet.page.cells
+    rows = [*ruleset.boxes, *ruleset.all_totals]
+    prefix = "p1g" if ruleset.sheet.columns == "games" else "p"
+    wanted = {f"{prefix}{column}_{row}" for column in range(1, columns + 1) for row in rows}
+    assert {cell.id for cell in cells if cell.kind != "name"} == wanted
+    assert len({cell.id for cell in cells}) == len(cells)
+    body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
+    for cell in cells:
+        assert cell.rect.width >= 12 * MM - 0.01, cell.id
+        assert cell.rect.height >= 8 * MM - 0.01, cell.id
+        assert inside(cell.rect, body)
+        assert not [letter for letter in sheet.sheet.letters if overlap(letter.rect, cell.rect)], cell.id
+    check_apart(cells)
+    grid = [cell for cell in cells if cell.kind != "name"]
+    for cell in grid:
+        assert any(_covers(rule, cell.rect) for rule in sheet.sheet.rules if rule.width < 3), cell.id
+
+
+def _covers(rule: Rect, cell: Rect) -> bool:
+    """Whether an upright rule runs along the left edge of a cell."""
+    return abs(rule.x + rule.width / 2 - cell.x) < 0.6 and rule.y <= cell.y + 1 and rule.bottom >= cell.bottom - 1
+
+
+def check_apart(cells: tuple[Cell, ...]) -> None:
+    """No two cells overlap."""
+    for one, other in combinations(cells, 2):
+        assert not overlap(one.rect, other.rect), (one.id, other.id)
+
+
+def check_print(sheet: Printed) -> None:
+    """Letters and dice lie apart, within the printable part, at least 7 pt high; names of rows at least 10 pt."""
+    letters = sheet.sheet.letters
+    body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
+    assert all(inside(letter.rect, body) for letter in letters)
+    assert min(letter.size for letter in letters) >= 6.99
+    for one, other in close(letters):
+        assert not overlap(one.rect, other.rect, 0.6), (one.text, other.text)
+    dice = [Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Dice)]
+    for die in dice:
+        around = (letter for letter in letters if not inside(letter.rect, die))  # a die with many sides shows a number
+        assert not [letter.text for letter in around if overlap(letter.rect, die)]
+        assert not [cell.id for cell in sheet.page.cells if overlap(cell.rect, die)]
+    for text in (item for item in sheet.page.items if isinstance(item, Text)):
+        names = [sheet.wording.name(item) for item in sheet.wording.ruleset.categories.values()]
+        assert text.size >= (10 if text.text in names else 7) - 0.01
+
+
+def close(letters: list[Letter]) -> list[tuple[Letter, Letter]]:
+    """Pairs of letters near enough to overlap, but for neighbours in a word, which may touch."""
+    ordered = sorted(letters, key=lambda letter: letter.rect.y)
+    pairs = []
+    for place, one in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.rect.y > one.rect.bottom:
+                break
+            pairs.append((one, other))
+    return pairs
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_every_number_of_columns(ruleset_id: str, language: str, paper: str) -> None:
+    """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close."""
+    ruleset = load_ruleset(ruleset_id)
+    least = 1 if ruleset.sheet.columns == "games" else ruleset.players.min
+    most = most_columns(ruleset, load_catalog(language), find_paper(paper), measure)
+    assert most >= 3
+    for columns in range(least, most + 1):
+        sheet = printed(ruleset, language, asked(ruleset, paper, columns))
+        check_words(sheet)
+        check_cells(sheet, columns)
+        check_print(sheet)
+        assert all(embedded for _, embedded in sheet.sheet.fonts())
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_the_page_is_used(ruleset_id: str, paper: str) -> None:
+    """The usual sheet reaches from margin to margin: no third of the page is left empty."""
+    options = SheetOptions(find_paper(paper), command="x")
+    page = printed(load_ruleset(ruleset_id), "nl", options).page
+    bottom = max(cell.rect.bottom for cell in page.cells)
+    right = max(cell.rect.right for cell in page.cells)
+    assert bottom > 0.84 * page.height
+    assert right > page.width - 12.01 * MM
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("paper", PAPERS)
+def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper: str) -> None:
+    """One column more than fits is refused: what it needs, what there is, what fits, and what paper would do."""
+    ruleset = load_ruleset(ruleset_id)
+    most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
+    with pytest.raises(SheetgenError, match=f"{paper} holds {most} columns, not {most + 1}") as caught:
+        printed(ruleset, "en", asked(ruleset, paper, most + 1))
+    values = caught.value.values
+    assert int(str(values["need"])) > int(str(values["have"]))
+    assert "large enough" in load_catalog("en").error(caught.value)
+
+
+def test_a_small_paper_is_refused_with_the_arithmetic() -> None:
+    """A6 has no room for twelve rows that a hand can write in."""
+    with pytest.raises(SheetgenError, match="a6 is too small: rows of 8 mm") as caught:
+        printed(load_ruleset("dice-play"), "en", SheetOptions(find_paper("a6")))
+    assert load_catalog("en").error(caught.value).endswith("half-letter is large enough")
+
+
+def test_a_sheet_for_each_player() -> None:
+    """Where the columns are games, each player has a page with the name on it, and an entry in the outline."""
+    names = ("An", "Bram", "Çağla Öztürk-Ελένη")
+    options = SheetOptions(find_paper("a4"), names=names, games=3)
+    ruleset, catalog = load_ruleset("bonus-yachts"), load_catalog("nl")
+    pages = lay_out_sheet(ruleset, catalog, options, measure)
+    content = write_pdf(pages, Metadata("Jacht", "nl"))
+    assert [page.label for page in pages] == list(names)
+    for place, name in enumerate(names):
+        sheet = Sheet(content, place)
+        assert sheet.pages == 3
+        assert name in sheet.text_in(Rect(0, 0, sheet.width, 100))
+        cells = {cell.id for cell in pages[place].cells}
+        assert {f"p{place + 1}g{game}_total" for game in (1, 2, 3)} < cells
+    from pypdfium2 import PdfDocument
+
+    assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
+
+
+def test_names_head_their_columns() -> None:
+    """Given names stand in the heads of their columns, in each card; those without a name stay blank."""
+    options = SheetOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
+    sheet = printed(load_ruleset("numbers-hands"), "nl", options)
+    for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
+        column = int(cell.id[1]) - 1
+        assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[column]
+    assert len([cell for cell in sheet.page.cells if cell.kind == "name"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("Wolfeschlegelsteinhausenbergerdorff", "B", "C", "D"), "'Wolfeschlegelsteinhausenbergerdorff' does not fit"),
+        (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
+        (("An", "日本"), "the letter '日'"),
+        (("An", "a\u202eb"), "U+202E"),
+        (("An", "a\x07b"), "a control character"),
+    ],
+)
+def test_names_that_cannot_be_printed_are_refused_by_name(names: tuple[str, ...], words: str) -> None:
+    """A name that is too long, or a letter that the font lacks, is named; nothing is cut or left black."""
+    with pytest.raises(SheetgenError) as caught:
+        printed(load_ruleset("dice-play"), "en", SheetOptions(find_paper("a4"), names=names))
+    assert words in load_catalog("en").error(caught.value)
+
+
+def test_long_names_on_a_players_own_sheet() -> None:
+    """A long name takes the room it needs; one wider than the page is refused."""
+    ruleset = load_ruleset("bonus-yachts")
+    name = "Anna-Maria Wilhelmina Johanna van den Heuvel"
+    sheet = printed(ruleset, "nl", SheetOptions(find_paper("a5"), names=(name, "B")))
+    check_print(sheet)
+    assert name in sheet.sheet.text_in(Rect(0, 0, sheet.page.width, 100))
+    with pytest.raises(SheetgenError, match="does not fit"):
+        printed(ruleset, "nl", SheetOptions(find_paper("a5"), names=(name * 3, "B")))
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "options", "words"),
+    [
+        ("bonus-yachts", {"players": 1}, "too few players: 1; bonus-yachts is for 2 or more"),
+        ("bonus-yachts", {"players": 101}, "too many players: 101"),
+        ("dice-play", {"games": 3}, "--games: the columns of dice-play are players"),
+    ],
+)
+def test_players_that_the_game_does_not_take(ruleset_id: str, options: dict[str, int], words: str) -> None:
+    """The game's own numbers of players are kept."""
+    with pytest.raises(SheetgenError) as caught:
+        printed(load_ruleset(ruleset_id), "en", SheetOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
+    assert words in str(caught.value)
+
+
+def test_a_users_ruleset_with_long_names() -> None:
+    """A ruleset of one's own, with long names, many dice, large faces, several boxes and notes, prints as well."""
+    rows = [
+        category("aa", "groups", "fixed_plus_dice", sizes=[4, 2], value=20, first_roll=30, boxes=3),
+        category("bb", "straight", "fixed", length=5, value=15),
+        category("cc", "face", "fixed", face=12, at_least=3, value=7),
+        category("dd", "all_odd"),
+        category("ee", "faces", "matching", faces=[1, 1, 10]),
+        category("ff", "two_pairs", "matching"),
+    ]
+    more = [category("low"), category("high", "all_even"), category("g", "pair", "matching")]
+    data = game(rows, more, dice={"count": 6, "sides": 12, "rolls": 1}, notes=["The youngest starts."],
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data["sections"][0]["fill"], data["sections"][1]["fill"] = "down", "up"
+    data["totals"].insert(0, {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": ["aa", "bb"],
+                              "steps": [{"at_least": 50, "points": 10}, {"at_least": 80, "points": 30}]})  # fmt: skip
+    names = {"aa": "Een kasteel met een bijzonder hoge toren", "high": "De allerhoogste som van de avond"}
+    words = Translation("Het grote dobbelspel van de familie Van den Heuvel uit Zutphen aan de IJssel", names=names)
+    ruleset = replace(built(data), translations={"nl": words})
+    for paper, columns in (("a4", 3), ("a5", 1), ("letter", 4)):
+        sheet = printed(ruleset, "nl", asked(ruleset, paper, columns))
+        assert not [letter for letter in sheet.sheet.letters if letter.rect.right > sheet.page.width - PRINTABLE]
+        check_print(sheet)
+        check_apart(sheet.page.cells)
+        everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
+        for text in (*names.values(), *Wording(ruleset, load_catalog("nl")).reminders(), words.name):
+            assert text in everything
+
+
+def test_same_input_same_bytes() -> None:
+    """Nothing of the clock or the machine gets into the file."""
+    ruleset, catalog = load_ruleset("dice-play"), load_catalog("nl")
+    contents = set()
+    for _ in range(2):
+        pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4")), measure)
+        contents.add(write_pdf(pages, Metadata("Jacht", "nl")))
+    assert len(contents) == 1
+
+
+def test_metadata() -> None:
+    """The file tells its title, language and command, and asks to be printed at true size."""
+    from pypdfium2 import PdfDocument
+
+    pages = lay_out_sheet(load_ruleset("dice-play"), load_catalog("nl"), SheetOptions(find_paper("a4")), measure)
+    content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
+    found = PdfDocument(content).get_metadata_dict()
+    assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")
+    assert b"/PrintScaling /None" in content
+    assert b"/Lang (nl)" in content

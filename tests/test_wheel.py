@@ -1,0 +1,65 @@
+"""The built wheel works where there is no checkout."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from readback import Sheet
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty environment with nothing but the wheel, built from a copy of the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    unwanted = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf")
+    shutil.copytree(ROOT, folder / "source", ignore=unwanted)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(folder / "source")],
+        check=True,
+    )
+    shutil.rmtree(folder / "source")
+    venv.create(folder / "venv", with_pip=True)
+    scripts = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
+    wheel = next(folder.glob("sheetgen-*.whl"))
+    command = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*command, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True)
+    return scripts
+
+
+def sheetgen(scripts: Path, folder: Path, *arguments: str) -> str:
+    """Run the installed program in an empty folder; gives what it printed."""
+    command = [str(scripts / "sheetgen"), *arguments]
+    environment = {**os.environ, "LC_ALL": "nl_NL.UTF-8"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True, env=environment)
+    assert not done.stderr
+    return done.stdout
+
+
+def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    """The Dutch sheet comes out of the installed wheel: rulesets, catalogs and fonts are all in it."""
+    assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "dice-play", "--lang", "nl") == (
+        "geschreven: out/dice-play-nl-a4.pdf\n"
+    )
+    sheet = Sheet((tmp_path / "out" / "dice-play-nl-a4.pdf").read_bytes())
+    assert {embedded for _, embedded in sheet.fonts()} == {True}
+
+
+def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    """The reference is rendered from the wheel's own templates, in Dutch too."""
+    page = sheetgen(bin_folder, tmp_path, "reference", "--lang", "nl")
+    assert page.startswith("# Spelbestanden")
+
+
+def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path) -> None:
+    """Nobody compiles a catalog at run time."""
+    package = next(bin_folder.parent.rglob("sheetgen/locales"))
+    sources = list(package.glob("*/LC_MESSAGES/*.po"))
+    assert sources
+    assert all(source.with_suffix(".mo").exists() for source in sources)
