@@ -17,7 +17,7 @@ from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
 from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
-from sheetgen.errors import FileError, Message, SheetgenError
+from sheetgen.errors import FileError, Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
 FINE, WRONG = 0, 2
@@ -148,8 +148,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(FINE)
+        _drop_output()
+        sys.exit(1)  # as Typer does where it sees it first
+    except OSError as error:
+        _drop_output()
+        _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
 
 
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
@@ -157,7 +160,14 @@ def _run(arguments: Sequence[str], catalog: Catalog) -> int:
     _translate(command, catalog)
     if not arguments or "--help" in arguments:
         _translate_headings(catalog)
-    return command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+    code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+    sys.stdout.flush()
+    return int(code)
+
+
+def _drop_output() -> None:
+    """Let nothing more be written to a standard output that does not take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -281,8 +291,6 @@ def _target(output: str | None, name: str) -> Path:
 
 def _folder() -> Path:
     """The folder for what is made, in the current one."""
-    from sheetgen.errors import reason
-
     folder = Path("out")
     try:
         folder.mkdir(exist_ok=True)

@@ -242,6 +242,22 @@ def test_standard_output_holds_the_pdf_alone() -> None:
     assert (first.stdout, first.stderr) == (second.stdout, b"")
 
 
+@pytest.mark.parametrize("arguments", [["rulesets"], ["pdf", "--ruleset", "dice-play", "-o", "-"]])
+def test_output_that_nobody_takes(arguments: list[str]) -> None:
+    """A full disk behind standard output is one line; a reader that has gone gets no words."""
+    command = [sys.executable, "-m", "sheetgen", *arguments]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False, env={**os.environ, "LC_ALL": "C"}
+        )
+    assert (done.returncode, done.stderr) == (2, b"cannot write: the disk is full\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_shell_completion_offers_rulesets_languages_and_papers() -> None:
     """The tab key completes what a person would otherwise look up."""
     for words, offered in (

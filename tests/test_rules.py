@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from games import built, category, game
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sheetgen.rules import Context, Entry, Roll, Ruleset, legal_entries, possible_values, score, totals
-from sheetgen.ruleset_file import load_ruleset
+from sheetgen.rules import Context, Entry, Roll, Ruleset, best_totals, legal_entries, possible_values, score, totals
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
 
 PATTERNS: list[tuple[dict[str, Any], str, int]] = [
     # pattern, dice, the points of the matching dice
@@ -194,6 +196,31 @@ def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: i
     data = game([category("low"), category("high"), category("other")])
     ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
     assert entries(ruleset, dice, **filled)[box] == Entry((points,))
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
+def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
+    """Whatever is rolled and chosen: there is always a legal entry, every entry is a possible value of its box, each
+    turn fills one box, and the finished card adds up to no more than the best one.
+    """
+    ruleset = load_ruleset(ruleset_id)
+    rolls = st.one_of(st.integers(1, 6).map(lambda face: (face,) * 5), st.tuples(*[st.integers(1, 6)] * 5))
+    filled: dict[str, int] = {}
+    extra = 0
+    for turn in range(len(ruleset.boxes)):
+        assert len(filled) == turn
+        found = legal_entries(ruleset, Roll(data.draw(rolls)), Context(filled))
+        box, entry = data.draw(st.sampled_from(sorted(found.items())))
+        points = data.draw(st.sampled_from(entry.points))
+        assert points in possible_values(ruleset, box)
+        filled[box] = points
+        extra += entry.bonus
+    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
+    card = totals(ruleset, filled, extra // each)
+    steps = [t for t in ruleset.all_totals.values() if t.kind == "threshold"]
+    assert card["total"] == sum(filled.values()) + extra + sum(card[total.id] for total in steps)
+    assert 5 <= card["total"] <= best_totals(ruleset)["total"]
 
 
 def test_totals_of_a_card() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen import assets
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.rules import Translation
 from sheetgen.ruleset_file import MAX_BYTES, load_ruleset, read_ruleset, ruleset_ids
@@ -214,6 +215,12 @@ def test_rulesets_are_found_by_name() -> None:
         load_ruleset("???")
     with pytest.raises(SheetgenError, match="no such file"):
         load_ruleset("missing.toml")
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
+    """What ships passes every check that a user's own file has to pass."""
+    assert read_ruleset(assets.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())

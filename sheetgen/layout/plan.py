@@ -85,6 +85,12 @@ class Planner:
         """How many pages the sheet has."""
         return max(1, len(self.players)) if self.by_games else 1
 
+    @cached_property
+    def _stacks(self) -> dict[bool, Stacks]:
+        """The rows in one stack and, where there is more than one section, beside each other."""
+        ways = (False, True) if len(self.ruleset.sections) > 1 else (False,)
+        return {beside: stacks_of(self.ruleset, self.wording, beside) for beside in ways}
+
     def plan(self) -> Plan:
         """The plan for what was asked, or SheetgenError with the arithmetic."""
         self._check_players()
@@ -152,7 +158,7 @@ class Planner:
     def _arrangements(self) -> Iterator[tuple[bool, bool]]:
         """Whether the paper is turned, and whether the sections stand beside each other."""
         yield False, False
-        if len(self.ruleset.sections) > 1:
+        if True in self._stacks:
             yield True, True
         yield True, False
 
@@ -160,7 +166,7 @@ class Planner:
         paper = self.options.paper
         width, height = (paper.height, paper.width) if turned else (paper.width, paper.height)
         frame = self._frame(width - 2 * margin, height)
-        stacks = stacks_of(self.ruleset, self.wording, beside)
+        stacks = self._stacks[beside]
         room = height - 2 * margin - frame.head_height() - frame.foot_height()
         fit = fit_sheet(stacks, columns, frame.width, room, self.measure)
         if isinstance(fit, Shortage):

@@ -19,13 +19,13 @@ from sheetgen.layout.frame import Drawing
 from sheetgen.layout.plan import Plan, Planner, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Line, Measure, Page, Rect, Text
 from sheetgen.layout.rows import Block, Row
-from sheetgen.layout.text import first_fit, fit_size, wrap
+from sheetgen.layout.text import first_fit, wrap
 from sheetgen.paper import MM, Paper
 from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
 
-MIN_NAME_SIZE = 8.0
-MAX_NAME_SIZE = 14.0
+MIN_NAME_SIZE = 8
+MAX_NAME_SIZE = 14
 _RADIUS = 6.0
 _THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3
 _CAP = 0.66
@@ -176,18 +176,18 @@ class _Painter:
             drawing.items.append(_centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
 
     def _fitted(self, name: str, cell: Rect) -> tuple[list[str], float]:
+        """The lines of a name and their size: one line or, if it can be larger so, two."""
         room, measure = cell.width - PAD, self.planner.measure
-        most = min(MAX_NAME_SIZE, 0.42 * cell.height)
-        size = fit_size(name, room, Font.BOLD, (MIN_NAME_SIZE, most), measure)
-        if measure(name, Font.BOLD, size) <= room + 0.01:
-            return [name] if name else [], size
-        lines = wrap(name, room, Font.BOLD, size, measure)
-        if len(lines) == 2 and " ".join(lines) == " ".join(name.split()):
-            return lines, size
+        for half_points in range(2 * MAX_NAME_SIZE, 2 * MIN_NAME_SIZE - 1, -1):
+            size = half_points / 2
+            lines = wrap(name, room, Font.BOLD, size, measure)
+            whole = " ".join(lines) == name
+            if whole and len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD:
+                return lines, size
         raise SheetgenError(
             "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
             "shorten it, or take fewer players or a larger paper", key="--names", name=name,
-            have=int(room / MM), need=round(measure(name, Font.BOLD, size) / MM + 0.5), size=round(size),
+            have=int(room / MM), need=round(measure(name, Font.BOLD, MIN_NAME_SIZE) / MM + 0.5), size=MIN_NAME_SIZE,
         )  # fmt: skip
 
 

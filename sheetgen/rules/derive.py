@@ -87,7 +87,8 @@ def _moments(ruleset: Ruleset, box_id: str) -> Iterable[Context]:
     """The moments at which a Yacht in this box differs: early or late, the Yacht box scored or struck, first roll."""
     before, after = _neighbours(ruleset, box_id)
     late = [box for box in ruleset.boxes if box != box_id and box not in after]
-    for filled, scored, first_roll in product((before, late), (True, False), (True, False)):
+    first_rolls = (False, True) if ruleset.boxes[box_id].category.points.first_roll is not None else (False,)
+    for filled, scored, first_roll in product((before, late), (True, False), first_rolls):
         yield Context({box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, first_roll)
 
 

@@ -10,9 +10,7 @@ from difflib import get_close_matches
 from functools import reduce
 from operator import getitem
 from pathlib import Path as FilePath
-from typing import Any
-
-import jsonschema_rs
+from typing import TYPE_CHECKING, Any
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, reason
@@ -20,6 +18,9 @@ from sheetgen.rules import Ruleset
 from sheetgen.ruleset_file.build import build_ruleset
 from sheetgen.ruleset_file.checks import Found, Path, find_faults, suggestion
 from sheetgen.ruleset_file.vocabulary import SCHEMA
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError
 
 MAX_BYTES = 1_000_000
 """A ruleset file larger than this is not read."""
@@ -47,7 +48,8 @@ def load_ruleset(name: str) -> Ruleset:
         return read_ruleset(FilePath(name))
     if name not in ruleset_ids():
         raise _unknown(name)
-    return read_ruleset(assets.rulesets() / f"{name}.toml")
+    path = assets.rulesets() / f"{name}.toml"
+    return build_ruleset(name, _parse(path))  # found right by the tests, so nobody waits for it to be found right again
 
 
 def read_ruleset(path: FilePath) -> Ruleset:
@@ -110,11 +112,13 @@ def _inside(path: Path, place: Path) -> bool:
 
 
 def _schema_faults(data: dict[str, Any]) -> Iterator[Found]:
+    import jsonschema_rs  # noqa: PLC0415 - shipped rulesets do without, and its import takes a tenth of a sheet's time
+
     for error in jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(data):
         yield from _explain(tuple(error.instance_path), error)
 
 
-def _explain(path: Path, error: jsonschema_rs.ValidationError) -> Iterator[Found]:
+def _explain(path: Path, error: "ValidationError") -> Iterator[Found]:
     kind: dict[str, Any] = error.kind.as_dict()
     if error.kind.name == "additionalProperties":
         parent = reduce(getitem, error.schema_path[:-1], SCHEMA)  # type: ignore[arg-type]
@@ -146,7 +150,7 @@ _RIGHT = {
 }
 
 
-def _refused(error: jsonschema_rs.ValidationError, kind: dict[str, Any]) -> SheetgenError:
+def _refused(error: "ValidationError", kind: dict[str, Any]) -> SheetgenError:
     written = _shown(error.instance)
     if error.kind.name == "type":
         return SheetgenError("wrote %(written)s; should be %(right)s", written=written, right=_TYPES[kind["types"][0]])
