@@ -201,8 +201,10 @@ def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: i
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
 def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
-    """Whatever is rolled and chosen: there is always a legal entry, every entry is a possible value of its box, each
-    turn fills one box, and the finished card adds up to no more than the best one.
+    """Whatever is rolled and chosen, the game comes to its end.
+
+    There is always a legal entry, every entry is a possible value of its box, and the finished card adds up to no
+    more than the best one.
     """
     ruleset = load_ruleset(ruleset_id)
     rolls = st.one_of(st.integers(1, 6).map(lambda face: (face,) * 5), st.tuples(*[st.integers(1, 6)] * 5))

@@ -161,8 +161,7 @@ class _Painter:
         for column in range(self.plan.columns):
             cell = self._cell(column, rect)
             if self.planner.by_games:
-                text = self.planner.wording.catalog.text("sheet", "Game %(n)s", n=column + 1)
-                drawing.items.append(_centred(text, cell, self._fitted(text, cell)[1], Font.REGULAR))
+                drawing.items.append(self._game(column + 1, cell))
                 continue
             name = self.planner.players[column] if self.planner.players else ""
             again = f"_{place + 1}" if place else ""
@@ -174,6 +173,13 @@ class _Painter:
         lines, size = self._fitted(name, cell)
         for place, line in enumerate(lines):
             drawing.items.append(_centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
+
+    def _game(self, number: int, cell: Rect) -> Text:
+        """The head of a game's column: its name or, where that is too wide, its number."""
+        size = min(12.0, 0.42 * cell.height)
+        names = (self.planner.wording.catalog.text("sheet", "Game %(n)s", n=number), str(number))
+        text = first_fit(names, cell.width - PAD, Font.REGULAR, size, self.planner.measure)
+        return _centred(text, cell, size, Font.REGULAR)
 
     def _fitted(self, name: str, cell: Rect) -> tuple[list[str], float]:
         """The lines of a name and their size: one line or, if it can be larger so, two."""
