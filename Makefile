@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 .PHONY: sheet test check unit catalogs pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
-	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --force
+	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
 
 test: check unit ## everything that must hold
 

@@ -9,10 +9,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileCatalogs(BuildHookInterface):  # type: ignore[type-arg]
-    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``."""
+    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``; a wheel gets the compiled ones alone."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile every catalog, before the files of the build are gathered."""
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))
+            if self.target_name == "wheel" and version == "standard":
+                compiled = source.with_suffix(".mo")
+                build_data["force_include"][str(compiled)] = f"sheetgen/{compiled.relative_to(self.root)}"

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from sheetgen import assets
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped, unknown
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -42,7 +42,7 @@ class Catalog:
 
     def error(self, error: SheetgenError) -> str:
         """What went wrong, in words, after the file and the key path."""
-        place = "".join(f"{part}: " for part in (error.file, error.key) if part)
+        place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
         return place + self.message(error.message, **error.values)
 
     def number(self, number: int) -> str:
@@ -74,12 +74,12 @@ class Catalog:
             return self.message(value)
         if isinstance(value, tuple):
             return self.either(map(str, value))
-        return self.number(value) if isinstance(value, int) else value
+        return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 
 def languages() -> list[str]:
     """The codes of the languages there are, English among them."""
-    return sorted({ENGLISH, *(path.parent.parent.name for path in assets.locales().glob("*/LC_MESSAGES/*.po"))})
+    return sorted({ENGLISH, *(path.parent.parent.name for path in assets.locales().glob(f"*/LC_MESSAGES/{DOMAIN}.?o"))})
 
 
 def language_name(code: str, catalog: Catalog) -> str:
@@ -96,11 +96,11 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     language that is not there raises SheetgenError. Without them the environment decides, as far as it can: a
     language of the system that sheetgen lacks means English.
     """
-    asked = wanted or environ.get("SHEETGEN_LANG")
-    if asked:
+    asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
+    if asked is not None:
         found = _known(asked)
         if found is None:
-            raise SheetgenError("unknown language '%(name)s'; there is %(known)s", name=asked, known=tuple(languages()))
+            raise unknown(Message("language"), asked, languages())
         return found
     system = next((environ[key] for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
     return next((found for code in system.split(":") if (found := _known(code))), ENGLISH)
@@ -116,14 +116,15 @@ def _known(code: str) -> str | None:
 @cache
 def load_catalog(language: str) -> Catalog:
     """The catalog of a language code from `choose_language`."""
-    source = assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    return Catalog(language, _messages(source) if source.exists() else None)
+    return Catalog(language, _messages(assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"))
 
 
-def _messages(source: Path) -> gettext.GNUTranslations:
-    """The compiled catalog beside `source`, or `source` compiled here if that is newer."""
+def _messages(source: Path) -> gettext.NullTranslations:
+    """The compiled catalog, or its `source` compiled here if that is newer; none where there is neither."""
     compiled = source.with_suffix(".mo")
-    if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+    if not source.exists() and not compiled.exists():
+        return gettext.NullTranslations()
+    if not source.exists() or (compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime):
         with compiled.open("rb") as file:
             return gettext.GNUTranslations(file)
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where nothing was compiled

@@ -6,9 +6,11 @@ What a single command needs is imported by that command, because start-up is mos
 import os
 import re
 import shlex
+import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +23,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
 FINE, WRONG = 0, 2
-_MOST = 1000
+_MOST = 100
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -89,16 +91,15 @@ def pdf(
 
     catalog = load_catalog(choose_language(lang, os.environ))
     rules = load_ruleset(ruleset)
-    sheet = find_paper(paper or default_paper(os.environ))
-    given = {"--players": players, "--names": names, "--games": games}
+    sheet = find_paper(default_paper(os.environ) if paper is None else paper)
+    people = _names(names, players)
+    given = {"--players": players, "--names": ",".join(people) or None, "--games": games}
     command = _command(ruleset, catalog.language, sheet.name, given)
-    options = SheetOptions(
-        sheet, _count("--players", players), _names(names, players), _count("--games", games), command
-    )
+    options = SheetOptions(sheet, _count("--players", players), people, _count("--games", games), command)
     pages = lay_out_sheet(rules, catalog, options, measure)
     content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))
     name = f"{rules.id}-{catalog.language}-{sheet.name}.pdf"
-    if output == "-":
+    if output == "-" and not open_:
         sys.stdout.buffer.write(content)
     else:
         _deliver(content, _target(output, name), force, open_, catalog)
@@ -135,6 +136,7 @@ def reference(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
+    _prepare_output()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     catalog = load_catalog(_language(arguments))
     try:
@@ -153,6 +155,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         _drop_output()
         _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
+
+
+def _prepare_output() -> None:
+    """Let text that the terminal cannot show be printed as escapes, and a closed stream take nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+        elif isinstance(getattr(sys, name), TextIOWrapper):
+            getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
@@ -219,6 +230,7 @@ _USAGE = (
     Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
 )
 """The complaints of the command-line library, so that they can be translated."""
+_NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
 _TYPER_HELP = (
     Message("Show this message and exit."),
     Message("Install completion for the current shell."),
@@ -230,10 +242,12 @@ _TYPER_HELP = (
 def _usage_error(error: TyperException, catalog: Catalog) -> str:
     said = error.format_message()
     for message in _USAGE:
-        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+)").replace(r"%\(2\)s", "(?P<b>.*)")
-        found = re.fullmatch(pattern, said)
+        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")
+        found = re.fullmatch(pattern + _NEAR, said)
         if found:
-            return catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
+            words = catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
+            near = found["near"] or found["nears"]
+            return words + " " + catalog.message("Did you mean %(near)s?", near=near) if near else words
     return said
 
 
@@ -260,6 +274,8 @@ def _names(text: str | None, players: int | None) -> tuple[str, ...]:
     """The names between the commas; an empty one leaves a blank."""
     if text is None:
         return ()
+    if not text.strip():
+        raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
     names = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in text.split(","))
     if players is not None and players < len(names):
         raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
@@ -279,14 +295,22 @@ def _deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catal
 
     write_file(path, content, force)
     print(catalog.message("wrote %(file)s", file=path))
-    if show and typer.launch(str(path)):
+    if show and (not _can_open() or typer.launch(str(path))):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+
+
+def _can_open() -> bool:
+    """Whether there is something that opens files: on Linux a program that may be missing."""
+    return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
 
 def _target(output: str | None, name: str) -> Path:
     if output is None:
         return _folder() / name
-    return Path(output, name) if os.path.isdir(output) else Path(output)  # noqa: PTH112 - a Path raises if too long
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key="--output", written=output)
+    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
+    return Path(output, name) if folder else Path(output)
 
 
 def _folder() -> Path:

@@ -5,7 +5,8 @@ Knows nothing of languages or screens. The English sentence is the message id; `
 """
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 
 class Message(str):
@@ -29,7 +30,8 @@ class SheetgenError(Exception):
         super().__init__(message)
 
     def __str__(self) -> str:
-        return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % self.values
+        shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
+        return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
 
 
 class FileError(SheetgenError):
@@ -43,6 +45,22 @@ class FileError(SheetgenError):
         return "\n".join(map(str, self.faults))
 
 
+def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
+    """A word that means nothing here, answered with the nearest one that does, or with all of them."""
+    words = tuple(known)
+    near = get_close_matches(written, words, 1)
+    if near:
+        return SheetgenError(
+            "unknown %(what)s '%(written)s'; did you mean '%(near)s'?", what=what, written=written, near=near[0]
+        )
+    return SheetgenError("unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words)
+
+
+def escaped(text: str) -> str:
+    """The text with line breaks, control characters and the like as escapes, safe to print on a terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 _REASONS = {
     errno.ENOENT: Message("there is no such file or folder"),
     errno.EACCES: Message("you may not do that there"),
@@ -52,6 +70,8 @@ _REASONS = {
     errno.EISDIR: Message("that is a folder"),
     errno.ENOTDIR: Message("a part of that path is not a folder"),
     errno.ENAMETOOLONG: Message("that name is too long"),
+    errno.EFBIG: Message("files that large may not be written"),
+    errno.EEXIST: Message("something else has that name"),
 }
 
 

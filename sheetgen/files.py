@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 from pathlib import Path
 
 from sheetgen.errors import SheetgenError, reason
@@ -17,10 +18,14 @@ def write_file(path: Path, content: bytes, replace: bool) -> None:
     try:
         if target.exists() and not target.is_file():
             target.write_bytes(content)
-        elif not target.exists() or (target.read_bytes() != content and _may_replace(path, replace)):
+        elif not target.exists() or (not _holds(target, content) and _may_replace(path, replace)):
             _write_beside(target, content)
     except OSError as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
 def _may_replace(path: Path, replace: bool) -> bool:
@@ -38,6 +43,8 @@ def _write_beside(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, draft)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, unknown
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -45,10 +44,14 @@ def find_paper(name: str) -> Paper:
     known = tuple(PAPERS)
     if name.lower() in known:
         return PAPERS[name.lower()]
-    near = get_close_matches(name.lower(), known, 1)
-    if near:
-        raise SheetgenError("unknown paper '%(name)s'; did you mean '%(near)s'?", name=name, near=near[0])
-    raise SheetgenError("unknown paper '%(name)s'; there is %(known)s", name=name, known=known)
+    raise unknown(Message("paper"), name.lower(), known)
+
+
+def larger_papers(paper: Paper) -> list[Paper]:
+    """The papers with more room than `paper`, the smallest first, those of its own series before the others."""
+    area = paper.width * paper.height
+    larger = [other for other in PAPERS.values() if other.width * other.height > area]
+    return sorted(larger, key=lambda other: other.name.startswith("a") != paper.name.startswith("a"))
 
 
 def default_paper(environ: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sheetgen import assets
 from sheetgen.catalog import Catalog
-from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, Schema
+from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES, Schema
 
 _KINDS = {
     "sections[].categories[].pattern": PATTERNS,
@@ -61,9 +61,5 @@ def _value(schema: dict[str, Any], catalog: Catalog) -> str:
         return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
         return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
-    words = {
-        "string": catalog.message("text in quotes"),
-        "boolean": catalog.message("true or false"),
-        "object": catalog.message("a table"),
-    }
-    return words[schema["type"]]
+    kind: str = schema["type"]
+    return catalog.message(TYPES[kind])

@@ -23,6 +23,7 @@ from sheetgen.rules import (
 )
 
 _BETWEEN = " · "
+_CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "total"}
 
 
 class Wording:
@@ -45,7 +46,7 @@ class Wording:
 
     def name(self, item: Section | Category | Total) -> str:
         """The name of a section, category or total; empty for a section without one."""
-        return self._own.names.get(item.id) or self._translated(type(item).__name__.lower(), item.name)
+        return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
 
     def aliases(self, category: Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
@@ -126,9 +127,12 @@ class Wording:
             case AnyDice():
                 return text("pattern", "any roll")
             case Face(face, at_least):
-                return f"{self._in_words(at_least)} {self._faces(face)}"
-            case Groups(sizes):
-                return self._groups(sizes)
+                number, faces = self._in_words(at_least), self._faces(face)
+                return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
+            case Groups(sizes, different):
+                groups = self._groups(sizes)
+                alike = len(sizes) > 1 and not different
+                return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
             case Straight(length):
                 return text("pattern", "%(number)s in a row", number=self._in_words(length))
             case Faces(faces):
@@ -149,12 +153,16 @@ class Wording:
             return self._matching(category.pattern)
         if points.kind == "all":
             return text("points", "all dice")
-        value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
-        if points.kind == "fixed_plus_dice":
-            value = text("points", "%(points)s + all dice", points=points.value)
+        value = self._fixed(points.kind, points.value)
         if points.first_roll is None:
             return value
-        return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
+        first = self._fixed(points.kind, points.first_roll)
+        return text("points", "%(points)s, on the first roll %(first)s", points=value, first=first)
+
+    def _fixed(self, kind: str, value: int) -> str:
+        if kind == "fixed_plus_dice":
+            return self.catalog.text("points", "%(points)s + all dice", points=value)
+        return self.catalog.plural("points", "%(n)s point", "%(n)s points", value)
 
     def _matching(self, pattern: Pattern) -> str:
         match pattern:
@@ -222,37 +230,43 @@ class Wording:
 
     def _jokers(self) -> tuple[str, ...]:
         joker, text = self.ruleset.joker, self.catalog.text
-        if joker.rule == "none":
+        if not joker.category:
             return ()
         yacht = self._yacht(joker.category)
-        sections = (section for section in self.ruleset.sections if section.id in joker.sections)
-        where = " + ".join(filter(None, map(self.name, sections)))
         first = [text("rule", "The first %(yacht)s goes into its own box.", yacht=yacht)] * joker.yacht_box_first
-        if joker.rule == "free":
-            rule = text(
-                "rule", "Once the %(yacht)s box is filled, a further %(yacht)s may stand for any combination.",
-                yacht=yacht,
-            )  # fmt: skip
-        else:
-            rule = self._forced_joker(yacht, where)
-        return (*first, rule)
+        if joker.rule == "none":
+            return tuple(first)
+        return (*first, self._joker_rule({"yacht": yacht, "place": self._joker_place()}))
 
-    def _forced_joker(self, yacht: str, where: str) -> str:
-        if self.ruleset.joker.zero == "last_resort":
-            return self.catalog.text(
+    def _joker_rule(self, words: dict[str, str]) -> str:
+        joker, text = self.ruleset.joker, self.catalog.text
+        if joker.rule == "free":
+            return text(
                 "rule",
-                "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker anywhere in "
-                "“%(sections)s”; only if that is full too, it is a 0 in another number box.",
-                yacht=yacht,
-                sections=where,
+                "Once the %(yacht)s box is filled, a further %(yacht)s may stand for any combination %(place)s.",
+                **words,
             )
-        return self.catalog.text(
+        if joker.zero == "choice":
+            return text(
+                "rule",
+                "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker %(place)s, "
+                "or a 0 in another number box.",
+                **words,
+            )
+        return text(
             "rule",
-            "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker anywhere in "
-            "“%(sections)s”, or a 0 in another number box.",
-            yacht=yacht,
-            sections=where,
+            "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker %(place)s; "
+            "only if that is full too, it is a 0 in another number box.",
+            **words,
         )
+
+    def _joker_place(self) -> str:
+        """Where a joker counts: anywhere, or in sections that have names."""
+        sections = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
+        names = [self.name(section) for section in sections]
+        if len(sections) == len(self.ruleset.sections) or not all(names):
+            return self.catalog.text("rule", "anywhere")
+        return self.catalog.text("rule", "anywhere in “%(sections)s”", sections=" + ".join(names))
 
     def _orders(self) -> tuple[str, ...]:
         ordered = (section for section in self.ruleset.sections if section.fill != "any")

@@ -87,8 +87,7 @@ def test_there_are_no_cycles() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_one_place_prints_and_nothing_is_executed(path: Path) -> None:
     """Only cli prints and exits; no module evaluates text as code."""
-    assert not calls(path) & {"eval", "exec", "compile", "__import__", "loads_pickle", "system"} - {"compile"}
-    assert "eval" not in calls(path)
+    assert not calls(path) & {"eval", "exec", "__import__", "system", "popen"}
     if room(path) != "cli":
         assert "print" not in calls(path)
         assert "exit" not in calls(path)

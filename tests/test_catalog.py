@@ -97,8 +97,8 @@ def test_unknown_language_lists_what_there_is(wanted: str) -> None:
     """Asked for by name, a language that is not there is an error that lists those that are."""
     with pytest.raises(SheetgenError, match="unknown language") as caught:
         choose_language(wanted, {})
-    assert load_catalog("en").error(caught.value).endswith("there is en or nl")
-    assert load_catalog("nl").error(caught.value).endswith("er is en of nl")
+    assert load_catalog("en").error(caught.value).endswith("; choose en or nl")
+    assert load_catalog("nl").error(caught.value).endswith("; kies en of nl")
 
 
 def test_languages_have_names() -> None:

@@ -1,6 +1,7 @@
 """The commands, as a person types them: what they print, write and answer."""
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -65,7 +66,7 @@ def test_papers_are_found_by_name() -> None:
     assert find_paper("A5").name == "a5"
     with pytest.raises(SheetgenError, match="did you mean 'letter'"):
         find_paper("leter")
-    with pytest.raises(SheetgenError, match="there is"):
+    with pytest.raises(SheetgenError, match="choose"):
         find_paper("xyz")
 
 
@@ -76,19 +77,26 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: there is no such file"),
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
-    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; there is en or nl"),
+    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose en or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a6"], "a6 is too small"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 holds 19 columns, not 20"),
-    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 1,000"),
+    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "Invalid value for '--players': 'x' is not a valid int."),
     (["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"], "--names: 2 names for 1 players"),
     (["pdf", "--ruleset", "dice-play", "--games", "3"], "--games: the columns of dice-play are players"),
     (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
-    (["pdf", "--rulest", "dice-play"], "No such option: --rulest"),
-    (["pfd"], "No such command 'pfd'."),
+    (["pdf", "--rulest", "dice-play"], "No such option: --rulest Did you mean --ruleset?"),
+    (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
+    (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
+    (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
+    (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
+    (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
+    (["pdf", "--ruleset", "dice-play", "-o", "new/"], "new/dice-play-en-a4.pdf: cannot write this file"),
+    (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
+    (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
     (["pdf", "--ruleset", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
 ]
 
@@ -105,7 +113,7 @@ def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> 
 
 def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     """Even where the command line itself is wrong."""
-    assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "onbekend spel 'dice-ply'; bedoel je 'dice-play'?\n"
+    assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
     assert run("pdf", "--lang", "nl")[2].startswith("De optie '--ruleset' ontbreekt.")
     assert "passen 19 kolommen" in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
 
@@ -154,7 +162,7 @@ def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
     sheet = Sheet(Path("x.pdf").read_bytes())
     everything = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
     assert "Bram Jan" in everything
-    assert "--names 'An, Bram Jan,,O'\"'\"'Neill'" in everything
+    assert "--names 'An,Bram Jan,,O'\"'\"'Neill'" in everything
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,12 +181,14 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_link_keeps_pointing(tmp_path: Path) -> None:
-    """Writing through a link changes the file behind it, and the mode of a new file follows the umask."""
+    """Writing through a link changes the file behind it, which keeps its mode."""
     (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "real").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "real")
     files.write_file(tmp_path / "link", b"new", replace=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"new"
+    assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600
 
 
 def test_lists(run: Run) -> None:
@@ -213,12 +223,16 @@ def test_every_option_has_help() -> None:
 
 def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """--open hands the file to the system, and says so where that does not work."""
+    monkeypatch.setattr("shutil.which", lambda name: name)
     monkeypatch.setattr("typer.launch", lambda path: int(path != "out/dice-play-en-a4.pdf"))
     assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 0
     monkeypatch.setattr("typer.launch", lambda path: 1)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--open")
     assert (code, out) == (2, "wrote out/dice-play-en-a4.pdf\n")
     assert "cannot open this file here" in err
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 2
 
 
 def test_a_folder_that_cannot_be_made(run: Run) -> None:
@@ -256,6 +270,20 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["rulesets", "--lang", "nl"], ["pdf", "--ruleset", "dice-play", "-o", "zoë.pdf"]]
+)
+def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Path) -> None:
+    """Where standard output takes ASCII alone, or is closed, there is no traceback."""
+    command = [sys.executable, "-m", "sheetgen", *arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    line = "exec " + shlex.join(command) + " >&- 2>closed"
+    assert subprocess.run(["sh", "-c", line], cwd=tmp_path, check=False).returncode == 0
+    assert not (tmp_path / "closed").read_bytes()
 
 
 def test_shell_completion_offers_rulesets_languages_and_papers() -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from games import built, category, game
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
@@ -128,6 +130,59 @@ def grand_totals(ruleset: Ruleset, cards: set[tuple[tuple[tuple[str, int], ...],
 def test_against_a_search_over_whole_games(name: str) -> None:
     """What is derived for a box and for the best card is what some game, played to its end, really produces."""
     ruleset = GAMES[name]
+    cards = finished_cards(ruleset)
+    for box in ruleset.boxes:
+        assert possible_values(ruleset, box) == tuple(sorted({dict(card)[box] for card, _ in cards})), box
+    assert best_totals(ruleset)["total"] == max(grand_totals(ruleset, cards))
+
+
+@st.composite
+def small_games(draw: st.DrawFn) -> Ruleset:
+    """Games of two or three small dice that mix everything the vocabulary has."""
+    dice: dict[str, Any] = {"count": 2, "sides": draw(st.integers(2, 3))}
+    kinds: list[tuple[str, dict[str, Any]]] = [
+        ("any", {}), ("pair", {}), ("face", {"face": 1}), ("face", {"face": 2}), ("straight", {"length": 2}),
+        ("all_odd", {}),
+    ]  # fmt: skip
+    worth: list[tuple[str, dict[str, Any]]] = [
+        ("all", {}), ("matching", {}), ("fixed", {"value": 3}), ("fixed", {"value": 2, "first_roll": 5}),
+        ("fixed_plus_dice", {"value": 1}),
+    ]  # fmt: skip
+
+    def some(name: str) -> dict[str, Any]:
+        kind, more = draw(st.sampled_from(kinds))
+        points, values = draw(st.sampled_from(worth))
+        return category(name, kind, points, **more, **values)
+
+    yacht = category("yacht", "pair", "fixed", value=draw(st.integers(0, 4)))
+    upper, lower = [some("c1"), some("c2")], draw(st.permutations([some("c3"), yacht]))
+    joker: dict[str, Any] = {"rule": draw(st.sampled_from(["none", "free", "forced"])), "category": "yacht",
+             "sections": draw(st.sampled_from([["a"], ["b"], ["a", "b"]])),
+             "yacht_box_first": draw(st.booleans())}  # fmt: skip
+    if joker["rule"] == "free":
+        joker["may_decline"] = draw(st.booleans())
+    bound = draw(st.sampled_from([[], [{"lower": "c1", "higher": "c2"}], [{"lower": "c2", "higher": "c1"}]]))
+    data = game(upper, lower, dice=dice, joker=joker, constraints=bound)
+    for section in data["sections"]:
+        section["fill"] = draw(st.sampled_from(["any", "any", "down", "up"]))
+    extra: dict[str, Any] = {
+        "id": "extra",
+        "name": "E",
+        "kind": "extra_yachts",
+        "category": "yacht",
+        "points": draw(st.integers(1, 9)),
+    }
+    steps = [{"at_least": draw(st.integers(1, 6)), "points": draw(st.integers(1, 9))}]
+    bonus: dict[str, Any] = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"], "steps": steps}
+    chosen = draw(st.lists(st.sampled_from([extra, bonus]), unique_by=lambda total: total["id"]))
+    total = {**data["totals"][0], "of": ["a", "b", *(each["id"] for each in chosen)]}
+    return built(data | {"totals": [*chosen, total]})
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(ruleset=small_games())
+def test_random_games_against_a_search(ruleset: Ruleset) -> None:
+    """Whatever is mixed, possible values and the best total are those of the games that can be played."""
     cards = finished_cards(ruleset)
     for box in ruleset.boxes:
         assert possible_values(ruleset, box) == tuple(sorted({dict(card)[box] for card, _ in cards})), box

@@ -176,7 +176,7 @@ def test_a_small_paper_is_refused_with_the_arithmetic() -> None:
     """A6 has no room for twelve rows that a hand can write in."""
     with pytest.raises(SheetgenError, match="a6 is too small: rows of 8 mm") as caught:
         printed(load_ruleset("dice-play"), "en", SheetOptions(find_paper("a6")))
-    assert load_catalog("en").error(caught.value).endswith("half-letter is large enough")
+    assert load_catalog("en").error(caught.value).endswith("a5 is large enough")
 
 
 def test_a_sheet_for_each_player() -> None:
@@ -215,6 +215,7 @@ def test_names_head_their_columns() -> None:
         (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
         (("An", "日本"), "the letter '日'"),
         (("An", "a\u202eb"), "U+202E"),
+        (("An", "x\u030c"), "U+030C"),
         (("An", "a\x07b"), "a control character"),
     ],
 )
@@ -239,7 +240,6 @@ def test_long_names_on_a_players_own_sheet() -> None:
 @pytest.mark.parametrize(
     ("ruleset_id", "options", "words"),
     [
-        ("bonus-yachts", {"players": 1}, "too few players: 1; bonus-yachts is for 2 or more"),
         ("bonus-yachts", {"players": 101}, "too many players: 101"),
         ("dice-play", {"games": 3}, "--games: the columns of dice-play are players"),
     ],
@@ -249,6 +249,23 @@ def test_players_that_the_game_does_not_take(ruleset_id: str, options: dict[str,
     with pytest.raises(SheetgenError) as caught:
         printed(load_ruleset(ruleset_id), "en", SheetOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
     assert words in str(caught.value)
+
+
+def test_a_game_for_two_or_three() -> None:
+    """Where the columns are players, a game that needs so many is not printed for fewer or more."""
+    ruleset = built(game([category("x")], players={"min": 2, "max": 3}))
+    for names, words in (("An",), "too few players: 1; game is for 2 or more"), (("A", "B", "C", "D"), "for 3 at most"):
+        with pytest.raises(SheetgenError) as caught:
+            printed(ruleset, "en", SheetOptions(find_paper("a4"), names=names))
+        assert words in str(caught.value)
+    assert printed(ruleset, "en", SheetOptions(find_paper("a4"), players=3)).sheet.pages == 1
+
+
+def test_a_path_that_the_font_lacks_does_not_stop_a_sheet() -> None:
+    """The command in the foot is left out where the font cannot write it."""
+    options = SheetOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
+    sheet = printed(load_ruleset("dice-play"), "en", options).sheet
+    assert "sheetgen pdf" not in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def test_a_users_ruleset_with_long_names() -> None:

@@ -10,11 +10,10 @@ MIN_BOX_WIDTH = 12 * MM
 MIN_BOX_HEIGHT = 8 * MM
 GOOD_BOX_WIDTH = 15 * MM
 MAX_BOX_WIDTH = 45 * MM
-MAX_ROW_HEIGHT = 20 * MM
 
 NAME_SIZE = 10.0
 DETAIL_SIZE = 7.5
-MAX_SCALE = 1.5
+MAX_SCALE = 1.8
 """Names of rows are 10 pt and the lines below them 7.5 pt, or up to so many times that where there is room."""
 PAD = 6.0
 GAP = 7.0
@@ -69,14 +68,14 @@ def fit_sheet(stacks: Stacks, columns: int, width: float, height: float, measure
     width = (width - STACK_GAP * (len(stacks) - 1)) / len(stacks)
     rows = [row for stack in stacks for block in stack for row in block.rows]
     least = max(_label_width(row, measure) for row in rows)
-    need = least + 2 * PAD + columns * MIN_BOX_WIDTH
-    if need > width:
-        return Shortage(MIN_BOX_WIDTH, need, width, least + 2 * PAD)
     unit = min(_unit(stack, height, _BAND) for stack in stacks)
     if unit < MIN_BOX_HEIGHT:
         return Shortage(MIN_BOX_HEIGHT, max(map(_least_height, stacks)), height)
+    need = least + 2 * PAD + columns * MIN_BOX_WIDTH
+    if need > width:
+        return Shortage(MIN_BOX_WIDTH, need, width, least + 2 * PAD)
     band = min(_MAX_BAND, max(_BAND, 0.5 * unit))
-    unit = min(MAX_ROW_HEIGHT, *(_unit(stack, height, band) for stack in stacks))
+    unit = min(_unit(stack, height, band) for stack in stacks)
     room = max(width - columns * GOOD_BOX_WIDTH, least + 2 * PAD)
     scale = min(MAX_SCALE, max(1.0, min(unit / _COMFORT, (room - 2 * PAD) / least)))
     wanted = max(_wanted_width(row, measure) for row in rows) * scale

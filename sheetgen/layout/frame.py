@@ -1,6 +1,7 @@
 """What stands around the rows: the title and fields above, the reminders and the command below."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
 from sheetgen.layout.text import fit_size, wrap
@@ -44,7 +45,7 @@ class Frame:
     command: str
     measure: Measure
 
-    @property
+    @cached_property
     def title_size(self) -> float:
         """The size of the title, smaller for a long name."""
         most = 34.0 if self.tall else 22.0
@@ -55,31 +56,34 @@ class Frame:
         """The size of the line below the title, and of the fields."""
         return 10.5 if self.tall else 8.5
 
+    @cached_property
     def head_height(self) -> float:
         """From the top of the page's frame to the rows."""
         lines = (
             self._above()
-            + len(self._title_lines()) * self.title_size
-            + len(self._subtitle_lines()) * self.text_size * _LEADING
+            + len(self._title_lines) * self.title_size
+            + len(self._subtitle_lines) * self.text_size * _LEADING
         )
         return lines + (1 if self._fields_alone() else 0) * 2 * self.text_size + (14 if self.tall else 9)
 
+    @cached_property
     def foot_height(self) -> float:
         """From the rows to the bottom of the page's frame."""
         return self._foot_gap + self._foot_size * _LEADING * self._foot_lines()
 
+    @cached_property
     def too_wide(self) -> float:
         """By how much the fields are wider than the page, in points; 0 or less if they fit."""
-        return self._fields_width() - self.width
+        return self._fields_width - self.width
 
     def draw_head(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the title block with its upper left corner at x, y."""
         y += self._above()
-        for line in self._title_lines():
+        for line in self._title_lines:
             y += self.title_size
             drawing.items.append(Text(x, y - 0.16 * self.title_size, line, Font.BOLD, self.title_size))
         title = y - 0.16 * self.title_size
-        for line in self._subtitle_lines():
+        for line in self._subtitle_lines:
             y += self.text_size * _LEADING
             drawing.items.append(Text(x, y, line, Font.REGULAR, self.text_size, Ink.MUTED))
         if self._fields_alone():
@@ -88,7 +92,7 @@ class Frame:
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
-        reminders, command = self._foot()
+        reminders, command = self._foot
         step = self._foot_size * _LEADING
         y += self._foot_gap
         for place, line in enumerate(reminders, 1):
@@ -104,12 +108,15 @@ class Frame:
         """The room above a small title that a name written beside it needs."""
         return max(0.0, _NAME_HEIGHT - 0.84 * self.title_size) if any(each.cell for each in self.fields) else 0.0
 
+    @cached_property
     def _title_lines(self) -> list[str]:
         return wrap(self.title, self.width, Font.BOLD, self.title_size, self.measure)
 
+    @cached_property
     def _subtitle_lines(self) -> list[str]:
         return wrap(self.subtitle, self.width, Font.REGULAR, self.text_size, self.measure)
 
+    @cached_property
     def _fields_width(self) -> float:
         gaps = _FIELD_GAP * len(self.fields) + _BETWEEN * (len(self.fields) - 1)
         return gaps + sum(self._word_width(each) + self._line_width(each) for each in self.fields)
@@ -121,28 +128,28 @@ class Frame:
         return max(field.width, self.measure(field.value, Font.BOLD, self.text_size))
 
     def _beside_title(self) -> bool:
-        return self._one_line(self._title_lines(), Font.BOLD, self.title_size)
+        return self._one_line(self._title_lines, Font.BOLD, self.title_size)
 
     def _fields_alone(self) -> bool:
         """Whether the fields need a line of their own, below title and subtitle."""
-        subtitle = self._one_line(self._subtitle_lines(), Font.REGULAR, self.text_size)
+        subtitle = self._one_line(self._subtitle_lines, Font.REGULAR, self.text_size)
         return not subtitle and not self._beside_title()
 
     def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
         taken = self.measure(lines[0], font, size) if len(lines) == 1 else self.width
-        return taken + 14 + self._fields_width() <= self.width
+        return taken + 14 + self._fields_width <= self.width
 
     def _draw_fields(self, right: float, y: float, drawing: Drawing) -> None:
-        x = right - self._fields_width()
+        x = right - self._fields_width
         for each in self.fields:
             drawing.items.append(Text(x, y, each.label, Font.REGULAR, self.text_size, Ink.MUTED))
             x += self._word_width(each) + _FIELD_GAP
             width = self._line_width(each)
-            drawing.items.append(Line(x, y + 2, x + width, y + 2, 0.6, Ink.RULE))
+            drawing.items.append(Line(x, y + 3, x + width, y + 3, 0.6, Ink.RULE))
             if each.value:
                 drawing.items.append(Text(x, y, each.value, Font.BOLD, self.text_size))
             elif each.cell:
-                drawing.cells.append(Cell(each.cell, Rect(x, y + 1 - _NAME_HEIGHT, width, _NAME_HEIGHT), "name"))
+                drawing.cells.append(Cell(each.cell, Rect(x, y + 2 - _NAME_HEIGHT, width, _NAME_HEIGHT), "name"))
             x += width + _BETWEEN
 
     # foot
@@ -158,6 +165,7 @@ class Frame:
     def _command_beside(self) -> bool:
         return self.measure(self.command, Font.REGULAR, 7.0) <= 0.36 * self.width
 
+    @cached_property
     def _foot(self) -> tuple[list[str], list[str]]:
         beside = self._command_beside()
         width = self.width * (0.6 if beside else 1)
@@ -165,5 +173,5 @@ class Frame:
         return words, wrap(self.command, self.width, Font.REGULAR, 7.0, self.measure)
 
     def _foot_lines(self) -> int:
-        reminders, command = self._foot()
+        reminders, command = self._foot
         return max(len(reminders), len(command)) if self._command_beside() else len(reminders) + len(command)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from math import ceil
 from typing import NoReturn
 
@@ -11,7 +11,7 @@ from sheetgen.layout.fit import Fit, Shortage, fit_sheet
 from sheetgen.layout.frame import Field, Frame
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Stacks, stacks_of
-from sheetgen.paper import MARGINS, MM, PAPERS, Paper
+from sheetgen.paper import MARGINS, MM, Paper, larger_papers
 from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
 
@@ -24,7 +24,23 @@ _TOO_WIDE = Message(
     "%(paper)s holds %(most)s columns, not %(count)s: %(count)s times %(least)s mm and %(label)s mm for the names of "
     "the rows make %(need)s mm, and it has %(have)s mm; %(larger)s"
 )
+_TOO_WIDE_BESIDE = Message(
+    "%(paper)s holds %(most)s columns, not %(count)s: turned, with two lists beside each other, %(count)s times "
+    "%(least)s mm and %(label)s mm for the names of the rows make %(need)s mm, and each list has %(have)s mm; "
+    "%(larger)s"
+)
 _TOO_HIGH = Message("%(paper)s is too small: rows of %(least)s mm make %(need)s mm, and it has %(have)s mm; %(larger)s")
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """One way to lay the sheet on the paper."""
+
+    margin: float
+    turned: bool = False
+    """Whether the longer side of the paper lies across."""
+    beside: bool = False
+    """Whether the sections stand beside each other."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +63,7 @@ class Plan:
 
     width: float
     height: float
-    margin: float
-    arrangement: tuple[bool, bool]
-    """Whether the paper is turned, and whether the sections stand beside each other."""
+    arrangement: Arrangement
     columns: int
     stacks: Stacks
     frame: Frame
@@ -97,10 +111,10 @@ class Planner:
         asked = self._asked_columns()
         wanted = (asked,) if asked is not None else range(self.ruleset.sheet.count, 0, -1)
         plan = next(filter(None, map(self.try_columns, wanted)), None) or self._refuse(wanted[-1])
-        if plan.frame.too_wide() > 0:
-            longest = max(self.players, key=lambda name: self.measure(name, Font.BOLD, 1))
+        if plan.frame.too_wide > 0:
+            name = self.players[self._longest_name - 1]
             raise SheetgenError(
-                "the name '%(name)s' does not fit on the line for it; shorten it", key="--names", name=longest
+                "the name '%(name)s' does not fit on the line for it; shorten it", key="--names", name=name
             )
         return plan
 
@@ -113,11 +127,10 @@ class Planner:
 
     def try_columns(self, columns: int) -> Plan | None:
         """The first way to place so many columns, if there is one. Upright and with the full margin is tried first."""
-        for margin in MARGINS:
-            for turned, beside in self._arrangements():
-                plan = self._place(columns, margin, turned, beside)
-                if isinstance(plan, Plan):
-                    return plan
+        for arrangement in self._arrangements():
+            plan = self._place(columns, arrangement)
+            if isinstance(plan, Plan):
+                return plan
         return None
 
     def fields(self, page: int) -> tuple[Field, ...]:
@@ -133,13 +146,13 @@ class Planner:
         for name in self.players:
             self.measure(name, Font.BOLD, 1)  # names the letter that the font lacks, if there is one
         count, limits = len(self.players), self.ruleset.players
-        most = min(limits.max or MOST_PAGES, MOST_PAGES)
-        if count and count < limits.min:
+        most = min(limits.max or MOST_PAGES, MOST_PAGES) if self.by_games else limits.max
+        if count and count < limits.min and not self.by_games:
             raise SheetgenError(
                 "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
                 count=count, ruleset=self.ruleset.id, limit=limits.min,
             )  # fmt: skip
-        if count > most:
+        if most is not None and count > most:
             raise SheetgenError(
                 "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
                 count=count, ruleset=self.ruleset.id, limit=most,
@@ -155,49 +168,65 @@ class Planner:
             )  # fmt: skip
         return len(self.players) or None
 
-    def _arrangements(self) -> Iterator[tuple[bool, bool]]:
-        """Whether the paper is turned, and whether the sections stand beside each other."""
-        yield False, False
-        if True in self._stacks:
-            yield True, True
-        yield True, False
+    def _arrangements(self) -> Iterator[Arrangement]:
+        for margin in MARGINS:
+            yield Arrangement(margin)
+            if True in self._stacks:
+                yield Arrangement(margin, turned=True, beside=True)
+            yield Arrangement(margin, turned=True)
 
-    def _place(self, columns: int, margin: float, turned: bool, beside: bool) -> Plan | Shortage:
-        paper = self.options.paper
-        width, height = (paper.height, paper.width) if turned else (paper.width, paper.height)
-        frame = self._frame(width - 2 * margin, height)
-        stacks = self._stacks[beside]
-        room = height - 2 * margin - frame.head_height() - frame.foot_height()
+    def _place(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
+        frame, stacks = self._frame(arrangement), self._stacks[arrangement.beside]
+        width, height = self._size(arrangement)
+        room = height - 2 * arrangement.margin - frame.head_height - frame.foot_height
         fit = fit_sheet(stacks, columns, frame.width, room, self.measure)
         if isinstance(fit, Shortage):
             return fit
-        return Plan(width, height, margin, (turned, beside), columns, stacks, frame, fit)
+        return Plan(width, height, arrangement, columns, stacks, frame, fit)
 
-    def _frame(self, width: float, height: float) -> Frame:
+    def _size(self, arrangement: Arrangement) -> tuple[float, float]:
+        sides = self.options.paper.width, self.options.paper.height
+        return sides[::-1] if arrangement.turned else sides
+
+    @cache  # noqa: B019 - a planner lives as long as one command
+    def _frame(self, arrangement: Arrangement) -> Frame:
         """The frame of the page with the longest name, since all pages share one plan."""
-        frames = (
-            Frame(
-                width=width,
-                tall=height > _TALL,
-                title=self.wording.title,
-                subtitle=self.wording.subtitle(),
-                fields=self.fields(page),
-                reminders=" ".join(self.wording.reminders()),
-                command=self.options.command,
-                measure=self.measure,
-            )
-            for page in range(1, self.pages + 1)
+        width, height = self._size(arrangement)
+        return Frame(
+            width=width - 2 * arrangement.margin,
+            tall=height > _TALL,
+            title=self.wording.title,
+            subtitle=self.wording.subtitle(),
+            fields=self.fields(self._longest_name),
+            reminders=" ".join(self.wording.reminders()),
+            command=self._command,
+            measure=self.measure,
         )
-        return max(frames, key=Frame.too_wide)
+
+    @cached_property
+    def _longest_name(self) -> int:
+        """The page with the longest name on it."""
+        widths = [self.measure(name, Font.BOLD, 1) for name in self.players] or [0.0]
+        return widths.index(max(widths)) + 1
+
+    @cached_property
+    def _command(self) -> str:
+        """The command for the foot; nothing if a path in it has letters that the font lacks."""
+        try:
+            self.measure(self.options.command, Font.REGULAR, 1)
+        except SheetgenError:
+            return ""
+        return self.options.command
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
         best = self.try_columns(most) if most else None
-        lack = self._place(columns, MARGINS[-1], *(best.arrangement if best else (False, False)))
-        if isinstance(lack, Plan):
-            raise TypeError(lack)
+        arrangement = replace(best.arrangement if best else Arrangement(0), margin=MARGINS[-1])
+        lack = self._place(columns, arrangement)
+        assert isinstance(lack, Shortage), "what does not fit lacks something"  # noqa: S101 - tells mypy what holds
+        message = _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
         raise SheetgenError(
-            _TOO_WIDE if lack.label else _TOO_HIGH,
+            message if lack.label else _TOO_HIGH,
             paper=self.options.paper.name,
             most=most,
             count=columns,
@@ -210,7 +239,7 @@ class Planner:
 
     def _larger(self, columns: int) -> SheetgenError:
         """The smallest paper that holds so many columns."""
-        for paper in PAPERS.values():
+        for paper in larger_papers(self.options.paper):
             if replace(self, options=replace(self.options, paper=paper)).try_columns(columns):
                 return SheetgenError("%(paper)s is large enough", paper=paper.name)
         return SheetgenError("no paper is large enough")

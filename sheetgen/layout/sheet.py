@@ -1,6 +1,7 @@
 """A score sheet: the pages for a ruleset, a language, a paper and the people who play."""
 
 from dataclasses import dataclass, replace
+from math import ceil
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
@@ -26,10 +27,13 @@ from sheetgen.wording import Wording
 
 MIN_NAME_SIZE = 8
 MAX_NAME_SIZE = 14
+GAME_SIZE = 10
 _RADIUS = 6.0
 _THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3
 _CAP = 0.66
 """The height of a capital beside the size of its font."""
+_DEPTH = 0.2
+"""How far letters reach below the line, beside the size of their font."""
 
 
 def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
@@ -55,10 +59,10 @@ class _Painter:
     def page(self) -> Page:
         drawing, plan = Drawing(), self.plan
         frame = replace(plan.frame, fields=self.planner.fields(self.number))
-        frame.draw_head(plan.margin, plan.margin, drawing)
+        frame.draw_head(plan.arrangement.margin, plan.arrangement.margin, drawing)
         for place, stack in enumerate(plan.stacks):
-            self._stack(plan.margin + place * (self._stack_width + STACK_GAP), stack, place, drawing)
-        frame.draw_foot(plan.margin, plan.height - plan.margin - frame.foot_height(), drawing)
+            self._stack(plan.arrangement.margin + place * (self._stack_width + STACK_GAP), stack, place, drawing)
+        frame.draw_foot(plan.arrangement.margin, plan.height - plan.arrangement.margin - frame.foot_height, drawing)
         label = self.planner.players[self.number - 1] if self.planner.by_games and self.planner.players else ""
         return Page(plan.width, plan.height, tuple(drawing.items), tuple(drawing.cells), label)
 
@@ -67,7 +71,7 @@ class _Painter:
         return self.plan.fit.label + self.plan.columns * self.plan.fit.column
 
     def _stack(self, x: float, stack: tuple[Block, ...], place: int, drawing: Drawing) -> None:
-        y = self.plan.margin + self.plan.frame.head_height()
+        y = self.plan.arrangement.margin + self.plan.frame.head_height
         for index, block in enumerate(stack):
             y = self._block(Rect(x, y, self._stack_width, self._height(block)), block, place + index, drawing)
             y += BLOCK_GAP
@@ -98,15 +102,15 @@ class _Painter:
 
     def _rules(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
         """The rules between rows, and between columns wherever there are cells."""
+        for row, rect in zip(block.rows, rects, strict=True):
+            for column in range(self.plan.columns if row.kind != "band" else 0):
+                x = self._column_x(rect, column)
+                drawing.items.append(Line(x, rect.y, x, rect.bottom, _THICK if column == 0 else _THIN))
         for above, row, rect in zip(block.rows, block.rows[1:], rects[1:], strict=False):
             if "band" not in (above.kind, row.kind):
                 heavy = row.kind == "grand" or (above.kind == "box") != (row.kind == "box")
                 width, ink = (_THICK, Ink.TEXT) if heavy else (_THIN, Ink.RULE)
                 drawing.items.append(Line(rect.x, rect.y, rect.right, rect.y, width, ink))
-        for row, rect in zip(block.rows, rects, strict=True):
-            for column in range(self.plan.columns if row.kind != "band" else 0):
-                x = self._column_x(rect, column)
-                drawing.items.append(Line(x, rect.y, x, rect.bottom, _THICK if column == 0 else _THIN))
 
     def _column_x(self, rect: Rect, column: int) -> float:
         return rect.x + self.plan.fit.label + column * self.plan.fit.column
@@ -132,7 +136,7 @@ class _Painter:
         room = right - left - (self.planner.measure(row.most, Font.REGULAR, small) + PAD if row.most else 0)
         detail = first_fit(row.details, room, Font.REGULAR, small, self.planner.measure)
         drop = small * 1.3 if detail or row.most else 0
-        y = rect.y + (rect.height + _CAP * size - drop) / 2
+        y = rect.y + (rect.height + _CAP * size - drop - (_DEPTH * small if detail else 0)) / 2
         if row.number:
             drawing.items.append(Text(left - 0.5 * size, y, row.number, Font.REGULAR, small, Ink.MUTED, "right"))
         drawing.items.append(Text(left, y, row.name, Font.BOLD, size))
@@ -163,37 +167,41 @@ class _Painter:
             if self.planner.by_games:
                 drawing.items.append(self._game(column + 1, cell))
                 continue
-            name = self.planner.players[column] if self.planner.players else ""
             again = f"_{place + 1}" if place else ""
             drawing.cells.append(Cell(f"{self._prefix(column)}_name{again}", cell, "name"))
-            self._head(name, cell, drawing)
+        names = self.planner.players if not self.planner.by_games else ()
+        size = min((self._largest(name, self._cell(0, rect)) for name in names), default=0)
+        for column, name in enumerate(names):
+            self._head(name, self._cell(column, rect), size, drawing)
 
-    def _head(self, name: str, cell: Rect, drawing: Drawing) -> None:
-        """A name in the head of its column: as large as fits in one line, else in two."""
-        lines, size = self._fitted(name, cell)
+    def _head(self, name: str, cell: Rect, size: float, drawing: Drawing) -> None:
+        """A name in the head of its column, in one line or two."""
+        lines = self._lines(name, cell, size) or []
         for place, line in enumerate(lines):
             drawing.items.append(_centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
 
     def _game(self, number: int, cell: Rect) -> Text:
         """The head of a game's column: its name or, where that is too wide, its number."""
-        size = min(12.0, 0.42 * cell.height)
         names = (self.planner.wording.catalog.text("sheet", "Game %(n)s", n=number), str(number))
-        text = first_fit(names, cell.width - PAD, Font.REGULAR, size, self.planner.measure)
-        return _centred(text, cell, size, Font.REGULAR)
+        text = first_fit(names, cell.width - 2 * PAD, Font.REGULAR, GAME_SIZE, self.planner.measure)
+        return _centred(text, cell, GAME_SIZE, Font.REGULAR)
 
-    def _fitted(self, name: str, cell: Rect) -> tuple[list[str], float]:
-        """The lines of a name and their size: one line or, if it can be larger so, two."""
-        room, measure = cell.width - PAD, self.planner.measure
+    def _lines(self, name: str, cell: Rect, size: float) -> list[str] | None:
+        """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
+        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.planner.measure)
+        fits = len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD and " ".join(lines) == name
+        return lines if fits else None
+
+    def _largest(self, name: str, cell: Rect) -> float:
+        """The largest size at which a name fits in its cell."""
         for half_points in range(2 * MAX_NAME_SIZE, 2 * MIN_NAME_SIZE - 1, -1):
-            size = half_points / 2
-            lines = wrap(name, room, Font.BOLD, size, measure)
-            whole = " ".join(lines) == name
-            if whole and len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD:
-                return lines, size
+            if self._lines(name, cell, half_points / 2) is not None:
+                return half_points / 2
         raise SheetgenError(
             "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
             "shorten it, or take fewer players or a larger paper", key="--names", name=name,
-            have=int(room / MM), need=round(measure(name, Font.BOLD, MIN_NAME_SIZE) / MM + 0.5), size=MIN_NAME_SIZE,
+            have=int((cell.width - PAD) / MM), size=MIN_NAME_SIZE,
+            need=ceil(self.planner.measure(name, Font.BOLD, MIN_NAME_SIZE) / MM),
         )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
     """`text` in lines no wider than `width`; a word that is too long for a line is broken."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
             line = f"{line} {word}".strip()
             continue

@@ -32,7 +32,7 @@ def measure(text: str, font: Font, size: float) -> float:
 def _check_letters(text: str, font: Font) -> None:
     glyphs = pdfmetrics.getFont(font.value).face.charToGlyph
     for letter in text:
-        if ord(letter) not in glyphs:
+        if ord(letter) not in glyphs or unicodedata.combining(letter):
             name = unicodedata.name(letter, "a control character")
             raise SheetgenError(
                 "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",

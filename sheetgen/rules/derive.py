@@ -3,20 +3,21 @@
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
+from math import prod
 
 from sheetgen.rules.dice import Roll, all_rolls
-from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Category, Constraint, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, entry, is_yacht, legal_boxes, totals
 
 Outcome = tuple[int, int]
 """Points in a box, and the Yacht bonus earned with them."""
+MOST_CARDS = 50_000
+"""If the choices for the best card are more than this, each box takes what is best by itself."""
 
 
 def possible_values(ruleset: Ruleset, box_id: str) -> tuple[int, ...]:
     """Every value that the box can hold on some card, ascending."""
-    values = {points for points, _ in _outcomes(ruleset, box_id)}
-    constrained = any(ruleset.boxes[box_id].category.id in (c.lower, c.higher) for c in ruleset.constraints)
-    return tuple(sorted(values | {0} if constrained else values))
+    return tuple(sorted({points for points, _ in _bounded(ruleset, box_id)}))
 
 
 def maximum(ruleset: Ruleset, box_id: str) -> int:
@@ -25,49 +26,102 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
 
 
 def best_totals(ruleset: Ruleset) -> dict[str, int]:
-    """All totals, by id, of the best card there is.
+    """All totals, by id, of the card with the highest ``total``.
 
-    Each box takes the best that it can ever hold, further Yachts counted. The boxes do not hinder each other: filled
-    at the last moment the order allows, each of them still can take it.
+    Each box takes what is best in points and further Yachts. Where these two pull apart, or two boxes are bound, every
+    choice is tried, up to MOST_CARDS of them. The boxes do not hinder each other: filled at the last moment that the
+    order allows, each of them can take its best.
     """
-    best = {box: max(_outcomes(ruleset, box), key=sum) for box in ruleset.boxes} | _best_pairs(ruleset)
+    choices = _choices(ruleset)
+    if prod(map(len, choices)) > MOST_CARDS:
+        choices = [[max(each, key=_sum)] for each in choices]
+    return max((_totals_of(ruleset, card) for card in product(*choices)), key=lambda found: found["total"])
+
+
+Choice = tuple[tuple[str, Outcome], ...]
+"""What some boxes take together."""
+
+
+def _totals_of(ruleset: Ruleset, card: tuple[Choice, ...]) -> dict[str, int]:
+    taken = {box: outcome for choice in card for box, outcome in choice}
     total = ruleset.extra_yachts
-    yachts = sum(bonus for _, bonus in best.values()) // total.points if total else 0
-    return totals(ruleset, {box: points for box, (points, _) in best.items()}, yachts)
+    yachts = sum(bonus for _, bonus in taken.values()) // total.points if total else 0
+    return totals(ruleset, {box: points for box, (points, _) in taken.items()}, yachts)
 
 
-def _best_pairs(ruleset: Ruleset) -> dict[str, Outcome]:
-    """For categories bound by a constraint, the best outcomes that keep it."""
-    best: dict[str, Outcome] = {}
-    for rule in ruleset.constraints:
-        low, high = (boxes_of(ruleset.categories[name]) for name in (rule.lower, rule.higher))
-        pairs = product(_outcomes(ruleset, low[0].id), _outcomes(ruleset, high[0].id))
-        kept = (pair for pair in pairs if pair[0][0] < pair[1][0] or 0 in (pair[0][0], pair[1][0]))
-        lower, higher = max(kept, key=lambda pair: sum(pair[0]) * len(low) + sum(pair[1]) * len(high))
-        best |= dict.fromkeys((box.id for box in low), lower) | dict.fromkeys((box.id for box in high), higher)
+def _sum(choice: Choice) -> int:
+    return sum(points + bonus for _, (points, bonus) in choice)
+
+
+def _choices(ruleset: Ruleset) -> list[list[Choice]]:
+    """For each box, or pair of boxes bound by a constraint, the choices that may be part of the best card."""
+    bound = {category for rule in ruleset.constraints for category in (rule.lower, rule.higher)}
+    free = [box.id for box in ruleset.boxes.values() if box.category.id not in bound]
+    single: list[list[Choice]] = [
+        [((box, outcome),) for outcome in _worth_trying(_outcomes(ruleset, box))] for box in free
+    ]
+    return single + [_bound_choices(ruleset, rule) for rule in ruleset.constraints]
+
+
+def _worth_trying(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes that no other one beats in points and in bonus."""
+    best: list[Outcome] = []
+    for points, bonus in sorted(outcomes, reverse=True):
+        if not best or bonus > max(other for _, other in best):
+            best.append((points, bonus))
     return best
+
+
+def _bound_choices(ruleset: Ruleset, rule: Constraint) -> list[Choice]:
+    """The ways to fill two boxes of which one must stay below the other."""
+    pairs = product(_bounded(ruleset, rule.lower), _bounded(ruleset, rule.higher))
+    return [((rule.lower, low), (rule.higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
+
+
+def _keeps(low: int, high: int) -> bool:
+    """Whether two values keep a constraint; a 0 is a struck box and binds nothing."""
+    return low < high or 0 in (low, high)
+
+
+def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
+    """The outcomes of a box beside the one it is bound to: with a 0 for what that bars, without what it always bars."""
+    mine = _outcomes(ruleset, box)
+    before, after = _neighbours(ruleset, box)
+    for rule in ruleset.constraints:
+        other = {rule.lower: rule.higher, rule.higher: rule.lower}.get(box)
+        if other is None or other in after:
+            continue
+        theirs = {points for points, _ in _outcomes(ruleset, other)}
+        kept = {way: [_keeps(*_in_order(rule, box, way[0], value)) for value in theirs] for way in mine}
+        barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
+        return frozenset({way for way, keeps in kept.items() if any(keeps) or other not in before} | barred)
+    return mine
+
+
+def _in_order(rule: Constraint, box: str, mine: int, theirs: int) -> tuple[int, int]:
+    return (mine, theirs) if box == rule.lower else (theirs, mine)
 
 
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that can be written in the box. Only Yachts depend on the moment, so only they are tried at several."""
     category = ruleset.boxes[box_id].category
-    yachts = _yachts(ruleset)
-    plain = {
-        (points, 0)
-        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)
-        if roll not in yachts
-        for points in _plain_points(category, roll)
-    }
+    rolls = set(all_rolls(ruleset.dice.count, ruleset.dice.sides)) - yachts(ruleset)
+    return yacht_outcomes(ruleset, box_id) | {(points, 0) for roll in rolls for points in _plain_points(category, roll)}
+
+
+@lru_cache(maxsize=512)
+def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
+    """All that a Yacht can be written as in the box, at any moment, with the bonus it earns."""
     moments = list(_moments(ruleset, box_id))
-    return frozenset(plain | {way for roll in yachts for now in moments for way in _ways(ruleset, box_id, roll, now)})
+    return frozenset(way for roll in yachts(ruleset) for now in moments for way in _ways(ruleset, box_id, roll, now))
 
 
 @lru_cache(maxsize=16)
-def _yachts(ruleset: Ruleset) -> frozenset[Roll]:
+def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     """The rolls that have the pattern of the Yacht category; none if no rule speaks of further Yachts."""
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, _yacht_category(ruleset)))
+    return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
 
 
 def _plain_points(category: Category, roll: Roll) -> Iterable[int]:
@@ -104,13 +158,14 @@ def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[str], list[str]]:
     return ids[:place], ids[place + 1 :]
 
 
-def _yacht_category(ruleset: Ruleset) -> str:
+def yacht_category(ruleset: Ruleset) -> str:
+    """The id of the category whose pattern is a Yacht; empty if no rule speaks of further Yachts."""
     return ruleset.joker.category or (ruleset.extra_yachts.category if ruleset.extra_yachts else "")
 
 
 def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
     """What a Yacht box holds once it is scored; 0 for other boxes, where the value does not matter."""
     category = ruleset.boxes[box_id].category
-    if category.id != _yacht_category(ruleset):
+    if category.id != yacht_category(ruleset):
         return 0
-    return max(category.score(roll) for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides) if roll.alike)
+    return max((points for roll in yachts(ruleset) for points in _plain_points(category, roll)), default=0)

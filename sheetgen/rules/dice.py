@@ -18,6 +18,8 @@ class Roll:
     """Faces in ascending order, 1 and up."""
 
     def __post_init__(self) -> None:
+        if not self.dice or min(self.dice) < 1:
+            raise ValueError(f"not a roll: {self.dice}")
         object.__setattr__(self, "dice", tuple(sorted(self.dice)))
 
     @classmethod
@@ -28,7 +30,7 @@ class Roll:
         """
         parts = _SEPARATORS.split(text.strip())
         faces = list(parts[0]) if len(parts) == 1 else [part for part in parts if part]
-        if not faces or not all(face.isascii() and face.isdigit() and int(face) > 0 for face in faces):
+        if not all(face.isascii() and face.isdigit() and len(face) < 4 for face in faces):
             raise ValueError(f"not a roll: {text!r}")
         return cls(tuple(map(int, faces)))
 

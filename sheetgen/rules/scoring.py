@@ -42,7 +42,7 @@ def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dic
 
 def legal_boxes(ruleset: Ruleset, roll: Roll, context: Context = START) -> list[Box]:
     """The boxes that may take `roll` now, in card order."""
-    return _allowed(ruleset, roll, context.filled, list(_next_boxes(ruleset, context.filled)))
+    return _allowed(ruleset, roll, context.filled, list(next_boxes(ruleset, context.filled)))
 
 
 def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
@@ -78,7 +78,7 @@ def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int
     return total.points if scored else 0
 
 
-def _next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
+def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
     """The boxes whose turn it can be: the first open one of each category, or of a section with an order."""
     for section in ruleset.sections:
         opens = [box for box in _first_open(section, filled) if box is not None]
@@ -132,16 +132,21 @@ def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -
     plain = category.score(roll, context.first_roll)
     values = {plain}
     if _has_joker(ruleset, roll, context.filled) and _in_joker_sections(ruleset, category):
-        joker = _as_joker(category, roll)
+        joker = _as_joker(category, roll, context.first_roll)
         values = {plain, joker} if ruleset.joker.may_decline else {joker}
     return tuple(sorted({_constrained(ruleset, category, value, context.filled) for value in values}))
 
 
-def _as_joker(category: Category, roll: Roll) -> int:
-    """A joker meets every requirement, but its dice stay what they are: a number box counts only its own number."""
+def _as_joker(category: Category, roll: Roll, first_roll: bool) -> int:
+    """A joker meets every requirement, but its dice stay what they are.
+
+    A number box counts only its own number, and a pattern that counts its own dice gets as many as it is made of.
+    """
     if category.number is not None:
-        return category.score(roll)
-    return category.points.of(roll, category.pattern.match(roll) or roll.dice, first_roll=False)
+        return category.score(roll, first_roll)
+    size = len(category.pattern.picture(max(roll.dice)))
+    matching = category.pattern.match(roll) or roll.dice[-size:]
+    return category.points.of(roll, matching, first_roll)
 
 
 def _constrained(ruleset: Ruleset, category: Category, value: int, filled: Mapping[str, int]) -> int:

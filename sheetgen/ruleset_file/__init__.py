@@ -5,33 +5,29 @@ A ruleset file is data: nothing in it is executed.
 
 import json
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from functools import reduce
 from operator import getitem
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from sheetgen import assets
-from sheetgen.errors import FileError, Message, SheetgenError, reason
+from sheetgen.errors import FileError, Message, SheetgenError, reason, unknown
 from sheetgen.rules import Ruleset
 from sheetgen.ruleset_file.build import build_ruleset
-from sheetgen.ruleset_file.checks import Found, Path, find_faults, suggestion
-from sheetgen.ruleset_file.vocabulary import SCHEMA
+from sheetgen.ruleset_file.checks import Found, Path, find_faults
+from sheetgen.ruleset_file.vocabulary import SCHEMA, TYPES
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
 
 MAX_BYTES = 1_000_000
 """A ruleset file larger than this is not read."""
-
-_TYPES = {
-    "integer": Message("a whole number"),
-    "string": Message("text in quotes"),
-    "boolean": Message("true or false"),
-    "array": Message("a list in [ ]"),
-    "object": Message("a table"),
-}
+MAX_DEPTH = 12
+"""Lists and tables deeper in each other than this are not looked at."""
+HUGE = 10**9
+"""Larger than any number that means something in a ruleset."""
 
 
 def ruleset_ids() -> list[str]:
@@ -44,41 +40,38 @@ def load_ruleset(name: str) -> Ruleset:
 
     Raises SheetgenError for a name or file that is not there, and FileError with every fault of a wrong file.
     """
-    if name.endswith(".toml"):
+    if name.lower().endswith(".toml"):
         return read_ruleset(FilePath(name))
     if name not in ruleset_ids():
-        raise _unknown(name)
+        raise unknown(Message("ruleset"), name, [*ruleset_ids(), "*.toml"])
     path = assets.rulesets() / f"{name}.toml"
-    return build_ruleset(name, _parse(path))  # found right by the tests, so nobody waits for it to be found right again
+    return build_ruleset(
+        name, _plain(_parse(path))
+    )  # found right by the tests, so nobody waits for it to be found right again
 
 
 def read_ruleset(path: FilePath) -> Ruleset:
     """The ruleset in a file; its id is the name of the file without ``.toml``."""
     data = _parse(path)
-    faults = _faults(data)
+    try:
+        plain = _plain(data)
+    except ValueError as error:
+        raise SheetgenError("lists or tables too deep for a ruleset", file=str(path)) from error
+    faults = _faults(data, plain)
     if faults:
-        raise FileError([_placed(path, data, found) for found in faults])
-    return build_ruleset(path.stem, data)
-
-
-def _unknown(name: str) -> SheetgenError:
-    near = get_close_matches(name, ruleset_ids(), 1)
-    if near:
-        return SheetgenError("unknown ruleset '%(name)s'; did you mean '%(near)s'?", name=name, near=near[0])
-    return SheetgenError(
-        "unknown ruleset '%(name)s'; there is %(known)s, or a file that ends in .toml",
-        name=name,
-        known=tuple(ruleset_ids()),
-    )
+        raise FileError([_placed(path, plain, found) for found in faults])
+    return build_ruleset(path.stem, plain)
 
 
 def _parse(path: FilePath) -> dict[str, Any]:
     try:
+        if path.exists() and not path.is_file():
+            raise SheetgenError("this is no file", file=str(path))
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise SheetgenError("larger than 1 MB, so no ruleset", file=str(path))
-        data: dict[str, Any] = _plain(tomllib.loads(content.decode("utf-8-sig")))
+        data: dict[str, Any] = tomllib.loads(content.decode("utf-8-sig"))
         return data
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
@@ -88,53 +81,62 @@ def _parse(path: FilePath) -> dict[str, Any]:
         raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
 
 
-def _plain(value: Any) -> Any:
-    """TOML's values as JSON's, which the schema speaks of: whole floats are numbers, and no key wants a date."""
+def _plain(value: Any, depth: int = 0) -> Any:
+    """TOML's values as JSON's, which the schema speaks of; texts composed, for that is what fonts have.
+
+    Raises ValueError for tables and lists too deep to be a ruleset.
+    """
+    if depth > MAX_DEPTH:
+        raise ValueError
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _plain(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
     if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) < 1e9 else str(value)
-    if isinstance(value, int) and abs(value) > 10**9 and not isinstance(value, bool):
-        return 10**9 if value > 0 else -(10**9)
-    return value if isinstance(value, bool | int | str) else {"date": str(value)}
+        return int(value) if value.is_integer() and abs(value) < HUGE else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return max(-HUGE, min(HUGE, value))
+    return value if isinstance(value, bool) else None
 
 
-def _faults(data: dict[str, Any]) -> list[Found]:
-    refused = list(_schema_faults(data))
+def _faults(data: dict[str, Any], plain: dict[str, Any]) -> list[Found]:
+    refused = list(_schema_faults(data, plain))
     places = {path for path, _ in refused}
-    return refused + [found for found in find_faults(data) if not any(_inside(found[0], place) for place in places)]
+    return refused + [found for found in find_faults(plain) if not any(_inside(found[0], place) for place in places)]
 
 
 def _inside(path: Path, place: Path) -> bool:
     return path[: len(place)] == place
 
 
-def _schema_faults(data: dict[str, Any]) -> Iterator[Found]:
+def _schema_faults(data: dict[str, Any], plain: dict[str, Any]) -> Iterator[Found]:
     import jsonschema_rs  # noqa: PLC0415 - shipped rulesets do without, and its import takes a tenth of a sheet's time
 
-    for error in jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(data):
-        yield from _explain(tuple(error.instance_path), error)
+    for error in jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(plain):
+        yield from _explain(tuple(error.instance_path), error, data)
 
 
-def _explain(path: Path, error: "ValidationError") -> Iterator[Found]:
+def _explain(path: Path, error: "ValidationError", data: dict[str, Any]) -> Iterator[Found]:
     kind: dict[str, Any] = error.kind.as_dict()
+    written = reduce(getitem, path, data)  # type: ignore[arg-type]
     if error.kind.name == "additionalProperties":
         parent = reduce(getitem, error.schema_path[:-1], SCHEMA)  # type: ignore[arg-type]
         for key in kind["unexpected"]:
-            yield (*path, key), suggestion(key, parent["properties"])
+            yield (*path, key), unknown(Message("key"), key, parent["properties"])
     elif error.kind.name == "required":
         yield (*path, kind["property"]), SheetgenError("missing")
     elif error.kind.name == "enum":
-        yield path, _not_among(error.instance, kind["options"])
+        yield path, _not_among(written, kind["options"])
     else:
-        yield path, _refused(error, kind)
+        yield path, _refused(_shown(written), error.kind.name, kind)
 
 
 def _not_among(written: object, options: Iterable[object]) -> SheetgenError:
-    if isinstance(written, str):
-        return suggestion(written, map(str, options))
+    words = [word for word in options if isinstance(word, str)]
+    if isinstance(written, str) and words:
+        return unknown(Message("word"), written, words)
     return SheetgenError(
         "wrote %(written)s; should be %(expected)s", written=_shown(written), expected=tuple(map(_shown, options))
     )
@@ -150,25 +152,22 @@ _RIGHT = {
 }
 
 
-def _refused(error: "ValidationError", kind: dict[str, Any]) -> SheetgenError:
-    written = _shown(error.instance)
-    if error.kind.name == "type":
-        return SheetgenError("wrote %(written)s; should be %(right)s", written=written, right=_TYPES[kind["types"][0]])
-    if error.kind.name in _RIGHT:
-        return SheetgenError(_RIGHT[error.kind.name], written=written, limit=kind.get("limit"))
-    return SheetgenError(_wanted(error.kind.name, kind.get("pattern", "")), written=written)
+def _refused(written: str, rule: str, kind: dict[str, Any]) -> SheetgenError:
+    if rule == "type":
+        return SheetgenError("wrote %(written)s; should be %(right)s", written=written, right=TYPES[kind["types"][0]])
+    if rule in _RIGHT:
+        return SheetgenError(_RIGHT[rule], written=written, limit=kind.get("limit"))
+    return SheetgenError(_wanted(kind.get("pattern", "")), written=written)
 
 
-def _wanted(rule: str, pattern: str) -> Message:
+def _wanted(pattern: str) -> Message:
     if pattern.startswith("^[a-z][a-z0-9_]"):
         return Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter")
-    if rule == "propertyNames":
-        return Message("wrote %(written)s; a language is two or three small letters, such as nl")
     return Message("wrote %(written)s; should be one line of text, not empty")
 
 
 def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

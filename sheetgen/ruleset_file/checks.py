@@ -3,30 +3,23 @@
 Works on the file as it was read, which may be wrong anywhere, and passes over what the schema has already refused.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import Any
 
-from sheetgen.errors import SheetgenError
-from sheetgen.ruleset_file.vocabulary import MAX_ROLLS
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.ruleset_file.vocabulary import MAX_ROLLS, MAX_WORK
 
 Path = tuple[str | int, ...]
 Found = tuple[Path, SheetgenError]
 Item = tuple[Path, Mapping[str, Any]]
 
-
-def suggestion(written: str, known: Iterable[str]) -> SheetgenError:
-    """A fault that says what was written, and the nearest known word or all of them."""
-    words = tuple(known)
-    near = get_close_matches(written, words, 1)
-    if near:
-        return SheetgenError("unknown %(written)s; did you mean %(near)s?", written=f"'{written}'", near=f"'{near[0]}'")
-    return SheetgenError("unknown %(written)s; there is %(known)s", written=f"'{written}'", known=words)
+_ID = Message("id")
 
 
 def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
@@ -98,6 +91,10 @@ def _box_ids(category: Mapping[str, Any]) -> list[str]:
     return [f"{name}_{place}" for place in range(1, min(boxes, 12) + 1)]
 
 
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
 def _numbers(value: object) -> list[int]:
     return [number for number in value if isinstance(number, int)] if isinstance(value, list) else []
 
@@ -119,8 +116,25 @@ def _unknown_parts(draft: Draft) -> Iterator[Found]:
         parts = total.get("of")
         for place, part in enumerate(parts if isinstance(parts, list) else ()):
             if isinstance(part, str) and part not in known:
-                yield (*path, "of", place), suggestion(part, known)
+                yield (*path, "of", place), unknown(_ID, part, known)
         known += _ids([(path, total)])
+
+
+def _counted_twice(draft: Draft) -> Iterator[Found]:
+    members = {
+        section["id"]: _ids(_tables(path, section, "categories"))
+        for path, section in draft.sections
+        if isinstance(section.get("id"), str)
+    }
+    for path, total in draft.totals:
+        parts = [part for part in total.get("of", ()) if isinstance(part, str)] if _is_list(total.get("of")) else []
+        inside = [category for part in parts for category in members.get(part, ())]
+        for place, part in enumerate(parts):
+            if part in inside:
+                yield (
+                    (*path, "of", place),
+                    SheetgenError("'%(written)s' is counted already, in its section", written=part),
+                )
 
 
 def _no_grand_total(draft: Draft) -> Iterator[Found]:
@@ -146,7 +160,7 @@ def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
 def _unknown_references(draft: Draft) -> Iterator[Found]:
     for path, name, known in _references(draft):
         if isinstance(name, str) and name not in known:
-            yield path, suggestion(name, known)
+            yield path, unknown(_ID, name, known)
 
 
 def _half_joker(draft: Draft) -> Iterator[Found]:
@@ -155,6 +169,14 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
         for key in ("category", "sections"):
             if key not in joker:
                 yield ("joker", key), SheetgenError("missing; a joker needs it")
+
+
+def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
+    joker = draft.data.get("joker")
+    rules = {"may_decline": "free", "zero": "forced"}
+    for key, rule in rules.items():
+        if isinstance(joker, dict) and key in joker and joker.get("rule") != rule:
+            yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=f"'{rule}'")
 
 
 def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
@@ -180,6 +202,23 @@ def _doubly_bound(draft: Draft) -> Iterator[Found]:
                 yield (*path, side), SheetgenError("%(written)s is bound already; once is enough", written=f"'{name}'")
             elif isinstance(name, str):
                 seen.add(name)
+
+
+def _strangely_bound(draft: Draft) -> Iterator[Found]:
+    several = [category.get("id") for _, category in draft.categories if category.get("boxes", 1) != 1]
+    homes = {name: path for path, section in draft.sections for name in _ids(_tables(path, section, "categories"))}
+    joker = draft.data.get("joker")
+    yachts = [joker.get("category") if isinstance(joker, dict) else None]
+    yachts += [total.get("category") for _, total in draft.totals]
+    for path, rule in _tables((), draft.data, "constraints"):
+        for side in ("lower", "higher"):
+            if rule.get(side) in several:
+                yield (*path, side), SheetgenError("a category that is bound has one box")
+            elif rule.get(side) in homes and rule.get(side) in yachts:
+                yield (*path, side), SheetgenError("the Yacht category cannot be bound")
+        found = {homes[rule[side]] for side in ("lower", "higher") if rule.get(side) in homes}
+        if len(found) == 2:
+            yield path, SheetgenError("two categories that are bound stand in one section")
 
 
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
@@ -243,12 +282,35 @@ def _player_range(draft: Draft) -> Iterator[Found]:
             yield ("players",), SheetgenError("min, best and max must rise")
 
 
+def _bad_languages(draft: Draft) -> Iterator[Found]:
+    translations = draft.data.get("translations")
+    for language in translations if isinstance(translations, dict) else ():
+        if not re.fullmatch("[a-z]{2,3}", language):
+            yield ("translations", language), SheetgenError("a language is two or three small letters, such as nl")
+
+
 def _too_many_rolls(draft: Draft) -> Iterator[Found]:
-    if draft.count > 0 and draft.sides > 0 and comb(draft.count + draft.sides - 1, draft.count) > MAX_ROLLS:
+    if not (1 <= draft.count <= 8 and 1 <= draft.sides <= 20):
+        return
+    rolls = comb(draft.count + draft.sides - 1, draft.count)
+    if rolls > MAX_ROLLS or rolls * len(draft.categories) > MAX_WORK:
         yield ("dice",), SheetgenError(
-            "%(count)s dice of %(sides)s sides have over %(most)s different rolls; take fewer dice or sides",
-            count=draft.count, sides=draft.sides, most=MAX_ROLLS,
+            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
+            "take fewer dice or sides",
+            count=draft.count, sides=draft.sides, rolls=rolls, categories=len(draft.categories),
         )  # fmt: skip
+
+
+def _too_many_groups(draft: Draft) -> Iterator[Found]:
+    for path, pattern in draft.patterns:
+        sizes = _numbers(pattern.get("sizes"))
+        if pattern.get("different", True) and len(sizes) > draft.sides:
+            yield (
+                (*path, "sizes"),
+                SheetgenError(
+                    "wrote %(written)s; the dice have %(sides)s sides", written=len(sizes), sides=draft.sides
+                ),
+            )
 
 
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
@@ -260,22 +322,27 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
             table = words.get(key) if isinstance(words, dict) else None
             for name in table if isinstance(table, dict) else ():
                 if name not in ids:
-                    yield ("translations", language, key, name), suggestion(name, ids)
+                    yield ("translations", language, key, name), unknown(_ID, name, ids)
 
 
 _CHECKS = (
     _double_ids,
     _unknown_parts,
+    _counted_twice,
     _no_grand_total,
     _unknown_references,
     _half_joker,
+    _idle_joker_keys,
     _two_yacht_bonuses,
     _doubly_bound,
+    _strangely_bound,
     _impossible_faces,
     _too_many_dice,
     _broken_straights,
     _unsorted_steps,
     _player_range,
+    _bad_languages,
+    _too_many_groups,
     _too_many_rolls,
     _unknown_translations,
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sheetgen.errors import Message
 from sheetgen.rules import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 
 Schema = dict[str, Any]
@@ -15,12 +16,23 @@ Table = Mapping[str, Any]
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""
-MAX_ROLLS = 50_000
-"""More different rolls than this take too long to enumerate."""
+MAX_ROLLS = 7_000
+MAX_WORK = 70_000
+"""More different rolls, or rolls times categories, take too long to try: a second or so."""
+
+TYPES = {
+    "integer": Message("a whole number"),
+    "string": Message("text in quotes"),
+    "boolean": Message("true or false"),
+    "array": Message("a list in [ ]"),
+    "object": Message("a table"),
+}
+"""What the types of the schema are called."""
 
 _ID = {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$"}
-_WORD = {"type": "string", "pattern": r"^[^\u0000-\u001f\u007f]+$", "maxLength": 80}
-_LINE = {"type": "string", "pattern": r"^[^\u0000-\u001f\u007f]+$", "maxLength": 300}
+_TEXT = r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$"
+_WORD = {"type": "string", "pattern": _TEXT, "maxLength": 80}
+_LINE = {"type": "string", "pattern": _TEXT, "maxLength": 300}
 
 
 @dataclass(frozen=True)
@@ -284,7 +296,7 @@ SCHEMA: Schema = {
             "constraints": _list("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
             "sections": _list("The sections, in card order.", _SECTION, 1, 12),
             "totals": _list("The totals below all sections.", _TOTAL, 1, 12),
-            "translations": _map("Language codes to words.", _TRANSLATION, propertyNames={"pattern": "^[a-z]{2,3}$"}),
+            "translations": _map("Language codes to words.", _TRANSLATION),
         },
         ("format", "name", "sections", "totals"),
     ),
