@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: sheet test check unit catalogs pictures clean
+.PHONY: sheet test check unit catalogs benchmark pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -20,6 +20,9 @@ unit: $(READY)
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
+
+benchmark: $(READY) ## how long a sheet takes
+	$(BIN)/python benchmarks/start_up.py
 
 pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py

@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -257,10 +257,10 @@ def _complain(*lines: str) -> None:
     sys.exit(WRONG)
 
 
-def _table(rows: Any) -> None:
-    rows = list(rows)
-    width = max(len(first) for first, _ in rows)
-    for first, second in rows:
+def _table(rows: Iterable[tuple[str, str]]) -> None:
+    lines = list(rows)
+    width = max(len(first) for first, _ in lines)
+    for first, second in lines:
         print(f"{first:{width}}  {second}")
 
 

@@ -11,6 +11,9 @@ MIN_BOX_HEIGHT = 8 * MM
 GOOD_BOX_WIDTH = 15 * MM
 MAX_BOX_WIDTH = 45 * MM
 
+MAX_HEAD_HEIGHT = 22 * MM
+"""A name needs no more, however high the rows are."""
+
 NAME_SIZE = 10.0
 DETAIL_SIZE = 7.5
 MAX_SCALE = 1.8
@@ -45,7 +48,10 @@ class Fit:
 
     def height(self, row: Row) -> float:
         """The height of a row."""
-        return self.band if row.kind == "band" else max(MIN_BOX_HEIGHT, self.unit * _WEIGHTS[row.kind])
+        if row.kind == "band":
+            return self.band
+        height = max(MIN_BOX_HEIGHT, self.unit * _WEIGHTS[row.kind])
+        return min(height, MAX_HEAD_HEIGHT) if row.kind == "heads" else height
 
     def text_scale(self, row: Row) -> float:
         """How much larger than the least its words can be."""

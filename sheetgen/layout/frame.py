@@ -39,7 +39,7 @@ class Frame:
     width: float
     tall: bool
     title: str
-    subtitle: str
+    subtitles: tuple[str, ...]
     fields: tuple[Field, ...]
     reminders: str
     command: str
@@ -59,12 +59,10 @@ class Frame:
     @cached_property
     def head_height(self) -> float:
         """From the top of the page's frame to the rows."""
-        lines = (
-            self._above()
-            + len(self._title_lines) * self.title_size
-            + len(self._subtitle_lines) * self.text_size * _LEADING
-        )
-        return lines + (1 if self._fields_alone() else 0) * 2 * self.text_size + (14 if self.tall else 9)
+        title = self._above() + len(self._title_lines) * self.title_size
+        subtitle = len(self._subtitle_lines) * self.text_size * _LEADING
+        fields = 2 * self.text_size if self._fields_alone() else 0
+        return title + subtitle + fields + (14 if self.tall else 9)
 
     @cached_property
     def foot_height(self) -> float:
@@ -114,7 +112,11 @@ class Frame:
 
     @cached_property
     def _subtitle_lines(self) -> list[str]:
-        return wrap(self.subtitle, self.width, Font.REGULAR, self.text_size, self.measure)
+        return [
+            line
+            for subtitle in self.subtitles
+            for line in wrap(subtitle, self.width, Font.REGULAR, self.text_size, self.measure)
+        ]
 
     @cached_property
     def _fields_width(self) -> float:
@@ -132,8 +134,8 @@ class Frame:
 
     def _fields_alone(self) -> bool:
         """Whether the fields need a line of their own, below title and subtitle."""
-        subtitle = self._one_line(self._subtitle_lines, Font.REGULAR, self.text_size)
-        return not subtitle and not self._beside_title()
+        below = self._one_line(self._subtitle_lines[-1:], Font.REGULAR, self.text_size)
+        return not below and not self._beside_title()
 
     def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
         taken = self.measure(lines[0], font, size) if len(lines) == 1 else self.width

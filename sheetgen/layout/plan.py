@@ -196,7 +196,7 @@ class Planner:
             width=width - 2 * arrangement.margin,
             tall=height > _TALL,
             title=self.wording.title,
-            subtitle=self.wording.subtitle(),
+            subtitles=(self.wording.subtitle(), self.wording.summary) if height > _TALL else (self.wording.subtitle(),),
             fields=self.fields(self._longest_name),
             reminders=" ".join(self.wording.reminders()),
             command=self._command,
