@@ -24,10 +24,11 @@ def pybabel(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "babel.messages.frontend", "--quiet", *arguments], check=True, cwd=ROOT)
 
 
-def drop_dates(path: Path) -> None:
-    """Take the dates out of a catalog's header, so that it changes only when a message does."""
-    lines = path.read_text("utf-8").splitlines(keepends=True)
-    path.write_text("".join(line for line in lines if "-Date: " not in line), "utf-8")
+def tidy(path: Path) -> None:
+    """Take dates and blanks out of a catalog's header, so that it changes only when a message does."""
+    lines = path.read_text("utf-8").replace("sheetgen VERSION", "sheetgen").splitlines(keepends=True)
+    unwanted = ("# Copyright (C) ", "-Date: ", "EMAIL@ADDRESS", "LL@li.org", "Generated-By: ")
+    path.write_text("".join(line for line in lines if not any(word in line for word in unwanted)), "utf-8")
 
 
 def extract(target: str) -> None:
@@ -35,7 +36,7 @@ def extract(target: str) -> None:
     words = [part for keyword in KEYWORDS for part in ("-k", keyword)]
     form = ("--sort-by-file", "--add-location=file", "--no-wrap")
     pybabel("extract", "-F", "pyproject.toml", "--no-default-keywords", *words, *form, *HEADER, "-o", target, ".")
-    drop_dates(ROOT / target)
+    tidy(ROOT / target)
 
 
 if __name__ == "__main__":
@@ -44,4 +45,4 @@ if __name__ == "__main__":
         "update", "-i", "locales/sheetgen.pot", "-d", "locales", "-D", "sheetgen", "--no-wrap", "--no-fuzzy-matching"
     )
     for catalog in ROOT.glob("locales/*/LC_MESSAGES/sheetgen.po"):
-        drop_dates(catalog)
+        tidy(catalog)

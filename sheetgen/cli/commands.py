@@ -1,25 +1,22 @@
-"""The command line: reads arguments and environment, joins the pieces, prints, and turns errors into exit codes.
+"""The commands: each reads its arguments and the environment, joins the pieces, and prints.
 
 What a single command needs is imported by that command, because start-up is most of what a user waits for.
 """
 
 import os
-import re
 import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from io import TextIOWrapper
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
 from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
-from sheetgen.errors import FileError, Message, SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
 FINE, WRONG = 0, 2
@@ -105,6 +102,32 @@ def pdf(
         _deliver(content, _target(output, name), force, open_, catalog)
 
 
+@app.command(help=Message("Tell what a roll is worth, and where it may go on a card that is partly filled."))
+def score(
+    ruleset: Ruleset,
+    dice: Annotated[list[str], typer.Argument(help=Message("The dice, such as 6 6 6 3 3."))],
+    filled: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
+    lang: Lang = None,
+) -> None:
+    """Print the worth of a roll in every box or, with a card, every legal entry."""
+    from sheetgen.rules import Context, legal_entries
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.table_talk import read_filled, read_roll
+    from sheetgen.wording import Wording
+
+    catalog = load_catalog(choose_language(lang, os.environ))
+    wording = Wording(load_ruleset(ruleset), catalog)
+    roll = read_roll(wording.ruleset, dice)
+    if filled is None:
+        categories = wording.ruleset.categories.values()
+        _table((wording.name(category), str(category.score(roll))) for category in categories)
+        return
+    entries = legal_entries(wording.ruleset, roll, Context(read_filled(wording, filled)))
+    _table(
+        (wording.name(wording.ruleset.boxes[box].category), _entry(entry, catalog)) for box, entry in entries.items()
+    )
+
+
 @app.command(help=Message("List the rulesets there are."))
 def rulesets(lang: Lang = None) -> None:
     """Print each ruleset with what sets it apart."""
@@ -134,127 +157,10 @@ def reference(
     print(reference_schema() if schema else reference_page(catalog), end="")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
-    _prepare_output()
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
-    catalog = load_catalog(_language(arguments))
-    try:
-        sys.exit(_run(arguments, catalog))
-    except FileError as error:
-        _complain(*map(catalog.error, error.faults))
-    except SheetgenError as error:
-        _complain(catalog.error(error))
-    except TyperException as error:
-        _complain(_usage_error(error, catalog), catalog.message("sheetgen --help shows what there is"))
-    except (Abort, KeyboardInterrupt):
-        sys.exit(130)
-    except BrokenPipeError:
-        _drop_output()
-        sys.exit(1)  # as Typer does where it sees it first
-    except OSError as error:
-        _drop_output()
-        _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
-
-
-def _prepare_output() -> None:
-    """Let text that the terminal cannot show be printed as escapes, and a closed stream take nothing."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
-        elif isinstance(getattr(sys, name), TextIOWrapper):
-            getattr(sys, name).reconfigure(errors="backslashreplace")
-
-
-def _run(arguments: Sequence[str], catalog: Catalog) -> int:
-    command = typer.main.get_command(app)
-    _translate(command, catalog)
-    if not arguments or "--help" in arguments:
-        _translate_headings(catalog)
-    code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
-    sys.stdout.flush()
-    return int(code)
-
-
-def _drop_output() -> None:
-    """Let nothing more be written to a standard output that does not take it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _language(arguments: Sequence[str]) -> str:
-    """The language for help and errors: known before the arguments are understood."""
-    pairs = zip(arguments, (*arguments[1:], ""), strict=False)
-    asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
-    for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
-        try:
-            return choose_language(wanted, environ)
-        except SheetgenError:
-            continue
-    raise AssertionError  # English is always there
-
-
-def _translate(command: Any, catalog: Catalog) -> None:
-    """Put the help of a command and all below it into the language of `catalog`."""
-    for part in help_parts(command):
-        for name in ("help", "epilog"):
-            if getattr(part, name, None):
-                setattr(part, name, catalog.message(getattr(part, name)))
-
-
-def _translate_headings(catalog: Catalog) -> None:
-    """Put the headings of the help into the language of `catalog`; imports what draws them."""
-    from typer import rich_utils
-
-    rich_utils.OPTIONS_PANEL_TITLE = catalog.message("Options")
-    rich_utils.COMMANDS_PANEL_TITLE = catalog.message("Commands")
-    rich_utils.REQUIRED_LONG_STRING = catalog.message("[required]")
-
-
-def help_parts(command: Any) -> Iterator[Any]:
-    """A command, its options and everything below it: all that has a help text."""
-    yield command
-    yield from command.params
-    yield command.get_help_option(typer.Context(command))
-    for inner in getattr(command, "commands", {}).values():
-        yield from help_parts(inner)
-
-
-_USAGE = (
-    Message("Missing option '%(1)s'."),
-    Message("Missing argument '%(1)s'."),
-    Message("No such option: %(1)s"),
-    Message("No such command '%(1)s'."),
-    Message("Option '%(1)s' requires an argument."),
-    Message("Option '%(1)s' does not take a value."),
-    Message("Got unexpected extra argument(s) (%(1)s)"),
-    Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
-)
-"""The complaints of the command-line library, so that they can be translated."""
-_NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
-_TYPER_HELP = (
-    Message("Show this message and exit."),
-    Message("Install completion for the current shell."),
-    Message("Show completion for the current shell, to copy it or customize the installation."),
-)
-"""The help that the command-line library adds, so that it can be translated."""
-
-
-def _usage_error(error: TyperException, catalog: Catalog) -> str:
-    said = error.format_message()
-    for message in _USAGE:
-        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")
-        found = re.fullmatch(pattern + _NEAR, said)
-        if found:
-            words = catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
-            near = found["near"] or found["nears"]
-            return words + " " + catalog.message("Did you mean %(near)s?", near=near) if near else words
-    return said
-
-
-def _complain(*lines: str) -> None:
-    for line in lines:
-        print(line, file=sys.stderr)
-    sys.exit(WRONG)
+def _entry(entry: Any, catalog: Catalog) -> str:
+    """A legal entry: the points that may be written, and the Yacht bonus."""
+    points = catalog.either(map(str, entry.points)) if len(entry.points) > 1 else str(entry.points[0])
+    return f"{points} + {entry.bonus}" if entry.bonus else points
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> None:

@@ -1,0 +1,81 @@
+"""Running the program: the language of its help and errors, its output, and its exit codes."""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from sheetgen.catalog import Catalog, choose_language, load_catalog
+from sheetgen.cli.commands import app
+from sheetgen.cli.words import translate, translate_headings, usage_error
+from sheetgen.errors import FileError, SheetgenError, reason
+
+FINE, WRONG = 0, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
+    _prepare_output()
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    catalog = load_catalog(_language(arguments))
+    try:
+        sys.exit(_run(arguments, catalog))
+    except FileError as error:
+        _complain(*map(catalog.error, error.faults))
+    except SheetgenError as error:
+        _complain(catalog.error(error))
+    except TyperException as error:
+        _complain(usage_error(error, catalog), catalog.message("sheetgen --help shows what there is"))
+    except (Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(1)  # as Typer does where it sees it first
+    except OSError as error:
+        _drop_output()
+        _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
+
+
+def _prepare_output() -> None:
+    """Let text that the terminal cannot show be printed as escapes, and a closed stream take nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+        elif isinstance(getattr(sys, name), TextIOWrapper):
+            getattr(sys, name).reconfigure(errors="backslashreplace")
+
+
+def _run(arguments: Sequence[str], catalog: Catalog) -> int:
+    command = typer.main.get_command(app)
+    translate(command, catalog)
+    if not arguments or "--help" in arguments:
+        translate_headings(catalog)
+    code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+    sys.stdout.flush()
+    return int(code)
+
+
+def _drop_output() -> None:
+    """Let nothing more be written to a standard output that does not take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language for help and errors: known before the arguments are understood."""
+    pairs = zip(arguments, (*arguments[1:], ""), strict=False)
+    asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
+    for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
+        try:
+            return choose_language(wanted, environ)
+        except SheetgenError:
+            continue
+    raise AssertionError  # English is always there
+
+
+def _complain(*lines: str) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)
+    sys.exit(WRONG)

@@ -1,0 +1,70 @@
+"""The words of the command line in the reader's language: help, and what the command-line library says."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+from typer.exceptions import TyperException
+
+from sheetgen.catalog import Catalog
+from sheetgen.errors import Message
+
+
+def translate(command: Any, catalog: Catalog) -> None:
+    """Put the help of a command and all below it into the language of `catalog`."""
+    for part in help_parts(command):
+        for name in ("help", "epilog"):
+            if getattr(part, name, None):
+                setattr(part, name, catalog.message(getattr(part, name)))
+
+
+def translate_headings(catalog: Catalog) -> None:
+    """Put the headings of the help into the language of `catalog`; imports what draws them."""
+    from typer import rich_utils
+
+    rich_utils.OPTIONS_PANEL_TITLE = catalog.message("Options")
+    rich_utils.COMMANDS_PANEL_TITLE = catalog.message("Commands")
+    rich_utils.REQUIRED_LONG_STRING = catalog.message("[required]")
+
+
+def help_parts(command: Any) -> Iterator[Any]:
+    """A command, its options and everything below it: all that has a help text."""
+    yield command
+    yield from command.params
+    yield command.get_help_option(typer.Context(command))
+    for inner in getattr(command, "commands", {}).values():
+        yield from help_parts(inner)
+
+
+_USAGE = (
+    Message("Missing option '%(1)s'."),
+    Message("Missing argument '%(1)s'."),
+    Message("No such option: %(1)s"),
+    Message("No such command '%(1)s'."),
+    Message("Option '%(1)s' requires an argument."),
+    Message("Option '%(1)s' does not take a value."),
+    Message("Got unexpected extra argument(s) (%(1)s)"),
+    Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
+)
+"""The complaints of the command-line library, so that they can be translated."""
+_NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
+_TYPER_HELP = (
+    Message("Show this message and exit."),
+    Message("Install completion for the current shell."),
+    Message("Show completion for the current shell, to copy it or customize the installation."),
+)
+"""The help that the command-line library adds, so that it can be translated."""
+
+
+def usage_error(error: TyperException, catalog: Catalog) -> str:
+    """What is wrong with the command line, in the language of `catalog`."""
+    said = error.format_message()
+    for message in _USAGE:
+        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")
+        found = re.fullmatch(pattern + _NEAR, said)
+        if found:
+            words = catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
+            near = found["near"] or found["nears"]
+            return words + " " + catalog.message("Did you mean %(near)s?", near=near) if near else words
+    return said

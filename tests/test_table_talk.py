@@ -1,0 +1,82 @@
+"""What people type at the table is understood, and arguments are settled by the rules."""
+
+import pytest
+
+from sheetgen.catalog import load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.rules import Roll
+from sheetgen.ruleset_file import load_ruleset
+from sheetgen.table_talk import find_box, read_filled, read_roll
+from sheetgen.wording import Wording
+
+DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
+
+
+@pytest.mark.parametrize(
+    ("name", "box"),
+    [
+        ("yacht", "yacht"),
+        ("Jacht", "yacht"),
+        ("Grote rechte", "large_straight"),
+        ("Grote Straat", "large_straight"),
+        ("Klein recht", "small_straight"),
+        ("KLEINE STRAAT", "small_straight"),
+        ("Carre", "four_of_a_kind"),
+        ("Carré", "four_of_a_kind"),
+        ("Four of a Kind", "four_of_a_kind"),
+        ("Volle zaal", "full_house"),
+        ("full-house", "full_house"),
+        ("Keuze van de speler", "players_choice"),
+        ("Drie\u0308en", "threes"),
+        ("tweeen", "twos"),
+        ("6's", "sixes"),
+    ],
+)
+def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
+    """All words of seeds 003 and 004 find their row, in any case, with or without accents."""
+    assert find_box(DUTCH, name) == box
+
+
+def test_an_unknown_box_is_answered_with_the_nearest() -> None:
+    """A slip of the hand gets a suggestion, anything else the list."""
+    with pytest.raises(SheetgenError, match="did you mean 'Zessen'"):
+        find_box(DUTCH, "Zesen")
+    with pytest.raises(SheetgenError, match="choose Jacht, Grote straat"):
+        find_box(DUTCH, "?")
+
+
+def test_a_card_is_read() -> None:
+    """Boxes by any name, with values that they can hold."""
+    assert read_filled(DUTCH, "Jacht=50, Carré = 17,enen=0,") == {"yacht": 50, "four_of_a_kind": 17, "ones": 0}
+    assert read_filled(DUTCH, "") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("enen=6", "'enen' cannot hold '6'; choose 0, 1, 2, 3, 4, 5"),
+        ("enen", "'enen' cannot hold ''"),
+        ("enen=-1", "cannot hold '-1'"),
+        ("enen=٣", "cannot hold '٣'"),
+        ("enen=1=2", "cannot hold '1=2'"),
+        ("keuze van de speler=0", "cannot hold '0'"),
+        ("enen=1,1en=2", "'1en' is there twice"),
+    ],
+)
+def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
+    """A value that the box can never hold is told what it can."""
+    with pytest.raises(SheetgenError) as caught:
+        read_filled(DUTCH, text)
+    assert words in str(caught.value)
+
+
+def test_rolls_are_read() -> None:
+    """Apart or together; dice that the game does not have are refused."""
+    ruleset = load_ruleset("dice-play")
+    assert read_roll(ruleset, ["6", "6", "6", "3", "3"]) == read_roll(ruleset, ["66633"]) == Roll((3, 3, 6, 6, 6))
+    for words in (["6", "6"], ["66637"], ["666333"]):
+        with pytest.raises(SheetgenError, match="no roll of this game"):
+            read_roll(ruleset, words)
+    for words in (["x"], ["6", "-", "0"], ["1" * 5000]):
+        with pytest.raises(SheetgenError, match="no roll"):
+            read_roll(ruleset, words)
