@@ -179,8 +179,10 @@ class Wording:
     def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends(total) == tuple(self.ruleset.boxes):
-            return (self.catalog.plural("sheet", "all %(n)s boxes", "all %(n)s boxes", every), "")
-        return (" + ".join(map(self._part, total.of)), " + ".join(filter(None, map(self._home, total.of))), "")
+            return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
+        homes = [self._home(part) for part in total.of]
+        short = [" + ".join(homes)] if all(homes) and len(set(homes)) == len(homes) else []
+        return (" + ".join(map(self._part, total.of)), *short, "")
 
     def _part(self, part: str) -> str:
         """The name of something that a total adds up; a section is named by its first and last row."""
@@ -204,7 +206,9 @@ class Wording:
         return (steps, short, "")
 
     def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
-        yacht, value = self._yacht(total.category), self.ruleset.categories[total.category].points.value
+        yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
+        plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
+        value = category.points.value if plain else 0
         first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht)
         if value:
             first = self.catalog.text(
@@ -263,8 +267,8 @@ class Wording:
     def _joker_place(self) -> str:
         """Where a joker counts: anywhere, or in sections that have names."""
         sections = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
-        names = [self.name(section) for section in sections]
-        if len(sections) == len(self.ruleset.sections) or not all(names):
+        names = [self._heading(section) for section in sections]
+        if len(sections) == len(self.ruleset.sections):
             return self.catalog.text("rule", "anywhere")
         return self.catalog.text("rule", "anywhere in “%(sections)s”", sections=" + ".join(names))
 
@@ -272,9 +276,13 @@ class Wording:
         ordered = (section for section in self.ruleset.sections if section.fill != "any")
         return (*map(self._order, ordered), *map(self._bound, self.ruleset.constraints))
 
+    def _heading(self, section: Section) -> str:
+        """The name of a section, or its first and last row."""
+        return self.name(section) or self._part(section.id)
+
     def _order(self, section: Section) -> str:
         text = self.catalog.text
-        names = {"section": self.name(section) or self.title}
+        names = {"section": self._heading(section)}
         if section.fill == "down":
             return text("rule", "Fill “%(section)s” from top to bottom.", **names)
         return text("rule", "Fill “%(section)s” from bottom to top.", **names)
@@ -282,7 +290,10 @@ class Wording:
     def _bound(self, rule: Constraint) -> str:
         lower, higher = (self.name(self.ruleset.categories[side]) for side in (rule.lower, rule.higher))
         return self.catalog.text(
-            "rule", "%(lower)s must stay below %(higher)s, or it is a 0.", lower=lower, higher=higher
+            "rule",
+            "%(lower)s must stay below %(higher)s; an entry that breaks this is a 0.",
+            lower=lower,
+            higher=higher,
         )
 
     def _notes(self) -> tuple[str, ...]:

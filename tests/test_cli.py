@@ -96,6 +96,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
     (["pdf", "--ruleset", "dice-play", "-o", "new/"], "new/dice-play-en-a4.pdf: cannot write this file"),
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
+    (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
     (["pdf", "--ruleset", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
 ]
@@ -196,7 +197,7 @@ def test_lists(run: Run) -> None:
     listed = run("rulesets", "--lang", "nl")[1]
     assert "dice-play       Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
     assert run("languages") == (0, "en  English\nnl  Dutch\n", "")
-    assert run("--version")[1] == f"sheetgen {__version__}\n"
+    assert run("--version") == run("--version", "pdf") == (0, f"sheetgen {__version__}\n", "")
 
 
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,6 +285,8 @@ def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Pat
     line = "exec " + shlex.join(command) + " >&- 2>closed"
     assert subprocess.run(["sh", "-c", line], cwd=tmp_path, check=False).returncode == 0
     assert not (tmp_path / "closed").read_bytes()
+    lost = shlex.join([sys.executable, "-m", "sheetgen", "pdf", "--ruleset", "dice-play", "-o", "-"])
+    assert subprocess.run(["sh", "-c", f"exec {lost} >&- 2>closed"], cwd=tmp_path, check=False).returncode == 2
 
 
 def test_shell_completion_offers_rulesets_languages_and_papers() -> None:

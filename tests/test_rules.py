@@ -54,6 +54,25 @@ def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
     assert score(ruleset, ruleset.categories["box"], Roll.parse(dice)) == points
 
 
+@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
+def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, points: int) -> None:
+    """The dice that are drawn beside a row really are what the row asks for."""
+    from sheetgen.ruleset_file.vocabulary import PATTERNS as KINDS
+
+    found = KINDS[pattern["kind"]].build(pattern)
+    picture = found.picture(max(6, *pattern.get("faces", [6])))
+    assert not picture or found.match(Roll(picture)) is not None
+
+
+def test_groups_are_drawn_with_faces_of_their_own() -> None:
+    """Also where the dice have few sides."""
+    from sheetgen.rules import Groups
+
+    for sides in range(2, 9):
+        for sizes in ((2, 2), (3, 2), (2,) * min(4, sides)):
+            assert Groups(sizes).match(Roll(Groups(sizes).picture(sides))) is not None
+
+
 def test_every_kind_of_pattern_is_tried() -> None:
     """The table above leaves no kind of pattern out."""
     from sheetgen.ruleset_file.vocabulary import PATTERNS as KINDS
@@ -167,7 +186,8 @@ class TestFreeJoker:
         ("down", {"x": 1}, {"y_1"}),
         ("down", {"x": 1, "y_1": 1}, {"y_2"}),
         ("up", {}, {"z"}),
-        ("up", {"z": 1}, {"y_1"}),
+        ("up", {"z": 1}, {"y_2"}),
+        ("up", {"z": 1, "y_2": 1}, {"y_1"}),
         ("up", {"z": 1, "y_1": 1, "y_2": 2}, {"x"}),
         ("down", {"x": 1, "y_1": 1, "y_2": 1, "z": 1}, set()),
     ],

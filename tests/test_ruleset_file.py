@@ -34,7 +34,8 @@ id = "upper"
 name = "Upper"
 categories = [
   { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
-  { id = "yacht", name = "Yacht", boxes = 2, pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+  { id = "luck", name = "Luck", boxes = 2, pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
 id = "extra"
@@ -60,6 +61,8 @@ names = { ones = "Enen" }
 aliases = { ones = ["Azen"] }
 """  # noqa: E501
 
+CONSTRAINT = '[[constraints]]\nlower = "ones"\nhigher = "onze"\n'
+
 FAULTS = [
     # what to change, into what, the key path, a part of the message
     ("format = 1", "format = 2", "format", "wrote 2; should be 1"),
@@ -83,9 +86,16 @@ FAULTS = [
     ("count = 5", "count = 2024-01-01", "dice.count", 'wrote "2024-01-01"; should be a whole number'),
     ("format = 1", 'format = "1"', "format", 'wrote "1"; should be 1'),
     ('name = "House rules"', 'name = " "', "name", "one line of text"),
-    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "only where the rule is 'forced'"),
+    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "only where the rule is forced"),
     ('"bonus", "extra"]', '"bonus", "extra", "ones"]', "totals[total].of[4]", "counted already"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher", "has one box"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]', "constraints[1].higher", "has one box"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher", "cannot be bound"),
+    ("[dice]", '[[constraints]]\nlower = ["x"]\nhigher = {}\n[dice]', "constraints[1].lower", "text in quotes"),
+    ('name = "Yacht", pattern', 'name = "Yacht", boxes = 2, pattern', "sections[upper].categories[yacht].boxes",
+     "has one box"),
+    ('id = "luck"', 'id = "name"', "sections[upper].categories[name].id", "used twice"),
+    ("at_least = 10, points = 5", "at_least = 10, points = -5", "totals[bonus].steps", "starts from 0 or less"),
+    ('rule = "free"', 'rule = "none"', "joker.sections", "only where the rule is free, forced"),
     ("[translations.nl]", "[translations.nl-BE]", "translations.nl-BE", "small letters, such as nl"),
     ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
     ("best = [3, 4]", "best = [3]", "players.best", "2 or more in it"),
@@ -99,8 +109,8 @@ FAULTS = [
     ('sections = ["upper"]', 'sections = ["upper", "upper"]', "joker.sections", "each one once"),
     ('id = "upper"', 'id = "Upper"', "sections[Upper].id", "small letters"),
     ('id = "yacht", name', 'id = "ones", name', "sections[upper].categories[2].id", "used twice"),
-    ('id = "ones"', 'id = "yacht_2"', "sections[upper].categories[yacht_2].id", "used twice"),
-    ("boxes = 2", "boxes = 13", "sections[upper].categories[yacht].boxes", "12 or less"),
+    ('id = "ones"', 'id = "luck_2"', "sections[upper].categories[luck_2].id", "used twice"),
+    ("boxes = 2", "boxes = 13", "sections[upper].categories[luck].boxes", "12 or less"),
     ('kind = "face", face = 1', 'kind = "fase"', "sections[upper].categories[ones].pattern.kind", "'face'"),
     ('kind = "face", face = 1', 'kind = "face"', "sections[upper].categories[ones].pattern.face", "missing"),
     ("face = 1 }", "face = 7 }", "sections[upper].categories[ones].pattern.face", "6 sides"),
@@ -145,9 +155,9 @@ def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
     """Everything in the file arrives in the ruleset."""
     ruleset = read(tmp_path, GOOD)
     assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
-    assert list(ruleset.boxes) == ["ones", "yacht_1", "yacht_2"]
+    assert list(ruleset.boxes) == ["ones", "yacht", "luck_1", "luck_2"]
     assert ruleset.extra_yachts.points == 100
-    assert ruleset.addends(ruleset.all_totals["total"]) == ("ones", "yacht_1", "yacht_2", "bonus", "extra")
+    assert ruleset.addends(ruleset.all_totals["total"]) == ("ones", "yacht", "luck_1", "luck_2", "bonus", "extra")
     assert ruleset.translations["nl"] == Translation(
         "Huisregels", notes=("Geen scheve dobbelstenen.",), names={"ones": "Enen"}, aliases={"ones": ("Azen",)}
     )
@@ -181,8 +191,9 @@ def test_all_faults_come_at_once(tmp_path: Path) -> None:
         (b"", "missing"),
         (b"name = ", "not a TOML file"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"a = " + b"[" * 100_000, "not a TOML file"),
-        (b"a = " + b"9" * 5_000, "not a TOML file"),
+        (b"a = " + b"[" * 100_000, "lists too deep"),
+        (b"a = " + b"9" * 5_000, "numbers too large"),
+        (b"name = 0x" + b"f" * 6_000, "should be text in quotes"),
         (b"#" * (MAX_BYTES + 1), "larger than 1 MB"),
         (b"a = 1\0", "not a TOML file"),
         (b"name = " + b"[" * 300 + b"]" * 300, "too deep"),
@@ -223,6 +234,38 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_letters_are_composed(tmp_path: Path) -> None:
     """Letters and accents that come apart, as some editors save them, are put together for the font."""
     assert read(tmp_path, GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
+
+
+def test_a_joker_that_is_too_common_is_refused(tmp_path: Path) -> None:
+    """Where thousands of rolls would be Yachts, finding out what follows would take too long."""
+    text = GOOD.replace("count = 5", "count = 8\nsides = 8").replace('kind = "of_a_kind", n = 5', 'kind = "any"')
+    with pytest.raises(FileError, match="too many rolls have the pattern"):
+        read(tmp_path, text)
+
+
+WRONG: list[Any] = [[], {}, ["x"], {"x": 1}, -1, 2.5, True, "", "x" * 400]
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """Every table or list in the file, with each of its keys."""
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
+    return [(data, key) for key in keys] + [place for key in keys for place in places(data[key])]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_every_wrong_type_at_every_key(wrong: Any) -> None:
+    """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
+    import tomllib
+    from copy import deepcopy
+
+    from sheetgen.ruleset_file import _faults
+
+    for number in range(len(places(tomllib.loads(GOOD)))):
+        data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
+        table, key = places(data)[number]
+        table[key] = wrong
+        for _, fault in _faults(data, data):
+            assert str(fault)
 
 
 def test_byte_order_mark_is_no_fault(tmp_path: Path) -> None:

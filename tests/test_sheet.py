@@ -251,6 +251,13 @@ def test_players_that_the_game_does_not_take(ruleset_id: str, options: dict[str,
     assert words in str(caught.value)
 
 
+def test_narrow_paper_shortens_the_lines_to_write_on() -> None:
+    """A small page has room for a player's own sheet of a small game, blank or named."""
+    ruleset = built(game([category("x"), category("y")], sheet={"columns": "games"}))
+    for options in (SheetOptions(find_paper("a6")), SheetOptions(find_paper("a6"), names=("Annemarie", ""))):
+        check_print(printed(ruleset, "nl", options))
+
+
 def test_a_game_for_two_or_three() -> None:
     """Where the columns are players, a game that needs so many is not printed for fewer or more."""
     ruleset = built(game([category("x")], players={"min": 2, "max": 3}))

@@ -21,6 +21,7 @@ from sheetgen.paper import PAPERS, default_paper, find_paper
 
 FINE, WRONG = 0, 2
 _MOST = 100
+_LONGEST = 80
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -64,7 +65,8 @@ def _start(
 ) -> None:
     if version:
         print(f"sheetgen {__version__}")
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         print(context.get_help())
 
 
@@ -96,6 +98,8 @@ def pdf(
     pages = lay_out_sheet(rules, catalog, options, measure)
     content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))
     name = f"{rules.id}-{catalog.language}-{sheet.name}.pdf"
+    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
+        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
     if output == "-" and not open_:
         sys.stdout.buffer.write(content)
     else:
@@ -183,6 +187,9 @@ def _names(text: str | None, players: int | None) -> tuple[str, ...]:
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
     names = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in text.split(","))
+    for name in names:
+        if len(name) > _LONGEST:
+            raise SheetgenError("a name has %(limit)s letters at most", key="--names", limit=_LONGEST)
     if players is not None and players < len(names):
         raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
     return names
@@ -192,7 +199,7 @@ def _command(ruleset: str, language: str, paper: str, given: dict[str, Any]) -> 
     """The command that makes the same document again."""
     words = ["sheetgen", "pdf", "--ruleset", ruleset, "--lang", language, "--paper", paper]
     words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
-    return shlex.join(words)
+    return shlex.join(words).encode("utf-8", "backslashreplace").decode()
 
 
 def _deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catalog) -> None:

@@ -137,4 +137,6 @@ def _unit(blocks: tuple[Block, ...], height: float, band: float) -> float:
     unit = free / sum(weights)
     small = [weight for weight in weights if unit * weight < MIN_BOX_HEIGHT]
     large = [weight for weight in weights if unit * weight >= MIN_BOX_HEIGHT]
-    return (free - MIN_BOX_HEIGHT * len(small)) / sum(large) if large else unit
+    unit = (free - MIN_BOX_HEIGHT * len(small)) / sum(large) if large else unit
+    heads = len(blocks)
+    return max(unit, (free - MAX_HEAD_HEIGHT * heads) / (sum(weights) - heads)) if unit > MAX_HEAD_HEIGHT else unit

@@ -127,7 +127,13 @@ class Frame:
         return self.measure(field.label, Font.REGULAR, self.text_size)
 
     def _line_width(self, field: Field) -> float:
-        return max(field.width, self.measure(field.value, Font.BOLD, self.text_size))
+        return max(self._squeeze * field.width, self.measure(field.value, Font.BOLD, self.text_size))
+
+    @cached_property
+    def _squeeze(self) -> float:
+        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that."""
+        words = sum(self._word_width(each) + each.width for each in self.fields)
+        return 1.0 if words + 2 * _BETWEEN + 2 * _FIELD_GAP <= self.width else 0.5
 
     def _beside_title(self) -> bool:
         return self._one_line(self._title_lines, Font.BOLD, self.title_size)

@@ -110,13 +110,8 @@ class Planner:
         self._check_players()
         asked = self._asked_columns()
         wanted = (asked,) if asked is not None else range(self.ruleset.sheet.count, 0, -1)
-        plan = next(filter(None, map(self.try_columns, wanted)), None) or self._refuse(wanted[-1])
-        if plan.frame.too_wide > 0:
-            name = self.players[self._longest_name - 1]
-            raise SheetgenError(
-                "the name '%(name)s' does not fit on the line for it; shorten it", key="--names", name=name
-            )
-        return plan
+        plan = next(filter(None, map(self.try_columns, wanted)), None)
+        return plan or self._refuse(wanted[-1])
 
     def most_columns(self) -> int:
         """The most columns that the paper holds; 0 if it does not hold the rows at all."""
@@ -158,6 +153,14 @@ class Planner:
                 count=count, ruleset=self.ruleset.id, limit=most,
             )  # fmt: skip
 
+    def _check_names(self) -> None:
+        """Refuse a name that is too long for the line above a page that lies across."""
+        if self._frame(Arrangement(MARGINS[-1], turned=True)).too_wide > 0 and self.players:
+            raise SheetgenError(
+                "the name '%(name)s' does not fit on the line for it; shorten it",
+                key="--names", name=self.players[self._longest_name - 1],
+            )  # fmt: skip
+
     def _asked_columns(self) -> int | None:
         if self.by_games:
             return self.options.games
@@ -177,6 +180,8 @@ class Planner:
 
     def _place(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
         frame, stacks = self._frame(arrangement), self._stacks[arrangement.beside]
+        if frame.too_wide > 0:
+            return Shortage(0, frame.width + frame.too_wide, frame.width)
         width, height = self._size(arrangement)
         room = height - 2 * arrangement.margin - frame.head_height - frame.foot_height
         fit = fit_sheet(stacks, columns, frame.width, room, self.measure)
@@ -219,6 +224,7 @@ class Planner:
         return self.options.command
 
     def _refuse(self, columns: int) -> NoReturn:
+        self._check_names()
         most = self.most_columns()
         best = self.try_columns(most) if most else None
         arrangement = replace(best.arrangement if best else Arrangement(0), margin=MARGINS[-1])

@@ -1,5 +1,7 @@
 """Lines of text that keep within a width."""
 
+from bisect import bisect
+
 from sheetgen.layout.primitives import Font, Measure
 
 _SLACK = 0.01
@@ -17,7 +19,7 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
         lines += [line] if line else []
         line = word
         while measure(line, font, size) > width:
-            cut = max((n for n in range(1, len(line)) if measure(line[:n], font, size) <= width), default=1)
+            cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line] if line else lines

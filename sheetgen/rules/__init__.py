@@ -1,6 +1,6 @@
 """The domain: dice, patterns, scores, totals, jokers. Pure; opens no file and knows no language."""
 
-from sheetgen.rules.derive import best_totals, maximum, possible_values
+from sheetgen.rules.derive import best_totals, maximum, possible_values, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.ruleset import (
@@ -55,4 +55,5 @@ __all__ = [
     "score",
     "totals",
     "ways",
+    "yachts",
 ]

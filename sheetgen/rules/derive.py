@@ -151,9 +151,9 @@ def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[str], list[str]]:
     box = ruleset.boxes[box_id]
     section = next(section for section in ruleset.sections if box.category in section.categories)
     ordered = [category for category in section.categories if section.fill != "any" or category == box.category]
-    if section.fill == "up":
-        ordered.reverse()
     ids = [box.id for category in ordered for box in boxes_of(category)]
+    if section.fill == "up":
+        ids.reverse()
     place = ids.index(box_id)
     return ids[:place], ids[place + 1 :]
 

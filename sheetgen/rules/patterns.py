@@ -71,8 +71,8 @@ class Groups:
                 yield (face,) * sizes[0] + others
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        faces = [max(1, sides - 2 * place) for place in range(len(self.sizes))]
-        return tuple(face for face, size in zip(faces, self.sizes, strict=True) for _ in range(size))
+        faces = cycle((*range(sides, 0, -2), *range(sides - 1, 0, -2)))
+        return tuple(face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size))
 
 
 @dataclass(frozen=True)

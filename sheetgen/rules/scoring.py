@@ -90,7 +90,8 @@ def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
 
 def _first_open(section: Section, filled: Mapping[str, int]) -> Iterable[Box | None]:
     for category in section.categories:
-        yield next((box for box in boxes_of(category) if box.id not in filled), None)
+        boxes = boxes_of(category)[:: -1 if section.fill == "up" else 1]
+        yield next((box for box in boxes if box.id not in filled), None)
 
 
 def _allowed(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
@@ -105,7 +106,9 @@ def _allowed(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: lis
         return opens
     own = _of(opens, lambda category: category.number == roll.dice[0] and roll.alike)
     hands = _of(opens, lambda category: _in_joker_sections(ruleset, category))
-    return own or (hands if joker.zero == "last_resort" and hands else opens)
+    if own or (joker.zero == "last_resort" and hands):
+        return own or hands
+    return [box for box in opens if box in hands or box.category.number is not None] or opens
 
 
 def _of(boxes: list[Box], wanted: Callable[[Category], bool]) -> list[Box]:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, reason, unknown
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Ruleset, yachts
 from sheetgen.ruleset_file.build import build_ruleset
-from sheetgen.ruleset_file.checks import Found, Path, find_faults
-from sheetgen.ruleset_file.vocabulary import SCHEMA, TYPES
+from sheetgen.ruleset_file.checks import Found, find_faults
+from sheetgen.ruleset_file.draft import Path
+from sheetgen.ruleset_file.vocabulary import MAX_YACHTS, SCHEMA, TYPES
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
@@ -60,7 +61,11 @@ def read_ruleset(path: FilePath) -> Ruleset:
     faults = _faults(data, plain)
     if faults:
         raise FileError([_placed(path, plain, found) for found in faults])
-    return build_ruleset(path.stem, plain)
+    ruleset = build_ruleset(path.stem, plain)
+    if len(yachts(ruleset)) * len(ruleset.boxes) > MAX_YACHTS:
+        common = SheetgenError("too many rolls have the pattern of this category, for a joker or a bonus")
+        raise FileError([_placed(path, plain, (("joker" if "joker" in plain else "totals", "category"), common))])
+    return ruleset
 
 
 def _parse(path: FilePath) -> dict[str, Any]:
@@ -77,8 +82,10 @@ def _parse(path: FilePath) -> dict[str, Any]:
         raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
     except UnicodeDecodeError as error:
         raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
+    except (RecursionError, ValueError) as error:
+        raise SheetgenError("lists too deep or numbers too large for a ruleset", file=str(path)) from error
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
@@ -167,7 +174,10 @@ def _wanted(pattern: str) -> Message:
 
 
 def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number of thousands of digits
+        text = "..."
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -5,19 +5,16 @@ Works on the file as it was read, which may be wrong anywhere, and passes over w
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import comb
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.ruleset_file.vocabulary import MAX_ROLLS, MAX_WORK
+from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of, ids_of, is_list, is_negative, numbers_in, tables_in
+from sheetgen.ruleset_file.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 
-Path = tuple[str | int, ...]
 Found = tuple[Path, SheetgenError]
-Item = tuple[Path, Mapping[str, Any]]
 
 _ID = Message("id")
 
@@ -29,79 +26,9 @@ def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
         yield from check(draft)
 
 
-@dataclass(frozen=True)
-class Draft:
-    """The readable parts of a file that may be wrong anywhere."""
-
-    data: Mapping[str, Any]
-
-    @cached_property
-    def sections(self) -> list[Item]:
-        """The sections."""
-        return list(_tables((), self.data, "sections"))
-
-    @cached_property
-    def categories(self) -> list[Item]:
-        """The categories of all sections."""
-        return [item for path, section in self.sections for item in _tables(path, section, "categories")]
-
-    @cached_property
-    def totals(self) -> list[Item]:
-        """The totals of all sections, then those below them."""
-        inner = [item for path, section in self.sections for item in _tables(path, section, "totals")]
-        return inner + list(_tables((), self.data, "totals"))
-
-    @cached_property
-    def patterns(self) -> list[Item]:
-        """The patterns of all categories."""
-        found = (((*path, "pattern"), category.get("pattern")) for path, category in self.categories)
-        return [(path, pattern) for path, pattern in found if isinstance(pattern, dict)]
-
-    def _dice(self, key: str, default: int) -> int:
-        dice = self.data.get("dice")
-        value = dice.get(key, default) if isinstance(dice, dict) else default
-        return value if isinstance(value, int) else default
-
-    @property
-    def count(self) -> int:
-        """How many dice."""
-        return self._dice("count", 5)
-
-    @property
-    def sides(self) -> int:
-        """How many sides each has."""
-        return self._dice("sides", 6)
-
-
-def _tables(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
-    items = table.get(key)
-    for place, item in enumerate(items if isinstance(items, list) else ()):
-        if isinstance(item, dict):
-            yield (*path, key, place), item
-
-
-def _ids(items: Iterable[Item]) -> list[str]:
-    return [item["id"] for _, item in items if isinstance(item.get("id"), str)]
-
-
-def _box_ids(category: Mapping[str, Any]) -> list[str]:
-    name, boxes = category.get("id"), category.get("boxes", 1)
-    if not isinstance(name, str) or not isinstance(boxes, int) or boxes == 1:
-        return []
-    return [f"{name}_{place}" for place in range(1, min(boxes, 12) + 1)]
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
-
-
-def _numbers(value: object) -> list[int]:
-    return [number for number in value if isinstance(number, int)] if isinstance(value, list) else []
-
-
 def _double_ids(draft: Draft) -> Iterator[Found]:
-    boxes = [box for _, category in draft.categories for box in _box_ids(category)]
-    seen = Counter(boxes)
+    boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
+    seen = Counter([*boxes, "name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
     for path, item in (*draft.sections, *draft.categories, *draft.totals):
         name = item.get("id")
         if isinstance(name, str):
@@ -111,23 +38,23 @@ def _double_ids(draft: Draft) -> Iterator[Found]:
 
 
 def _unknown_parts(draft: Draft) -> Iterator[Found]:
-    known = _ids(draft.sections) + _ids(draft.categories)
+    known = ids_of(draft.sections) + ids_of(draft.categories)
     for path, total in draft.totals:
         parts = total.get("of")
         for place, part in enumerate(parts if isinstance(parts, list) else ()):
             if isinstance(part, str) and part not in known:
                 yield (*path, "of", place), unknown(_ID, part, known)
-        known += _ids([(path, total)])
+        known += ids_of([(path, total)])
 
 
 def _counted_twice(draft: Draft) -> Iterator[Found]:
     members = {
-        section["id"]: _ids(_tables(path, section, "categories"))
+        section["id"]: ids_of(tables_in(path, section, "categories"))
         for path, section in draft.sections
         if isinstance(section.get("id"), str)
     }
     for path, total in draft.totals:
-        parts = [part for part in total.get("of", ()) if isinstance(part, str)] if _is_list(total.get("of")) else []
+        parts = [part for part in total.get("of", ()) if isinstance(part, str)] if is_list(total.get("of")) else []
         inside = [category for part in parts for category in members.get(part, ())]
         for place, part in enumerate(parts):
             if part in inside:
@@ -138,21 +65,21 @@ def _counted_twice(draft: Draft) -> Iterator[Found]:
 
 
 def _no_grand_total(draft: Draft) -> Iterator[Found]:
-    if isinstance(draft.data.get("totals"), list) and "total" not in _ids(_tables((), draft.data, "totals")):
+    if isinstance(draft.data.get("totals"), list) and "total" not in ids_of(tables_in((), draft.data, "totals")):
         yield ("totals",), SheetgenError("no total has the id %(right)s", right="'total'")
 
 
 def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
-    categories = _ids(draft.categories)
+    categories = ids_of(draft.categories)
     joker = draft.data.get("joker")
     if isinstance(joker, dict):
         yield ("joker", "category"), joker.get("category"), categories
         sections = joker.get("sections")
         for place, name in enumerate(sections if isinstance(sections, list) else ()):
-            yield ("joker", "sections", place), name, _ids(draft.sections)
+            yield ("joker", "sections", place), name, ids_of(draft.sections)
     for path, total in draft.totals:
         yield (*path, "category"), total.get("category"), categories
-    for path, rule in _tables((), draft.data, "constraints"):
+    for path, rule in tables_in((), draft.data, "constraints"):
         for side in ("lower", "higher"):
             yield (*path, side), rule.get(side), categories
 
@@ -173,10 +100,28 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
 
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
     joker = draft.data.get("joker")
-    rules = {"may_decline": "free", "zero": "forced"}
-    for key, rule in rules.items():
-        if isinstance(joker, dict) and key in joker and joker.get("rule") != rule:
-            yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=f"'{rule}'")
+    rules = {"may_decline": ("free",), "zero": ("forced",), "sections": ("free", "forced")}
+    for key, right in rules.items():
+        if isinstance(joker, dict) and key in joker and joker.get("rule") not in right:
+            yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=right)
+    if isinstance(joker, dict) and "yacht_box_first" in joker and "category" not in joker:
+        yield ("joker", "category"), SheetgenError("missing; a joker needs it")
+
+
+def _joker_boxes(draft: Draft) -> Iterator[Found]:
+    joker = draft.data.get("joker")
+    name = joker.get("category") if isinstance(joker, dict) else None
+    for path, category in draft.categories:
+        if isinstance(name, str) and category.get("id") == name and category.get("boxes", 1) != 1:
+            yield (*path, "boxes"), SheetgenError("the category of the joker has one box")
+
+
+def _too_many_boxes(draft: Draft) -> Iterator[Found]:
+    counts = (category.get("boxes", 1) for _, category in draft.categories)
+    boxes = sum(count for count in counts if isinstance(count, int))
+    if boxes > MAX_BOXES:
+        yield ("sections",), SheetgenError("%(count)s boxes are more than any paper holds; %(limit)s at most",
+                                           count=boxes, limit=MAX_BOXES)  # fmt: skip
 
 
 def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
@@ -195,7 +140,7 @@ def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
 
 def _doubly_bound(draft: Draft) -> Iterator[Found]:
     seen: set[str] = set()
-    for path, rule in _tables((), draft.data, "constraints"):
+    for path, rule in tables_in((), draft.data, "constraints"):
         for side in ("lower", "higher"):
             name = rule.get(side)
             if isinstance(name, str) and name in seen:
@@ -206,25 +151,25 @@ def _doubly_bound(draft: Draft) -> Iterator[Found]:
 
 def _strangely_bound(draft: Draft) -> Iterator[Found]:
     several = [category.get("id") for _, category in draft.categories if category.get("boxes", 1) != 1]
-    homes = {name: path for path, section in draft.sections for name in _ids(_tables(path, section, "categories"))}
+    homes = {name: path for path, section in draft.sections for name in ids_of(tables_in(path, section, "categories"))}
     joker = draft.data.get("joker")
     yachts = [joker.get("category") if isinstance(joker, dict) else None]
     yachts += [total.get("category") for _, total in draft.totals]
-    for path, rule in _tables((), draft.data, "constraints"):
-        for side in ("lower", "higher"):
-            if rule.get(side) in several:
+    for path, rule in tables_in((), draft.data, "constraints"):
+        names = {side: rule[side] for side in ("lower", "higher") if isinstance(rule.get(side), str)}
+        for side, name in names.items():
+            if name in several:
                 yield (*path, side), SheetgenError("a category that is bound has one box")
-            elif rule.get(side) in homes and rule.get(side) in yachts:
+            elif name in homes and name in yachts:
                 yield (*path, side), SheetgenError("the Yacht category cannot be bound")
-        found = {homes[rule[side]] for side in ("lower", "higher") if rule.get(side) in homes}
-        if len(found) == 2:
+        if len({homes[name] for name in names.values() if name in homes}) == 2:
             yield path, SheetgenError("two categories that are bound stand in one section")
 
 
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         faces = [(("face",), pattern.get("face"))] + [
-            (("faces", place), face) for place, face in enumerate(_numbers(pattern.get("faces")))
+            (("faces", place), face) for place, face in enumerate(numbers_in(pattern.get("faces")))
         ]
         for key, face in faces:
             if isinstance(face, int) and face > draft.sides:
@@ -238,7 +183,7 @@ def _too_many_dice(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         needs = {
             "n": pattern.get("n"), "at_least": pattern.get("at_least"), "length": pattern.get("length"),
-            "sizes": sum(_numbers(pattern.get("sizes"))), "faces": len(_numbers(pattern.get("faces"))),
+            "sizes": sum(numbers_in(pattern.get("sizes"))), "faces": len(numbers_in(pattern.get("faces"))),
             "kind": {"pair": 2, "two_pairs": 4, "full_house": 5}.get(str(pattern.get("kind"))),
         }  # fmt: skip
         for key, need in needs.items():
@@ -253,7 +198,7 @@ def _broken_straights(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         if pattern.get("kind") != "straight":
             continue
-        faces, length = sorted(_numbers(pattern.get("faces"))), pattern.get("length")
+        faces, length = sorted(numbers_in(pattern.get("faces"))), pattern.get("length")
         if ("faces" in pattern) == ("length" in pattern):
             yield path, SheetgenError("a straight takes either length or faces")
         if faces and faces != list(range(faces[0], faces[0] + len(faces))):
@@ -267,17 +212,20 @@ def _broken_straights(draft: Draft) -> Iterator[Found]:
 
 def _unsorted_steps(draft: Draft) -> Iterator[Found]:
     for path, total in draft.totals:
-        steps = [step for _, step in _tables(path, total, "steps")]
+        steps = [step for _, step in tables_in(path, total, "steps")]
         for key in ("at_least", "points"):
-            numbers = _numbers([step.get(key) for step in steps])
+            numbers = numbers_in([step.get(key) for step in steps])
             if any(low >= high for low, high in pairwise(numbers)):
                 yield (*path, "steps"), SheetgenError("%(word)s must rise from step to step", word=key)
+        first = steps[0] if steps else {}
+        if is_negative(first.get("points")) and not is_negative(first.get("at_least")) and first.get("at_least") != 0:
+            yield (*path, "steps"), SheetgenError("a step that costs points starts from 0 or less")
 
 
 def _player_range(draft: Draft) -> Iterator[Found]:
     players = draft.data.get("players")
     if isinstance(players, dict):
-        numbers = _numbers([players.get("min", 1), *_numbers(players.get("best")), players.get("max", 100)])
+        numbers = numbers_in([players.get("min", 1), *numbers_in(players.get("best")), players.get("max", 100)])
         if numbers != sorted(numbers):
             yield ("players",), SheetgenError("min, best and max must rise")
 
@@ -303,7 +251,7 @@ def _too_many_rolls(draft: Draft) -> Iterator[Found]:
 
 def _too_many_groups(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
-        sizes = _numbers(pattern.get("sizes"))
+        sizes = numbers_in(pattern.get("sizes"))
         if pattern.get("different", True) and len(sizes) > draft.sides:
             yield (
                 (*path, "sizes"),
@@ -314,8 +262,8 @@ def _too_many_groups(draft: Draft) -> Iterator[Found]:
 
 
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
-    categories = _ids(draft.categories)
-    known = {"names": [*_ids(draft.sections), *categories, *_ids(draft.totals)], "aliases": categories}
+    categories = ids_of(draft.categories)
+    known = {"names": [*ids_of(draft.sections), *categories, *ids_of(draft.totals)], "aliases": categories}
     translations = draft.data.get("translations")
     for language, words in (translations if isinstance(translations, dict) else {}).items():
         for key, ids in known.items():
@@ -333,6 +281,8 @@ _CHECKS = (
     _unknown_references,
     _half_joker,
     _idle_joker_keys,
+    _joker_boxes,
+    _too_many_boxes,
     _two_yacht_bonuses,
     _doubly_bound,
     _strangely_bound,

@@ -20,6 +20,11 @@ MAX_ROLLS = 7_000
 MAX_WORK = 70_000
 """More different rolls, or rolls times categories, take too long to try: a second or so."""
 
+MAX_BOXES = 60
+"""More boxes than the largest paper has rows."""
+MAX_YACHTS = 3_000
+"""Rolls that make a joker or a bonus, times boxes: more take too long to try at every moment."""
+
 TYPES = {
     "integer": Message("a whole number"),
     "string": Message("text in quotes"),

@@ -1,0 +1,90 @@
+"""A ruleset file as it was read, which may be wrong anywhere: the parts of it that can be looked at."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+Path = tuple[str | int, ...]
+Item = tuple[Path, Mapping[str, Any]]
+"""A table of the file with its key path."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The readable parts of a file that may be wrong anywhere."""
+
+    data: Mapping[str, Any]
+
+    @cached_property
+    def sections(self) -> list[Item]:
+        """The sections."""
+        return list(tables_in((), self.data, "sections"))
+
+    @cached_property
+    def categories(self) -> list[Item]:
+        """The categories of all sections."""
+        return [item for path, section in self.sections for item in tables_in(path, section, "categories")]
+
+    @cached_property
+    def totals(self) -> list[Item]:
+        """The totals of all sections, then those below them."""
+        inner = [item for path, section in self.sections for item in tables_in(path, section, "totals")]
+        return inner + list(tables_in((), self.data, "totals"))
+
+    @cached_property
+    def patterns(self) -> list[Item]:
+        """The patterns of all categories."""
+        found = (((*path, "pattern"), category.get("pattern")) for path, category in self.categories)
+        return [(path, pattern) for path, pattern in found if isinstance(pattern, dict)]
+
+    def _dice(self, key: str, default: int) -> int:
+        dice = self.data.get("dice")
+        value = dice.get(key, default) if isinstance(dice, dict) else default
+        return value if isinstance(value, int) else default
+
+    @property
+    def count(self) -> int:
+        """How many dice."""
+        return self._dice("count", 5)
+
+    @property
+    def sides(self) -> int:
+        """How many sides each has."""
+        return self._dice("sides", 6)
+
+
+def tables_in(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
+    """The tables in a list of tables, with their key paths."""
+    items = table.get(key)
+    for place, item in enumerate(items if isinstance(items, list) else ()):
+        if isinstance(item, dict):
+            yield (*path, key, place), item
+
+
+def ids_of(items: Iterable[Item]) -> list[str]:
+    """The ids of some tables, as far as they are texts."""
+    return [item["id"] for _, item in items if isinstance(item.get("id"), str)]
+
+
+def box_ids_of(category: Mapping[str, Any]) -> list[str]:
+    """The ids of a category's boxes, if it has several."""
+    name, boxes = category.get("id"), category.get("boxes", 1)
+    if not isinstance(name, str) or not isinstance(boxes, int) or boxes == 1:
+        return []
+    return [f"{name}_{place}" for place in range(1, min(boxes, 12) + 1)]
+
+
+def is_negative(value: object) -> bool:
+    """Whether this is a number below 0."""
+    return isinstance(value, int) and value < 0
+
+
+def is_list(value: object) -> bool:
+    """Whether this is a list."""
+    return isinstance(value, list)
+
+
+def numbers_in(value: object) -> list[int]:
+    """The whole numbers in a list; none in anything else."""
+    return [number for number in value if isinstance(number, int)] if isinstance(value, list) else []
