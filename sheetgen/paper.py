@@ -22,18 +22,20 @@ class Paper:
     name: str
     width: float
     height: float
+    series: str
+    """``iso`` or ``us``: papers that the same people have."""
 
 
 PAPERS: Mapping[str, Paper] = {
-    name: Paper(name, width * MM, height * MM)
-    for name, width, height in (
-        ("a6", 105, 148),
-        ("half-letter", 139.7, 215.9),
-        ("a5", 148, 210),
-        ("letter", 215.9, 279.4),
-        ("a4", 210, 297),
-        ("legal", 215.9, 355.6),
-        ("a3", 297, 420),
+    name: Paper(name, width * MM, height * MM, series)
+    for name, width, height, series in (
+        ("a6", 105, 148, "iso"),
+        ("half-letter", 139.7, 215.9, "us"),
+        ("a5", 148, 210, "iso"),
+        ("letter", 215.9, 279.4, "us"),
+        ("a4", 210, 297, "iso"),
+        ("legal", 215.9, 355.6, "us"),
+        ("a3", 297, 420, "iso"),
     )
 }
 """All papers by name, from the smallest to the largest."""
@@ -51,7 +53,7 @@ def larger_papers(paper: Paper) -> list[Paper]:
     """The papers with more room than `paper`, the smallest first, those of its own series before the others."""
     area = paper.width * paper.height
     larger = [other for other in PAPERS.values() if other.width * other.height > area]
-    return sorted(larger, key=lambda other: other.name.startswith("a") != paper.name.startswith("a"))
+    return sorted(larger, key=lambda other: other.series != paper.series)
 
 
 def default_paper(environ: Mapping[str, str]) -> str:

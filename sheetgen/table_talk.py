@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.rules import Roll, Ruleset, boxes_of, possible_values
@@ -14,6 +15,7 @@ def fold(name: str) -> str:
     return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
 
+@lru_cache(maxsize=8)
 def box_names(wording: Wording) -> dict[str, str]:
     """All names of the boxes, folded, to box ids. Of several boxes of a category each has a number behind its name."""
     names: dict[str, str] = {}

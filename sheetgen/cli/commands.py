@@ -19,15 +19,18 @@ from sheetgen.catalog import Catalog, choose_language, language_name, languages,
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
-FINE, WRONG = 0, 2
 _MOST = 100
 _LONGEST = 80
 
 app = typer.Typer(
-    no_args_is_help=False,
     help=Message("Print score sheets for dice games of the Yacht family."),
     epilog=Message("For example: sheetgen pdf --ruleset dice-play --lang nl"),
 )
+
+
+def _catalog(lang: str | None) -> Catalog:
+    """The words to use for what was asked, here."""
+    return load_catalog(choose_language(lang, os.environ))
 
 
 def _ruleset_ids() -> list[str]:
@@ -88,7 +91,7 @@ def pdf(
     from sheetgen.ruleset_file import load_ruleset
     from sheetgen.wording import Wording
 
-    catalog = load_catalog(choose_language(lang, os.environ))
+    catalog = _catalog(lang)
     rules = load_ruleset(ruleset)
     sheet = find_paper(default_paper(os.environ) if paper is None else paper)
     people = _names(names, players)
@@ -119,7 +122,7 @@ def score(
     from sheetgen.table_talk import read_filled, read_roll
     from sheetgen.wording import Wording
 
-    catalog = load_catalog(choose_language(lang, os.environ))
+    catalog = _catalog(lang)
     wording = Wording(load_ruleset(ruleset), catalog)
     roll = read_roll(wording.ruleset, dice)
     if filled is None:
@@ -138,14 +141,14 @@ def rulesets(lang: Lang = None) -> None:
     from sheetgen.ruleset_file import load_ruleset
     from sheetgen.wording import Wording
 
-    catalog = load_catalog(choose_language(lang, os.environ))
+    catalog = _catalog(lang)
     _table((name, Wording(load_ruleset(name), catalog).summary) for name in _ruleset_ids())
 
 
 @app.command("languages", help=Message("List the languages there are."))
 def list_languages(lang: Lang = None) -> None:
     """Print each language with its name."""
-    catalog = load_catalog(choose_language(lang, os.environ))
+    catalog = _catalog(lang)
     _table((code, language_name(code, catalog)) for code in languages())
 
 
@@ -157,7 +160,7 @@ def reference(
     """Print the reference of ruleset files."""
     from sheetgen.reference import reference_page, reference_schema
 
-    catalog = load_catalog(choose_language(lang, os.environ))
+    catalog = _catalog(lang)
     print(reference_schema() if schema else reference_page(catalog), end="")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import ceil
 from typing import NoReturn
 
@@ -134,8 +134,11 @@ class Planner:
         date = Field(text("sheet", "Date"), 26 * MM)
         if not self.by_games:
             return (date, Field(text("sheet", "Game"), 12 * MM))
-        name = self.players[page - 1] if self.players else ""
-        return (Field(text("sheet", "Player"), 42 * MM, name, f"p{page}_name"), date)
+        return (Field(text("sheet", "Player"), 42 * MM, self.owner(page), f"p{page}_name"), date)
+
+    def owner(self, page: int) -> str:
+        """The name of the player whose own page it is; empty for a blank, and where all share a page."""
+        return self.players[page - 1] if self.by_games and self.players else ""
 
     def _check_players(self) -> None:
         for name in self.players:
@@ -155,11 +158,11 @@ class Planner:
 
     def _check_names(self) -> None:
         """Refuse a name that is too long for the line above a page that lies across."""
-        if self._frame(Arrangement(MARGINS[-1], turned=True)).too_wide > 0 and self.players:
+        name = self.owner(self._longest_name)
+        if name and self._frame(Arrangement(MARGINS[-1], turned=True)).too_wide > 0:
             raise SheetgenError(
-                "the name '%(name)s' does not fit on the line for it; shorten it",
-                key="--names", name=self.players[self._longest_name - 1],
-            )  # fmt: skip
+                "the name '%(name)s' does not fit on the line for it; shorten it", key="--names", name=name
+            )
 
     def _asked_columns(self) -> int | None:
         if self.by_games:
@@ -193,7 +196,7 @@ class Planner:
         sides = self.options.paper.width, self.options.paper.height
         return sides[::-1] if arrangement.turned else sides
 
-    @cache  # noqa: B019 - a planner lives as long as one command
+    @lru_cache(maxsize=64)  # noqa: B019 - it holds the few planners of one command
     def _frame(self, arrangement: Arrangement) -> Frame:
         """The frame of the page with the longest name, since all pages share one plan."""
         width, height = self._size(arrangement)

@@ -63,8 +63,8 @@ class _Painter:
         for place, stack in enumerate(plan.stacks):
             self._stack(plan.arrangement.margin + place * (self._stack_width + STACK_GAP), stack, place, drawing)
         frame.draw_foot(plan.arrangement.margin, plan.height - plan.arrangement.margin - frame.foot_height, drawing)
-        label = self.planner.players[self.number - 1] if self.planner.by_games and self.planner.players else ""
-        return Page(plan.width, plan.height, tuple(drawing.items), tuple(drawing.cells), label)
+        owner = self.planner.owner(self.number)
+        return Page(plan.width, plan.height, tuple(drawing.items), tuple(drawing.cells), owner)
 
     @property
     def _stack_width(self) -> float:

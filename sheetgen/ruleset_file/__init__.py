@@ -45,19 +45,14 @@ def load_ruleset(name: str) -> Ruleset:
         return read_ruleset(FilePath(name))
     if name not in ruleset_ids():
         raise unknown(Message("ruleset"), name, [*ruleset_ids(), "*.toml"])
-    path = assets.rulesets() / f"{name}.toml"
-    return build_ruleset(
-        name, _plain(_parse(path))
-    )  # found right by the tests, so nobody waits for it to be found right again
+    # The tests find the shipped files right, so nobody waits for that to be found again.
+    _, plain = _parse(assets.rulesets() / f"{name}.toml")
+    return build_ruleset(name, plain)
 
 
 def read_ruleset(path: FilePath) -> Ruleset:
     """The ruleset in a file; its id is the name of the file without ``.toml``."""
-    data = _parse(path)
-    try:
-        plain = _plain(data)
-    except ValueError as error:
-        raise SheetgenError("lists or tables too deep for a ruleset", file=str(path)) from error
+    data, plain = _parse(path)
     faults = _faults(data, plain)
     if faults:
         raise FileError([_placed(path, plain, found) for found in faults])
@@ -68,7 +63,8 @@ def read_ruleset(path: FilePath) -> Ruleset:
     return ruleset
 
 
-def _parse(path: FilePath) -> dict[str, Any]:
+def _parse(path: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the file says as TOML, and the same as `_plain` values."""
     try:
         if path.exists() and not path.is_file():
             raise SheetgenError("this is no file", file=str(path))
@@ -76,8 +72,8 @@ def _parse(path: FilePath) -> dict[str, Any]:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise SheetgenError("larger than 1 MB, so no ruleset", file=str(path))
-        data: dict[str, Any] = tomllib.loads(content.decode("utf-8-sig"))
-        return data
+        data = tomllib.loads(content.decode("utf-8-sig"))
+        return data, _plain(data)
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
     except UnicodeDecodeError as error:

@@ -11,7 +11,17 @@ from math import comb
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of, ids_of, is_list, is_negative, numbers_in, tables_in
+from sheetgen.ruleset_file.draft import (
+    Draft,
+    Path,
+    box_ids_of,
+    ids_of,
+    is_negative,
+    listed,
+    numbers_in,
+    tabled,
+    tables_in,
+)
 from sheetgen.ruleset_file.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 
 Found = tuple[Path, SheetgenError]
@@ -40,8 +50,7 @@ def _double_ids(draft: Draft) -> Iterator[Found]:
 def _unknown_parts(draft: Draft) -> Iterator[Found]:
     known = ids_of(draft.sections) + ids_of(draft.categories)
     for path, total in draft.totals:
-        parts = total.get("of")
-        for place, part in enumerate(parts if isinstance(parts, list) else ()):
+        for place, part in enumerate(listed(total.get("of"))):
             if isinstance(part, str) and part not in known:
                 yield (*path, "of", place), unknown(_ID, part, known)
         known += ids_of([(path, total)])
@@ -54,7 +63,7 @@ def _counted_twice(draft: Draft) -> Iterator[Found]:
         if isinstance(section.get("id"), str)
     }
     for path, total in draft.totals:
-        parts = [part for part in total.get("of", ()) if isinstance(part, str)] if is_list(total.get("of")) else []
+        parts = [part for part in listed(total.get("of")) if isinstance(part, str)]
         inside = [category for part in parts for category in members.get(part, ())]
         for place, part in enumerate(parts):
             if part in inside:
@@ -71,12 +80,9 @@ def _no_grand_total(draft: Draft) -> Iterator[Found]:
 
 def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
     categories = ids_of(draft.categories)
-    joker = draft.data.get("joker")
-    if isinstance(joker, dict):
-        yield ("joker", "category"), joker.get("category"), categories
-        sections = joker.get("sections")
-        for place, name in enumerate(sections if isinstance(sections, list) else ()):
-            yield ("joker", "sections", place), name, ids_of(draft.sections)
+    yield ("joker", "category"), draft.joker.get("category"), categories
+    for place, name in enumerate(listed(draft.joker.get("sections"))):
+        yield ("joker", "sections", place), name, ids_of(draft.sections)
     for path, total in draft.totals:
         yield (*path, "category"), total.get("category"), categories
     for path, rule in tables_in((), draft.data, "constraints"):
@@ -91,26 +97,23 @@ def _unknown_references(draft: Draft) -> Iterator[Found]:
 
 
 def _half_joker(draft: Draft) -> Iterator[Found]:
-    joker = draft.data.get("joker")
-    if isinstance(joker, dict) and joker.get("rule") in ("free", "forced"):
+    if draft.joker.get("rule") in ("free", "forced"):
         for key in ("category", "sections"):
-            if key not in joker:
+            if key not in draft.joker:
                 yield ("joker", key), SheetgenError("missing; a joker needs it")
 
 
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
-    joker = draft.data.get("joker")
     rules = {"may_decline": ("free",), "zero": ("forced",), "sections": ("free", "forced")}
     for key, right in rules.items():
-        if isinstance(joker, dict) and key in joker and joker.get("rule") not in right:
+        if key in draft.joker and draft.joker.get("rule") not in right:
             yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=right)
-    if isinstance(joker, dict) and "yacht_box_first" in joker and "category" not in joker:
+    if "yacht_box_first" in draft.joker and "category" not in draft.joker:
         yield ("joker", "category"), SheetgenError("missing; a joker needs it")
 
 
 def _joker_boxes(draft: Draft) -> Iterator[Found]:
-    joker = draft.data.get("joker")
-    name = joker.get("category") if isinstance(joker, dict) else None
+    name = draft.joker.get("category")
     for path, category in draft.categories:
         if isinstance(name, str) and category.get("id") == name and category.get("boxes", 1) != 1:
             yield (*path, "boxes"), SheetgenError("the category of the joker has one box")
@@ -128,8 +131,7 @@ def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
     extras = [(path, total) for path, total in draft.totals if total.get("kind") == "extra_yachts"]
     for path, _ in extras[1:]:
         yield (*path, "kind"), SheetgenError("a game has one Yacht bonus at most")
-    joker = draft.data.get("joker")
-    category = joker.get("category") if isinstance(joker, dict) else None
+    category = draft.joker.get("category")
     for path, total in extras:
         if category and total.get("category") not in (category, None):
             yield (*path, "category"), SheetgenError(
@@ -152,9 +154,7 @@ def _doubly_bound(draft: Draft) -> Iterator[Found]:
 def _strangely_bound(draft: Draft) -> Iterator[Found]:
     several = [category.get("id") for _, category in draft.categories if category.get("boxes", 1) != 1]
     homes = {name: path for path, section in draft.sections for name in ids_of(tables_in(path, section, "categories"))}
-    joker = draft.data.get("joker")
-    yachts = [joker.get("category") if isinstance(joker, dict) else None]
-    yachts += [total.get("category") for _, total in draft.totals]
+    yachts = [draft.joker.get("category"), *(total.get("category") for _, total in draft.totals)]
     for path, rule in tables_in((), draft.data, "constraints"):
         names = {side: rule[side] for side in ("lower", "higher") if isinstance(rule.get(side), str)}
         for side, name in names.items():
@@ -223,16 +223,14 @@ def _unsorted_steps(draft: Draft) -> Iterator[Found]:
 
 
 def _player_range(draft: Draft) -> Iterator[Found]:
-    players = draft.data.get("players")
-    if isinstance(players, dict):
-        numbers = numbers_in([players.get("min", 1), *numbers_in(players.get("best")), players.get("max", 100)])
-        if numbers != sorted(numbers):
-            yield ("players",), SheetgenError("min, best and max must rise")
+    players = tabled(draft.data.get("players"))
+    numbers = numbers_in([players.get("min", 1), *numbers_in(players.get("best")), players.get("max", 100)])
+    if numbers != sorted(numbers):
+        yield ("players",), SheetgenError("min, best and max must rise")
 
 
 def _bad_languages(draft: Draft) -> Iterator[Found]:
-    translations = draft.data.get("translations")
-    for language in translations if isinstance(translations, dict) else ():
+    for language in tabled(draft.data.get("translations")):
         if not re.fullmatch("[a-z]{2,3}", language):
             yield ("translations", language), SheetgenError("a language is two or three small letters, such as nl")
 
@@ -264,11 +262,9 @@ def _too_many_groups(draft: Draft) -> Iterator[Found]:
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
     categories = ids_of(draft.categories)
     known = {"names": [*ids_of(draft.sections), *categories, *ids_of(draft.totals)], "aliases": categories}
-    translations = draft.data.get("translations")
-    for language, words in (translations if isinstance(translations, dict) else {}).items():
+    for language, words in tabled(draft.data.get("translations")).items():
         for key, ids in known.items():
-            table = words.get(key) if isinstance(words, dict) else None
-            for name in table if isinstance(table, dict) else ():
+            for name in tabled(tabled(words).get(key)):
                 if name not in ids:
                     yield ("translations", language, key, name), unknown(_ID, name, ids)
 

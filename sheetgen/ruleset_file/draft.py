@@ -38,9 +38,13 @@ class Draft:
         found = (((*path, "pattern"), category.get("pattern")) for path, category in self.categories)
         return [(path, pattern) for path, pattern in found if isinstance(pattern, dict)]
 
+    @cached_property
+    def joker(self) -> Mapping[str, Any]:
+        """The joker, empty if there is none."""
+        return tabled(self.data.get("joker"))
+
     def _dice(self, key: str, default: int) -> int:
-        dice = self.data.get("dice")
-        value = dice.get(key, default) if isinstance(dice, dict) else default
+        value = tabled(self.data.get("dice")).get(key, default)
         return value if isinstance(value, int) else default
 
     @property
@@ -56,8 +60,7 @@ class Draft:
 
 def tables_in(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
     """The tables in a list of tables, with their key paths."""
-    items = table.get(key)
-    for place, item in enumerate(items if isinstance(items, list) else ()):
+    for place, item in enumerate(listed(table.get(key))):
         if isinstance(item, dict):
             yield (*path, key, place), item
 
@@ -80,11 +83,16 @@ def is_negative(value: object) -> bool:
     return isinstance(value, int) and value < 0
 
 
-def is_list(value: object) -> bool:
-    """Whether this is a list."""
-    return isinstance(value, list)
+def tabled(value: object) -> Mapping[str, Any]:
+    """A table as it is; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def listed(value: object) -> list[Any]:
+    """The items of a list; none of anything else."""
+    return value if isinstance(value, list) else []
 
 
 def numbers_in(value: object) -> list[int]:
     """The whole numbers in a list; none in anything else."""
-    return [number for number in value if isinstance(number, int)] if isinstance(value, list) else []
+    return [number for number in listed(value) if isinstance(number, int)]
