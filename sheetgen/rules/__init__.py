@@ -3,6 +3,15 @@
 from sheetgen.rules.derive import best_totals, maximum, possible_values, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
+from sheetgen.rules.play import (
+    Turn,
+    extra_yacht_bounds,
+    is_ordered,
+    is_possible,
+    needs_yacht,
+    order_of_play,
+    possible_extra_yachts,
+)
 from sheetgen.rules.ruleset import (
     Box,
     Category,
@@ -46,11 +55,18 @@ __all__ = [
     "Straight",
     "Total",
     "Translation",
+    "Turn",
     "all_rolls",
     "best_totals",
     "boxes_of",
+    "extra_yacht_bounds",
+    "is_ordered",
+    "is_possible",
     "legal_entries",
     "maximum",
+    "needs_yacht",
+    "order_of_play",
+    "possible_extra_yachts",
     "possible_values",
     "score",
     "totals",
