@@ -44,7 +44,7 @@ def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
     yield path, schema
     for key, inner in schema.get("properties", {}).items():
         below = f"{path}.{key}" if path else key
-        if inner.get("type") == "array" and inner["items"].get("type") == "object" and below != "totals":
+        if inner.get("type") == "array" and inner["items"].get("properties") and below != "totals":
             yield from _tables(below + "[]", inner["items"])
         elif inner.get("type") == "object":
             yield from _tables(below, inner)

@@ -178,7 +178,7 @@ class Wording:
 
     def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
-        if self.ruleset.addends(total) == tuple(self.ruleset.boxes):
+        if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
         homes = [self._home(part) for part in total.of]
         short = [" + ".join(homes)] if all(homes) and len(set(homes)) == len(homes) else []

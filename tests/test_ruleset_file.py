@@ -157,7 +157,7 @@ def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
     assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
     assert list(ruleset.boxes) == ["ones", "yacht", "luck_1", "luck_2"]
     assert ruleset.extra_yachts.points == 100
-    assert ruleset.addends(ruleset.all_totals["total"]) == ("ones", "yacht", "luck_1", "luck_2", "bonus", "extra")
+    assert ruleset.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "bonus", "extra")
     assert ruleset.translations["nl"] == Translation(
         "Huisregels", notes=("Geen scheve dobbelstenen.",), names={"ones": "Enen"}, aliases={"ones": ("Azen",)}
     )

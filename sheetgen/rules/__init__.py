@@ -20,6 +20,7 @@ from sheetgen.rules.ruleset import (
     Joker,
     Players,
     Points,
+    Reading,
     Ruleset,
     Section,
     SheetStyle,
@@ -28,7 +29,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
-from sheetgen.rules.scoring import START, Context, Entry, legal_entries, score, totals
+from sheetgen.rules.scoring import START, Context, Entry, add_up, legal_entries, score, totals
 
 __all__ = [
     "START",
@@ -47,6 +48,7 @@ __all__ = [
     "Pattern",
     "Players",
     "Points",
+    "Reading",
     "Roll",
     "Ruleset",
     "Section",
@@ -56,6 +58,7 @@ __all__ = [
     "Total",
     "Translation",
     "Turn",
+    "add_up",
     "all_rolls",
     "best_totals",
     "boxes_of",

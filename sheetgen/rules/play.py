@@ -32,14 +32,14 @@ class Turn:
     """Whether the roll has to be the first of the turn."""
 
 
-class TooLong(Exception):
+class TooLongError(Exception):
     """The search for an order of play was given up, with no answer."""
 
 
 def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
     """One order of play that ends with this finished card and so many further Yachts; None if there is none.
 
-    Raises TooLong where neither could be found in MOST_STEPS steps, which takes stranger rules than any known game's.
+    Raises TooLongError where neither could be found in MOST_STEPS steps, which no known game takes.
     """
     if not _values_are_possible(ruleset, boxes):
         return None
@@ -48,14 +48,15 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
     if found is None:
         return None
     settled = (pair for pair in boxes.items() if pair not in open_pairs)
-    return (*(_plain_turn(ruleset, ruleset.boxes[box], points, {}) for box, points in settled), *found)  # type: ignore[arg-type]
+    first = (_plain_turn(ruleset, ruleset.boxes[box], points, {}) for box, points in settled)
+    return tuple(turn for turn in (*first, *found) if turn)
 
 
 def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> bool:
     """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
     try:
         return order_of_play(ruleset, boxes, extra_yachts) is not None
-    except TooLong:
+    except TooLongError:
         return True
 
 
@@ -70,7 +71,7 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
     yacht = _yacht_points(ruleset, boxes)
     known = [_ways(ruleset, box, points, yacht, False) for box, points in boxes.items()]
     unknown = [_any_way(ruleset, box, yacht) for box in ruleset.boxes if box not in boxes]
-    return sum(not plain for plain, _ in known), sum(bonus for _, bonus in (*known, *unknown))
+    return sum(not plain for plain, _ in known), sum(bonus for _, bonus in known) + sum(unknown)
 
 
 def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
@@ -122,7 +123,7 @@ class _Search:
         if (filled, left) in self.dead or not self._within_bounds(filled, left):
             return None
         if len(self.dead) > MOST_STEPS:
-            raise TooLong
+            raise TooLongError
         for turn in self._turns(filled, left):
             rest = self.find(filled | {turn.box}, left - bool(turn.bonus))
             if rest is not None:

@@ -121,7 +121,9 @@ class Joker:
     zero: Literal["choice", "last_resort"] = "choice"
     """forced: whether a 0 in a number box is a free choice beside the joker, or only when no joker box is open."""
     may_decline: bool = False
-    """free: whether the player may write what the dice are worth without the joker."""
+    """Whether the player may write what the dice are worth without the joker."""
+    any_dice: bool = False
+    """free: whether its dice may also stand for any dice, so that it is worth all that a category can be worth."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +168,16 @@ class SheetStyle:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """Another way to understand the source of a ruleset, where that is silent or open."""
+
+    text: str
+    """The rule as this reading has it, one English sentence."""
+    ruleset: "Ruleset"
+    """The game under this reading, with the same boxes and totals."""
+
+
+@dataclass(frozen=True)
 class Translation:
     """A user's own words for one language."""
 
@@ -195,6 +207,7 @@ class Ruleset:
     sheet: SheetStyle = SheetStyle()
     joker: Joker = Joker()
     constraints: tuple[Constraint, ...] = ()
+    readings: tuple[Reading, ...] = ()
     translations: Mapping[str, Translation] = field(default_factory=dict)
 
     @cached_property
@@ -224,9 +237,13 @@ class Ruleset:
         categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
         return sections | categories | {total: (total,) for total in self.all_totals}
 
-    def addends(self, total: Total) -> tuple[str, ...]:
-        """The ids of the boxes and totals that `total` adds up."""
-        return tuple(part for name in total.of for part in self.parts[name])
+    @cached_property
+    def addends(self) -> dict[str, tuple[str, ...]]:
+        """For every total, by id, the ids of the boxes and totals that it adds up."""
+        return {
+            total.id: tuple(part for name in total.of for part in self.parts[name])
+            for total in self.all_totals.values()
+        }
 
 
 def boxes_of(category: Category) -> tuple[Box, ...]:

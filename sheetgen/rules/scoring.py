@@ -1,9 +1,10 @@
 """What a roll is worth, and where it may be written. The only place that scores."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sheetgen.rules.dice import Roll
+from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Ruleset, Section, Total, boxes_of
 
 
@@ -52,17 +53,17 @@ def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> E
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
     """Every total of a card by id, in card order. A box that is missing counts nothing."""
-    values = dict(boxes)
-    for total in ruleset.all_totals.values():
-        values[total.id] = _add_up(ruleset, total, values, extra_yachts)
-    return {total: values[total] for total in ruleset.all_totals}
+    values = defaultdict(int, boxes)
+    for total_id, parts in ruleset.addends.items():
+        values[total_id] = add_up(ruleset.all_totals[total_id], map(values.__getitem__, parts), extra_yachts)
+    return {total_id: values[total_id] for total_id in ruleset.addends}
 
 
-def _add_up(ruleset: Ruleset, total: Total, values: Mapping[str, int], extra_yachts: int) -> int:
+def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
+    """What a total comes to, from the values of all that it adds up."""
     if total.kind == "extra_yachts":
         return extra_yachts * total.points
-    amount = sum(values.get(part, 0) for part in ruleset.addends(total))
-    return amount if total.kind == "sum" else total.bonus(amount)
+    return sum(parts) if total.kind == "sum" else total.bonus(sum(parts))
 
 
 def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
@@ -135,9 +136,16 @@ def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -
     plain = category.score(roll, context.first_roll)
     values = {plain}
     if _has_joker(ruleset, roll, context.filled) and _in_joker_sections(ruleset, category):
-        joker = _as_joker(category, roll, context.first_roll)
-        values = {plain, joker} if ruleset.joker.may_decline else {joker}
+        joker = _joker_values(ruleset, category, roll, context.first_roll)
+        values = values | joker if ruleset.joker.may_decline else joker
     return tuple(sorted({_constrained(ruleset, category, value, context.filled) for value in values}))
+
+
+def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, first_roll: bool) -> set[int]:
+    """What a joker may be written as."""
+    if not ruleset.joker.any_dice:
+        return {_as_joker(category, roll, first_roll)}
+    return {category.score(dice, first_roll) for dice in all_rolls(ruleset.dice.count, ruleset.dice.sides)}
 
 
 def _as_joker(category: Category, roll: Roll, first_roll: bool) -> int:

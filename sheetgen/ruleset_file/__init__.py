@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, reason, unknown
 from sheetgen.rules import Ruleset, yachts
-from sheetgen.ruleset_file.build import build_ruleset
+from sheetgen.ruleset_file.build import build_ruleset, under_reading
 from sheetgen.ruleset_file.checks import Found, find_faults
-from sheetgen.ruleset_file.draft import Path
+from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of
 from sheetgen.ruleset_file.vocabulary import MAX_YACHTS, SCHEMA, TYPES
 
 if TYPE_CHECKING:
@@ -56,6 +56,9 @@ def read_ruleset(path: FilePath) -> Ruleset:
     faults = _faults(data, plain)
     if faults:
         raise FileError([_placed(path, plain, found) for found in faults])
+    misread = [SheetgenError(fault.message, file=str(path), key=key, **fault.values) for key, fault in _misread(plain)]
+    if misread:
+        raise FileError(misread)
     ruleset = build_ruleset(path.stem, plain)
     if len(yachts(ruleset)) * len(ruleset.boxes) > MAX_YACHTS:
         common = SheetgenError("too many rolls have the pattern of this category, for a joker or a bonus")
@@ -108,6 +111,24 @@ def _faults(data: dict[str, Any], plain: dict[str, Any]) -> list[Found]:
     refused = list(_schema_faults(data, plain))
     places = {path for path, _ in refused}
     return refused + [found for found in find_faults(plain) if not any(_inside(found[0], place) for place in places)]
+
+
+def _misread(plain: dict[str, Any]) -> Iterator[tuple[str, SheetgenError]]:
+    """What is wrong with the game under each of its readings; the game itself is right."""
+    for place, reading in enumerate(plain.get("readings", ()), 1):
+        changed = under_reading(plain, reading)
+        for path, fault in _faults(changed, changed):
+            yield f"readings[{place}].changes.{_key_path(changed, path)}", fault
+        if _cells(changed) != _cells(plain):
+            common = SheetgenError("a reading keeps the boxes and the totals of the game")
+            yield f"readings[{place}].changes", common
+
+
+def _cells(data: dict[str, Any]) -> object:
+    """What is written on a card, in order, as far as `data` says so."""
+    draft = Draft(data)
+    boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
+    return boxes, [(total.get("id"), total.get("kind")) for _, total in draft.totals]
 
 
 def _inside(path: Path, place: Path) -> bool:

@@ -10,6 +10,7 @@ from sheetgen.rules import (
     Joker,
     Players,
     Points,
+    Reading,
     Ruleset,
     Section,
     SheetStyle,
@@ -17,6 +18,7 @@ from sheetgen.rules import (
     Total,
     Translation,
 )
+from sheetgen.ruleset_file.merge import merged
 from sheetgen.ruleset_file.vocabulary import PATTERNS
 
 Table = Mapping[str, Any]
@@ -35,6 +37,7 @@ def build_ruleset(ruleset_id: str, data: Table) -> Ruleset:
         sheet=SheetStyle(**data.get("sheet", {})),
         joker=Joker(**_tuples(data.get("joker", {}))),
         constraints=tuple(Constraint(**rule) for rule in data.get("constraints", ())),
+        readings=tuple(_reading(ruleset_id, data, reading) for reading in data.get("readings", ())),
         translations={language: _translation(words) for language, words in data.get("translations", {}).items()},
     )
 
@@ -71,6 +74,15 @@ def _category(data: Table) -> Category:
 def _total(data: Table) -> Total:
     steps = tuple(Step(**step) for step in data.get("steps", ()))
     return Total(**{**_tuples(data), "steps": steps})
+
+
+def _reading(ruleset_id: str, data: Table, reading: Table) -> Reading:
+    return Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
+
+
+def under_reading(data: Table, reading: Table) -> dict[str, Any]:
+    """A ruleset file as it would stand if `reading` were its rule."""
+    return merged({key: value for key, value in data.items() if key != "readings"}, reading["changes"])
 
 
 def _translation(data: Table) -> Translation:

@@ -104,7 +104,12 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
 
 
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
-    rules = {"may_decline": ("free",), "zero": ("forced",), "sections": ("free", "forced")}
+    rules = {
+        "may_decline": ("free", "forced"),
+        "any_dice": ("free",),
+        "zero": ("forced",),
+        "sections": ("free", "forced"),
+    }
     for key, right in rules.items():
         if key in draft.joker and draft.joker.get("rule") not in right:
             yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=right)

@@ -23,6 +23,7 @@ def extract(
 def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "ruleset", data["name"]
     yield "ruleset", data["summary"]
+    yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     yield from (("note", note) for note in data.get("notes", ()))
     for section in data["sections"]:
         if "name" in section:

@@ -241,7 +241,8 @@ _JOKER = _table(
             "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
             "choice", "last_resort",
         ),
-        "may_decline": _key("free: whether one may write what the dice are worth without it.", _FLAG),
+        "may_decline": _key("Whether one may write what the dice are worth without it.", _FLAG),
+        "any_dice": _key("free: whether its dice may stand for any dice, not only for any pattern.", _FLAG),
     },
     ("rule",),
 )  # fmt: skip
@@ -249,6 +250,31 @@ _CONSTRAINT = _table(
     "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
     {"lower": _key("A category.", _ID), "higher": _key("Another.", _ID)},
     ("lower", "higher"),
+)
+_READING = _table(
+    "Another way to understand the source where it is open: a card that it alone allows is not accused.",
+    {
+        "text": _key("The rule as this reading has it, one sentence.", _LINE),
+        "changes": {
+            **_table(
+                "What this reading changes: the same keys as in the file; items are found by their ids.",
+                {
+                    "joker": _key("Keys of the joker.", {"type": "object"}),
+                    "constraints": _key("The constraints.", {"type": "array", "items": {"type": "object"}}),
+                    "sections": _key(
+                        "Sections, each with its id and what changes in it.",
+                        {"type": "array", "items": {"type": "object"}},
+                    ),
+                    "totals": _key(
+                        "Totals, each with its id and what changes in it.",
+                        {"type": "array", "items": {"type": "object"}},
+                    ),
+                },
+            ),
+            "minProperties": 1,
+        },
+    },
+    ("text", "changes"),
 )
 _TRANSLATION = _table(
     "The words of one language.",
@@ -299,6 +325,7 @@ SCHEMA: Schema = {
             ),
             "joker": _JOKER,
             "constraints": _list("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
+            "readings": _list("Other ways to understand the source.", _READING, 0, 8),
             "sections": _list("The sections, in card order.", _SECTION, 1, 12),
             "totals": _list("The totals below all sections.", _TOTAL, 1, 12),
             "translations": _map("Language codes to words.", _TRANSLATION),
