@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 from sheetgen import assets
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
@@ -55,9 +56,16 @@ class Catalog:
 
     def either(self, items: Iterable[str]) -> str:
         """The items as a list of choices: a, b or c."""
+        return self._listed(items, "or")
+
+    def both(self, items: Iterable[str]) -> str:
+        """The items as a list of things that belong together: a, b and c."""
+        return self._listed(items, "standard")
+
+    def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
         from babel.lists import format_list  # noqa: PLC0415 - see the module's docstring
 
-        return format_list(list(items), style="or", locale=self.language)
+        return format_list(list(items), style=style, locale=self.language)
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
         """Fill the places; a translation whose places are wrong gives way to English."""

@@ -48,6 +48,16 @@ class Wording:
         """The name of a section, category or total; empty for a section without one."""
         return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
 
+    def row(self, where: str) -> str:
+        """The name of a box or total by its id, with its section if other rows have the same name."""
+        category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
+        name = self.name(category or self.ruleset.all_totals[where])
+        if category and category.boxes > 1:
+            return f"{name} ({where.rpartition('_')[2]}/{category.boxes})"
+        alike = [total for total in self.ruleset.all_totals.values() if self.name(total) == name]
+        home = self._home(where) if len(alike) > 1 else ""
+        return f"{name} ({home})" if home else name
+
     def aliases(self, category: Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
         english = ALIAS_SEPARATOR.join(category.aliases)

@@ -87,10 +87,16 @@ def _box_rows(category: Category, wording: Wording, number: str) -> Iterable[Row
     dice = wording.ruleset.dice
     picture = category.pattern.picture(dice.sides)
     picture += (0,) * (dice.count - len(picture))
-    boxes = boxes_of(category)
-    for place, box in enumerate(boxes, 1):
-        name = wording.name(category) + (f" ({place}/{len(boxes)})" if len(boxes) > 1 else "")
-        yield Row("box", box.id, name, (wording.how(category),), picture[: dice.count], wording.most(category), number)
+    for box in boxes_of(category):
+        yield Row(
+            "box",
+            box.id,
+            wording.row(box.id),
+            (wording.how(category),),
+            picture[: dice.count],
+            wording.most(category),
+            number,
+        )
 
 
 def _total_row(total: Total, wording: Wording) -> Row:

@@ -1,6 +1,7 @@
 """The domain: dice, patterns, scores, totals, jokers. Pure; opens no file and knows no language."""
 
-from sheetgen.rules.derive import best_totals, maximum, possible_values, yachts
+from sheetgen.rules.card import Card, Written
+from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.play import (
@@ -35,6 +36,7 @@ __all__ = [
     "START",
     "AnyDice",
     "Box",
+    "Card",
     "Category",
     "Constraint",
     "Context",
@@ -58,6 +60,7 @@ __all__ = [
     "Total",
     "Translation",
     "Turn",
+    "Written",
     "add_up",
     "all_rolls",
     "best_totals",
@@ -74,5 +77,6 @@ __all__ = [
     "score",
     "totals",
     "ways",
+    "yacht_box_ids",
     "yachts",
 ]

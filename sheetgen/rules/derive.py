@@ -163,6 +163,12 @@ def yacht_category(ruleset: Ruleset) -> str:
     return ruleset.joker.category or (ruleset.extra_yachts.category if ruleset.extra_yachts else "")
 
 
+def yacht_box_ids(ruleset: Ruleset) -> tuple[str, ...]:
+    """The boxes of the category whose pattern is a Yacht; none if no rule speaks of further Yachts."""
+    category = yacht_category(ruleset)
+    return tuple(box.id for box in boxes_of(ruleset.categories[category])) if category else ()
+
+
 def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
     """What a Yacht box holds once it is scored; 0 for other boxes, where the value does not matter."""
     category = ruleset.boxes[box_id].category

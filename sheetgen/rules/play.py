@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sheetgen.rules.derive import possible_values, yacht_category, yacht_outcomes, yachts
+from sheetgen.rules.derive import possible_values, yacht_box_ids, yacht_outcomes, yachts
 from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, entry, legal_boxes, next_boxes
@@ -81,8 +81,7 @@ def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
 
 def is_ordered(ruleset: Ruleset) -> bool:
     """Whether the order of the boxes matters for other reasons than whether the one Yacht box is full."""
-    yacht = ruleset.categories.get(yacht_category(ruleset))
-    several = yacht is not None and yacht.boxes > 1
+    several = len(yacht_box_ids(ruleset)) > 1
     return several or bool(ruleset.constraints) or any(section.fill != "any" for section in ruleset.sections)
 
 
@@ -111,7 +110,7 @@ class _Search:
     def __init__(self, ruleset: Ruleset, wanted: dict[str, int]) -> None:
         self.ruleset = ruleset
         self.wanted = wanted
-        self.yacht_boxes = {box for box in wanted if ruleset.boxes[box].category.id == yacht_category(ruleset)}
+        self.yacht_boxes = {box for box in yacht_box_ids(ruleset) if box in wanted}
         self.yacht = _yacht_points(ruleset, wanted)
         self.settled = dict.fromkeys((box for box in ruleset.boxes if box not in wanted), 0)
         self.dead: set[tuple[frozenset[str], int]] = set()
@@ -198,15 +197,14 @@ def _settled(ruleset: Ruleset, box: str, points: int) -> bool:
     category = ruleset.boxes[box].category
     section = next(section for section in ruleset.sections if category in section.categories)
     bound = any(category.id in (rule.lower, rule.higher) for rule in ruleset.constraints)
-    if section.fill != "any" or bound or category.id == yacht_category(ruleset):
+    if section.fill != "any" or bound or box in yacht_box_ids(ruleset):
         return False
     return not any(points == value for value, _ in yacht_outcomes(ruleset, box))
 
 
 def _yacht_points(ruleset: Ruleset, boxes: Mapping[str, int]) -> int:
     """What the Yacht boxes of a card hold at most; as if scored for one that is not on the card."""
-    category = ruleset.categories.get(yacht_category(ruleset))
-    return max((boxes.get(box.id, 1) for box in boxes_of(category)), default=0) if category else 0
+    return max((boxes.get(box, 1) for box in yacht_box_ids(ruleset)), default=0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -230,12 +228,11 @@ def _any_way(ruleset: Ruleset, box: str, yacht: int) -> bool:
 @lru_cache(maxsize=512)
 def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozenset[tuple[int, int]]:
     """What a Yacht can be written as in the box, with its bonus, on a card whose Yacht box ends with `yacht`."""
-    if is_ordered(ruleset) or not yacht_category(ruleset):
+    if is_ordered(ruleset) or not yacht_box_ids(ruleset):
         return yacht_outcomes(ruleset, box_id)
-    yacht_boxes = boxes_of(ruleset.categories[yacht_category(ruleset)])
     others = dict.fromkeys((box for box in ruleset.boxes if box != box_id), 0)
-    full = others | {box.id: yacht for box in yacht_boxes if box.id != box_id}
-    only = {box: full[box] for box in full if ruleset.boxes[box] in yacht_boxes}
+    only = {box: yacht for box in yacht_box_ids(ruleset) if box != box_id}
+    full = others | only
     early = [{}, {box: 0 for box in others if box not in only}]
     moments: list[Mapping[str, int]] = [only, full] if late else [only, full, *early]
     return frozenset(way for now in moments for way in _outcomes_at(ruleset, box_id, now))

@@ -226,6 +226,12 @@ class Ruleset:
         return {total.id: total for total in (*(t for s in self.sections for t in s.totals), *self.totals)}
 
     @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The ids of all boxes and totals, in the order of the card."""
+        ids = [where for section in self.sections for where in self.parts[section.id] + _ids(section.totals)]
+        return (*ids, *_ids(self.totals))
+
+    @cached_property
     def extra_yachts(self) -> Total | None:
         """The total that counts further Yachts, if the game has one."""
         return next((total for total in self.all_totals.values() if total.kind == "extra_yachts"), None)
@@ -244,6 +250,10 @@ class Ruleset:
             total.id: tuple(part for name in total.of for part in self.parts[name])
             for total in self.all_totals.values()
         }
+
+
+def _ids(totals: tuple[Total, ...]) -> tuple[str, ...]:
+    return tuple(total.id for total in totals)
 
 
 def boxes_of(category: Category) -> tuple[Box, ...]:

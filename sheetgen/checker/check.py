@@ -1,0 +1,85 @@
+"""A card to every finding at once, and to what it should be."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sheetgen.checker.filled import Filled, places
+from sheetgen.checker.finding import Audit, Finding
+from sheetgen.checker.further_yachts import judge_yachts
+from sheetgen.checker.sums import Sums, fitting_values
+from sheetgen.rules import Card, Reading, Ruleset, possible_values
+
+
+def check_card(ruleset: Ruleset, card: Card) -> Audit:
+    """Everything that is wrong with a finished card, in card order, and what would be right.
+
+    What another reading of the ruleset's source allows is found as well, and says so.
+    """
+    audit = _check(ruleset, card)
+    if audit.findings:
+        for reading in ruleset.readings:
+            audit = replace(audit, findings=tuple(_as_read(audit.findings, reading, card)))
+    return audit
+
+
+def _as_read(findings: Sequence[Finding], reading: Reading, card: Card) -> Iterator[Finding]:
+    """The findings, with this reading noted where it clears a place and accuses no other one."""
+    before = {finding.where for finding in findings}
+    left = {finding.where for finding in _check(reading.ruleset, card).findings}
+    for finding in findings:
+        cleared = left < before and finding.where not in left and not finding.reading
+        yield replace(finding, reading=reading.text) if cleared else finding
+
+
+def _check(ruleset: Ruleset, card: Card) -> Audit:
+    filled = Filled(ruleset, card)
+    if filled.is_blank:
+        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)))
+    extra_yachts, findings = judge_yachts(filled)
+    fits = fitting_values(filled, extra_yachts or 0)
+    counted = {box: filled.numbers.get(box) for box in ruleset.boxes}
+    right = {box: filled.boxes.get(box, fits.get(box)) for box in ruleset.boxes}
+    sums = Sums(filled, extra_yachts, right, counted, dict(counted))
+    found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
+    in_order = {where: sums.right[where] for where in places(ruleset)}
+    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts or 0)
+
+
+def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:
+    order = places(ruleset)
+    return tuple(sorted(findings, key=lambda finding: order.get(finding.where, len(order))))
+
+
+def _blank(filled: Filled) -> Iterator[Finding]:
+    """A card with no box filled in: its totals have nothing to stand on."""
+    yield from _rows(filled, {})
+    for total in filled.ruleset.all_totals:
+        if total in filled.numbers:
+            yield Finding("unexplained_total", total, filled.numbers[total])
+    if not filled.rows:
+        yield Finding("empty_card")
+
+
+def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
+    """Rows that the game does not have, that are there more than once, or that hold no number."""
+    for where, values in filled.rows.items():
+        if where not in places(filled.ruleset):
+            yield Finding("unknown_box", where, values[0])
+        elif len(values) > 1:
+            yield Finding("doubled_box", where, tuple(values))
+        elif isinstance(values[0], str):
+            yield Finding("not_a_number", where, values[0], _can_hold(filled.ruleset, where), fits=fits.get(where))
+
+
+def _can_hold(ruleset: Ruleset, where: str) -> tuple[int, ...]:
+    return possible_values(ruleset, where) if where in ruleset.boxes else ()
+
+
+def _boxes(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
+    """Boxes that are empty, or hold a number that they cannot."""
+    for box in filled.unclear:
+        expected = _can_hold(filled.ruleset, box)
+        if box in filled.numbers:
+            yield Finding("impossible_value", box, filled.numbers[box], expected, fits=fits.get(box))
+        elif box not in filled.rows:
+            yield Finding("missing_box", box, None, expected, fits=fits.get(box))

@@ -1,0 +1,84 @@
+"""A card sorted by the places of its game: what stands where, and which of it can be used."""
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from sheetgen.rules import Card, Ruleset, Written, possible_values
+
+
+class Filled:
+    """One card of a game."""
+
+    def __init__(self, ruleset: Ruleset, card: Card) -> None:
+        self.ruleset = ruleset
+        self.card = card
+
+    @cached_property
+    def rows(self) -> dict[str, list[Written]]:
+        """Everything that was written, by place; places that the game does not have among them."""
+        rows: dict[str, list[Written]] = {}
+        for where, value in self.card.entries:
+            rows.setdefault(where, []).append(value)
+        return rows
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The places with one number in them, though it may stand there twice."""
+        return {
+            where: values[0]
+            for where, values in self.rows.items()
+            if where in places(self.ruleset) and isinstance(values[0], int) and len(set(values)) == 1
+        }
+
+    @cached_property
+    def boxes(self) -> dict[str, int]:
+        """The boxes with a value that they can hold."""
+        legal = legal_values(self.ruleset)
+        return {box: self.numbers[box] for box in legal if self.numbers.get(box) in legal[box]}
+
+    @cached_property
+    def unclear(self) -> list[str]:
+        """The boxes that are empty, or hold what they cannot."""
+        return [box for box in self.ruleset.boxes if box not in self.boxes]
+
+    @cached_property
+    def is_blank(self) -> bool:
+        """Whether nothing at all is written in its boxes."""
+        return not any(box in self.rows for box in self.ruleset.boxes)
+
+    @property
+    def shown(self) -> dict[str, Written | None]:
+        """What stands in each place, for the eye; several values of one place as one text."""
+        return {where: _shown(self.rows.get(where, [])) for where in places(self.ruleset)}
+
+
+def _shown(values: list[Written]) -> Written | None:
+    if len(values) > 1:
+        return " / ".join(map(str, values))
+    return values[0] if values else None
+
+
+@lru_cache(maxsize=64)
+def places(ruleset: Ruleset) -> Mapping[str, int]:
+    """The ids of all boxes and totals, each with its place in the order of the card."""
+    return {where: place for place, where in enumerate(ruleset.rows)}
+
+
+@lru_cache(maxsize=64)
+def legal_values(ruleset: Ruleset) -> Mapping[str, frozenset[int]]:
+    """For each box, all values that it can hold."""
+    return {box: frozenset(possible_values(ruleset, box)) for box in ruleset.boxes}
+
+
+@lru_cache(maxsize=512)
+def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
+    """All boxes and totals that go into a total, directly or over other totals; the direct ones first."""
+    direct = ruleset.addends[total]
+    deeper = (where for part in direct if part in ruleset.addends for where in below(ruleset, part))
+    return tuple(dict.fromkeys((*direct, *deeper)))
+
+
+@lru_cache(maxsize=512)
+def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
+    """The boxes that go into a total."""
+    return frozenset(below(ruleset, total)) & frozenset(ruleset.boxes)

@@ -1,0 +1,96 @@
+"""What can be found on a card, as values; `report` puts them into words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheetgen.errors import Message
+from sheetgen.rules import Card, Written
+
+KINDS = {
+    "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
+    "missing_box": Message("A box with nothing in it; expected are the values that it can hold."),
+    "doubled_box": Message("A box or total that is there more than once; written are all its values."),
+    "not_a_number": Message("Something that is no whole number in digits."),
+    "unknown_box": Message("A row that the game does not have."),
+    "impossible_card": Message("Values that cannot stand together: no order of play leads to them."),
+    "impossible_yacht_bonus": Message(
+        "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
+    ),
+    "wrong_subtotal": Message("A total of a part of the card that does not add up."),
+    "bonus_missing": Message("A bonus that is due and was written as 0."),
+    "bonus_undue": Message("A bonus that was written and is not due."),
+    "bonus_amount": Message("A bonus that is due with another amount."),
+    "wrong_total": Message("A grand total that does not add up."),
+    "unexplained_total": Message("A total with no filled box that it could be the sum of."),
+    "empty_card": Message("A card on which nothing is written."),
+    "unreadable": Message("A line or card that cannot be read; the message says why."),
+}
+"""The kinds of findings, with what each means."""
+
+SLIPS = {
+    "follows": Message("it follows from what is wrong in these places"),
+    "digits_swapped": Message("two digits changed places"),
+    "left_out": Message("one of these was left out"),
+    "counted_twice": Message("one of these was counted twice"),
+    "misread": Message("one of these was read with its digits swapped"),
+    "not_carried": Message("a ten or a hundred was carried wrong"),
+}
+"""The slips of the pen that can explain a wrong sum, with what each means."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """How a wrong sum may have come about."""
+
+    kind: str
+    """One of SLIPS."""
+    places: tuple[str, ...] = ()
+    """The boxes or totals that it may be about, by id."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is not right."""
+
+    kind: str
+    """One of KINDS."""
+    where: str = ""
+    """The id of the box or total, or the label of a row that the game lacks; empty for the card as a whole."""
+    written: Written | tuple[Written, ...] | None = None
+    expected: tuple[int, ...] = ()
+    """What would be right: one number, or all that are possible."""
+    parts: tuple[int, ...] = ()
+    """For a sum, what is added up."""
+    because: tuple[str, ...] = ()
+    """The boxes that are the reason."""
+    fits: int | None = None
+    """The one value with which the totals come out as they are written."""
+    slip: Slip | None = None
+    reading: str = ""
+    """Another reading of the source, under which this is right."""
+    reason: str = ""
+    """For a card that cannot be read, why."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A card, what was found on it, and what it should be."""
+
+    card: Card
+    findings: tuple[Finding, ...]
+    written: Mapping[str, Written | None]
+    """What stands in each box and total, by id, in card order; None where nothing does."""
+    right: Mapping[str, int | None]
+    """What should stand there; None where nobody can say."""
+    extra_yachts: int = 0
+    """The further Yachts that the card has."""
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def total(self) -> int | None:
+        """The grand total that is right."""
+        return self.right.get("total")

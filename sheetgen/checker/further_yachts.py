@@ -1,0 +1,86 @@
+"""Whether the values of a card can stand together, and with which bonus for further Yachts."""
+
+from collections.abc import Sequence
+
+from sheetgen.checker.filled import Filled
+from sheetgen.checker.finding import Finding
+from sheetgen.rules import (
+    Ruleset,
+    Total,
+    extra_yacht_bounds,
+    is_ordered,
+    is_possible,
+    needs_yacht,
+    possible_extra_yachts,
+    totals,
+)
+
+Judged = tuple[int | None, list[Finding]]
+"""The further Yachts of a card, None if several numbers are possible and nothing tells which; and the findings."""
+
+
+def judge_yachts(filled: Filled) -> Judged:
+    """The further Yachts that a card has, and what is wrong with them."""
+    total = filled.ruleset.extra_yachts
+    if total is None:
+        return 0, [] if _can_stand(filled) else [Finding("impossible_card")]
+    if total.id in filled.numbers:
+        return _judge_bonus(filled, total, filled.numbers[total.id])
+    counts = _counts(filled)
+    return _likeliest(filled, counts), [] if counts else [Finding("impossible_card")]
+
+
+def _can_stand(filled: Filled) -> bool:
+    """Whether the boxes of a game without a Yacht bonus can stand together, as far as they are clear."""
+    ruleset = filled.ruleset
+    free = ruleset.joker.rule == "none" and not ruleset.joker.yacht_box_first and not is_ordered(ruleset)
+    return free or bool(filled.unclear) or is_possible(ruleset, filled.boxes, 0)
+
+
+def _judge_bonus(filled: Filled, total: Total, written: int) -> Judged:
+    count, rest = divmod(written, total.points)
+    if rest == 0 and _count_is_possible(filled, count):
+        return count, []
+    counts = _counts(filled)
+    if not counts:
+        return None, [Finding("impossible_card")]
+    because = _reasons(filled.ruleset, filled.boxes, count, total)
+    expected = tuple(total.points * each for each in counts)
+    finding = Finding("impossible_yacht_bonus", total.id, written, expected, because=because)
+    return counts[0] if len(counts) == 1 else None, [finding]
+
+
+def _count_is_possible(filled: Filled, count: int) -> bool:
+    if filled.unclear:
+        return count in _counts(filled)
+    return 0 <= count <= len(filled.boxes) and is_possible(filled.ruleset, filled.boxes, count)
+
+
+def _counts(filled: Filled) -> Sequence[int]:
+    """The numbers of further Yachts that are possible; an unclear box may hold anything."""
+    if not filled.unclear:
+        return possible_extra_yachts(filled.ruleset, filled.boxes)
+    least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
+    return range(least, most + 1)
+
+
+def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) -> tuple[str, ...]:
+    """The boxes that bar so many further Yachts: a Yacht box without points, or those that only a Yacht can fill."""
+    yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
+    if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
+        return tuple(yacht_boxes)
+    if count >= extra_yacht_bounds(ruleset, boxes)[0]:
+        return ()
+    return tuple(box for box in boxes if box not in yacht_boxes and needs_yacht(ruleset, box, boxes[box]))
+
+
+def _likeliest(filled: Filled, counts: Sequence[int]) -> int:
+    """The number of further Yachts with which most of the written totals are right; of several, the least."""
+    if len(counts) < 2:
+        return counts[0] if counts else 0
+    return max(counts, key=lambda count: (_agreeing(filled, count), -count))
+
+
+def _agreeing(filled: Filled, count: int) -> int:
+    found = totals(filled.ruleset, filled.boxes, count)
+    return sum(filled.numbers.get(where) == value for where, value in found.items())

@@ -1,0 +1,171 @@
+"""What was found on a card, in the words of a language. Prints nothing."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+
+from sheetgen.checker import Finding, Slip
+from sheetgen.errors import Message, escaped
+from sheetgen.rules import Written
+from sheetgen.wording import Wording
+
+_LONGEST = 60
+"""A text from a stranger's card is shown up to so many letters."""
+_SENTENCES = {
+    "impossible_card": Message("these values cannot stand together: no order of play leads to them"),
+    "empty_card": Message("nothing is written on this card"),
+    "unexplained_total": Message("wrote %(written)s, and no box is filled in that it could come from"),
+}
+
+
+class Report:
+    """Puts findings into words."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+        self._message = wording.catalog.message
+
+    def describe(self, finding: Finding) -> str:
+        """One finding as a sentence: where, what is written, what would be right, and why."""
+        body = self._body(finding)
+        where = self.place(finding.where)
+        return (f"{where}: {body}" if where else body) + self._reading(finding)
+
+    def place(self, where: str) -> str:
+        """What a box or total is called; a label that the game does not have stays what it is."""
+        return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
+
+    def values(self, values: tuple[int, ...]) -> str:
+        """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
+        return self._choices(values)
+
+    @cached_property
+    def _rows(self) -> dict[str, str]:
+        return {where: self.wording.row(where) for where in self.wording.ruleset.rows}
+
+    def _body(self, finding: Finding) -> str:
+        if finding.kind in _SENTENCES:
+            return self._message(_SENTENCES[finding.kind], written=str(finding.written))
+        special = {"unknown_box": self._unknown, "doubled_box": self._doubled, "unreadable": _reason}
+        if finding.kind in special:
+            return special[finding.kind](finding)
+        return self._wrote(finding) + self._why(finding)
+
+    def _doubled(self, finding: Finding) -> str:
+        values = finding.written if isinstance(finding.written, tuple) else ()
+        return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
+
+    def _wrote(self, finding: Finding) -> str:
+        message, values = self.wording.catalog.message, self.values(finding.expected)
+        if finding.kind == "not_a_number":
+            return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
+        if finding.written is None:
+            return message("nothing is written; should be %(expected)s", expected=values)
+        return message("wrote %(written)s; should be %(expected)s", written=self._number(finding), expected=values)
+
+    def _number(self, finding: Finding) -> str:
+        return shortened(str(finding.written))
+
+    def _why(self, finding: Finding) -> str:
+        if finding.kind == "not_a_number":
+            return self._fits(finding)
+        if finding.kind in ("impossible_value", "missing_box"):
+            rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category)
+            return f" ({rule})" + self._fits(finding)
+        if finding.kind == "impossible_yacht_bonus":
+            return self._bonus_reason(finding)
+        if finding.kind in ("bonus_missing", "bonus_undue", "bonus_amount"):
+            rule = self.wording.arithmetic(self.wording.ruleset.all_totals[finding.where])[0]
+            why = self._message("; the sum is %(sum)s (%(rule)s)", sum=sum(finding.parts), rule=rule)
+            return why + self._slip(finding.slip)
+        if finding.parts:
+            return f" = {' + '.join(map(str, finding.parts))}" + self._slip(finding.slip)
+        return ""
+
+    def _fits(self, finding: Finding) -> str:
+        if finding.fits is None:
+            return ""
+        return self.wording.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
+
+    def _bonus_reason(self, finding: Finding) -> str:
+        message, boxes = self.wording.catalog.message, self._list(finding.because)
+        total = self.wording.ruleset.all_totals[finding.where]
+        if not finding.because:
+            return message("; no order of play earns it")
+        if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):
+            return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
+        return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
+
+    def _slip(self, slip: Slip | None) -> str:
+        if slip is None:
+            return ""
+        message, places = self.wording.catalog.message, self._either(slip.places)
+        sentences = {
+            "follows": message("; it follows from %(places)s", places=self._list(slip.places)),
+            "digits_swapped": message("; looks as if two digits changed places"),
+            "left_out": message("; looks as if you left out %(places)s", places=places),
+            "counted_twice": message("; looks as if you counted %(places)s twice", places=places),
+            "misread": message("; looks as if you read %(places)s with its digits swapped", places=places),
+            "not_carried": message("; looks as if you carried wrong"),
+        }
+        return sentences[slip.kind]
+
+    def _reading(self, finding: Finding) -> str:
+        if not finding.reading:
+            return ""
+        text = self.wording.catalog.text("reading", finding.reading)
+        return self.wording.catalog.message(". Right, though, if you play so: “%(reading)s”", reading=text)
+
+    def _unknown(self, finding: Finding) -> str:
+        near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
+        if not near:
+            return self.wording.catalog.message("the game has no such row")
+        name = next(name for name in self._rows.values() if name.casefold() == near[0])
+        return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
+
+    def _either(self, places: Iterable[str]) -> str:
+        names = tuple(map(self.place, places))
+        return self.wording.catalog.either(names) if len(names) > 1 else "".join(names)
+
+    def _list(self, places: Iterable[str]) -> str:
+        return self._together(tuple(map(self.place, places)))
+
+    def _together(self, items: Sequence[Written]) -> str:
+        shown = [shortened(str(item)) for item in items]
+        return self.wording.catalog.both(shown) if len(shown) > 1 else "".join(shown)
+
+    @lru_cache(maxsize=512)  # noqa: B019 - a report lives as long as its command
+    def _choices(self, values: tuple[int, ...]) -> str:
+        if not values:
+            return ""
+        runs = [self._run(first, last) for first, last in _runs(values)]
+        return self.wording.catalog.either(runs) if len(runs) > 1 else runs[0]
+
+    def _run(self, first: int, last: int) -> str:
+        if first == last:
+            return str(first)
+        return self.wording.catalog.message("%(first)s to %(last)s", first=str(first), last=str(last))
+
+
+def shortened(text: str) -> str:
+    """A text from a stranger, safe to print and not too long."""
+    return escaped(text) if len(text) <= _LONGEST else escaped(text[:_LONGEST]) + "…"
+
+
+def _reason(finding: Finding) -> str:
+    return finding.reason
+
+
+def _runs(values: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The values as first and last of each run; two neighbours alone are no run."""
+    runs: list[tuple[int, int]] = []
+    for value in values:
+        if runs and runs[-1][1] == value - 1:
+            runs[-1] = (runs[-1][0], value)
+        else:
+            runs.append((value, value))
+    return [
+        run
+        for first, last in runs
+        for run in ([(first, first), (last, last)] if last == first + 1 else [(first, last)])
+    ]
