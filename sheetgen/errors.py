@@ -58,6 +58,8 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
 
 def escaped(text: str) -> str:
     """The text with line breaks, control characters and the like as escapes, safe to print on a terminal."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from sheetgen.checker.filled import Filled, places
+from sheetgen.checker.filled import Filled, addends_of, places
 from sheetgen.checker.finding import Audit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.sums import Sums, fitting_values
@@ -16,10 +17,32 @@ def check_card(ruleset: Ruleset, card: Card) -> Audit:
     What another reading of the ruleset's source allows is found as well, and says so.
     """
     audit = _check(ruleset, card)
-    if audit.findings:
-        for reading in ruleset.readings:
+    for reading in ruleset.readings:
+        if any(_may_clear(ruleset, reading, finding) for finding in audit.findings):
             audit = replace(audit, findings=tuple(_as_read(audit.findings, reading, card)))
     return audit
+
+
+def _may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
+    """Whether this reading can make the finding go away, so that a second check is worth its time."""
+    if finding.kind in ("impossible_value", "impossible_yacht_bonus", "impossible_card"):
+        return True
+    if finding.where not in ruleset.addends or not isinstance(finding.written, int):
+        return False
+    return finding.where in _changed_sums(ruleset, reading) or _off_by_yachts(ruleset, finding)
+
+
+def _off_by_yachts(ruleset: Ruleset, finding: Finding) -> bool:
+    """Whether other further Yachts would explain a sum."""
+    total = ruleset.extra_yachts
+    return total is not None and all((finding.written - sums) % total.points == 0 for sums in finding.expected)  # type: ignore[operator]
+
+
+@lru_cache(maxsize=64)
+def _changed_sums(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
+    """The totals that come to something else under this reading."""
+    sums = ruleset.addends
+    return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
 
 
 def _as_read(findings: Sequence[Finding], reading: Reading, card: Card) -> Iterator[Finding]:
@@ -37,9 +60,7 @@ def _check(ruleset: Ruleset, card: Card) -> Audit:
         return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)))
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts or 0)
-    counted = {box: filled.numbers.get(box) for box in ruleset.boxes}
-    right = {box: filled.boxes.get(box, fits.get(box)) for box in ruleset.boxes}
-    sums = Sums(filled, extra_yachts, right, counted, dict(counted))
+    sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
     in_order = {where: sums.right[where] for where in places(ruleset)}
     return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts or 0)

@@ -1,5 +1,6 @@
 """A card sorted by the places of its game: what stands where, and which of it can be used."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
@@ -82,3 +83,13 @@ def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
 def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
     """The boxes that go into a total."""
     return frozenset(below(ruleset, total)) & frozenset(ruleset.boxes)
+
+
+@lru_cache(maxsize=512)
+def addends_of(ruleset: Ruleset, total: str) -> Mapping[str, int]:
+    """How often each box and each bonus counts in a total, over all sums in between."""
+    counts: Counter[str] = Counter()
+    for part in ruleset.addends[total]:
+        is_sum = part in ruleset.addends and ruleset.all_totals[part].kind == "sum"
+        counts.update(addends_of(ruleset, part) if is_sum else [part])
+    return counts

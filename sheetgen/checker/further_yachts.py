@@ -26,8 +26,8 @@ def judge_yachts(filled: Filled) -> Judged:
         return 0, [] if _can_stand(filled) else [Finding("impossible_card")]
     if total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
-    counts = _counts(filled)
-    return _likeliest(filled, counts), [] if counts else [Finding("impossible_card")]
+    count = _likeliest(filled)
+    return count or 0, [Finding("impossible_card")] if count is None else []
 
 
 def _can_stand(filled: Filled) -> bool:
@@ -52,7 +52,8 @@ def _judge_bonus(filled: Filled, total: Total, written: int) -> Judged:
 
 def _count_is_possible(filled: Filled, count: int) -> bool:
     if filled.unclear:
-        return count in _counts(filled)
+        least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
+        return least <= count <= most
     return 0 <= count <= len(filled.boxes) and is_possible(filled.ruleset, filled.boxes, count)
 
 
@@ -74,11 +75,11 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
     return tuple(box for box in boxes if box not in yacht_boxes and needs_yacht(ruleset, box, boxes[box]))
 
 
-def _likeliest(filled: Filled, counts: Sequence[int]) -> int:
-    """The number of further Yachts with which most of the written totals are right; of several, the least."""
-    if len(counts) < 2:
-        return counts[0] if counts else 0
-    return max(counts, key=lambda count: (_agreeing(filled, count), -count))
+def _likeliest(filled: Filled) -> int | None:
+    """The possible number of further Yachts with which most of the written totals are right; of several, the least."""
+    least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
+    counts = sorted(range(least, most + 1), key=lambda count: (-_agreeing(filled, count), count))
+    return next((count for count in counts if _count_is_possible(filled, count)), None)
 
 
 def _agreeing(filled: Filled, count: int) -> int:

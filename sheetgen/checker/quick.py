@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from operator import contains
 
-from sheetgen.rules import Ruleset, is_ordered, needs_yacht, possible_values, totals, yacht_box_ids
+from sheetgen.rules import Ruleset, is_plain, possible_values, totals
 
 
 class QuickCheck:
@@ -11,7 +11,7 @@ class QuickCheck:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self._plain = {} if is_ordered(ruleset) else {box: _plain_values(ruleset, box) for box in ruleset.boxes}
+        self._plain = {box: _plain_values(ruleset, box) for box in ruleset.boxes}
 
     def total(self, boxes: Mapping[str, int], written: Mapping[str, int]) -> int | None:
         """The grand total of a card that is plainly right; None for any other, which may be right as well.
@@ -19,7 +19,7 @@ class QuickCheck:
         `boxes` and `written` are what stands in the boxes and in the totals, whole numbers by id.
         """
         plain = self._plain
-        if not plain or boxes.keys() != plain.keys():
+        if boxes.keys() != plain.keys():
             return None
         if not all(map(contains, plain.values(), map(boxes.__getitem__, plain))):
             return None
@@ -28,7 +28,4 @@ class QuickCheck:
 
 
 def _plain_values(ruleset: Ruleset, box: str) -> frozenset[int]:
-    """The values that need no Yacht, or only the one that belongs in the box."""
-    values = possible_values(ruleset, box)
-    own = box in yacht_box_ids(ruleset)
-    return frozenset(value for value in values if own or not needs_yacht(ruleset, box, value))
+    return frozenset(value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value))

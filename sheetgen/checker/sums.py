@@ -1,12 +1,12 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from sheetgen.checker.filled import Filled, below, boxes_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.slips import find_slip
-from sheetgen.rules import Total, add_up, possible_values, totals
+from sheetgen.rules import Ruleset, Total, add_up, possible_values, totals
 
 Values = dict[str, int | None]
 """Boxes and totals to numbers; None where there is none to go by."""
@@ -38,68 +38,88 @@ def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over
     return all(found[total] == filled.numbers[total] for total in over)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sums:
-    """The totals of one card, one after the other."""
+    """What the totals of one card should be, to hold what is written against."""
 
     filled: Filled
-    extra_yachts: int | None
     right: Values
-    """As it should be."""
+    """Boxes and totals as they should be."""
     counted: Values
-    """Added up from what is written in the boxes, though a box could not hold it."""
-    followed: Values
-    """Added up from what is written in boxes and totals, mistakes and all."""
+    """Boxes as they are written, though one could not hold it, and the totals that come from them."""
 
-    def judge(self) -> list[Finding]:
-        """Fill in all totals; gives what is wrong with those that are written."""
-        findings = []
+    @classmethod
+    def of(cls, filled: Filled, fits: Mapping[str, int], extra_yachts: int | None) -> "Sums":
+        """The sums of a card: with what fits in its unclear boxes, and with so many further Yachts if that is known."""
+        ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
+        right = add_all_up(ruleset, {box: filled.boxes.get(box, fits.get(box)) for box in ruleset.boxes}, extra_yachts)
+        if None not in right.values():
+            return cls(filled, right, right)
+        written = filled.numbers.get(total.id) if total else 0
+        counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
+        return cls(filled, right, counted)
+
+    def judge(self) -> Iterator[Finding]:
+        """What is wrong with the totals that are written."""
         for total in self.filled.ruleset.all_totals.values():
-            for values in (self.right, self.counted, self.followed):
-                values[total.id] = self._sum(total, values)
-            finding = self._judge(total)
-            findings += [finding] if finding else []
-            self.followed[total.id] = self.filled.numbers.get(total.id, self.followed[total.id])
-        return findings
+            written = self.filled.numbers.get(total.id)
+            values = self.counted if self.right[total.id] is None else self.right
+            if written is not None and written != values[total.id] and total.kind != "extra_yachts":
+                yield from self._finding(total, written, values)
 
-    def _sum(self, total: Total, values: Values) -> int | None:
-        if total.kind == "extra_yachts" and self.extra_yachts is None:
-            return None if values is self.right else self.filled.numbers.get(total.id)
-        parts = [value for part in self.filled.ruleset.addends[total.id] if (value := values[part]) is not None]
-        complete = len(parts) == len(self.filled.ruleset.addends[total.id])
-        return add_up(total, parts, self.extra_yachts or 0) if complete else None
-
-    def _judge(self, total: Total) -> Finding | None:
-        """Compare a total with what it should be or, if nobody can say, with what is written in its boxes."""
-        written = self.filled.numbers.get(total.id)
-        values = self.counted if self.right[total.id] is None else self.right
+    def _finding(self, total: Total, written: int, values: Values) -> Iterator[Finding]:
+        """A total that is not what it should be or, where nobody can say that, not what its boxes make it."""
         expected = values[total.id]
-        if written is None or written == expected or total.kind == "extra_yachts":
-            return None
-        if expected is None:
-            unfounded = not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows)
-            return Finding("unexplained_total", total.id, written) if unfounded else None
-        parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
-        finding = Finding(_kind(total, written, expected), total.id, written, (expected,), parts)
-        return replace(finding, slip=self._slip(total, written, expected, values))
+        if expected is not None:
+            parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
+            slip = self._slip(total, written, expected, values)
+            yield Finding(_kind(total, written, expected), total.id, written, (expected,), parts, slip=slip)
+        elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
+            yield Finding("unexplained_total", total.id, written)
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
-        if self.followed[total.id] == written:
-            return Slip("follows", self._wrong_below(total, values))
+        if self._followed(total, values) == written:
+            return Slip("follows", self._wrong_below(total.id, values))
         if total.kind == "threshold":
             return None
-        parts = self._below(total.id)
+        parts = below(self.filled.ruleset, total.id)
         return find_slip(written, expected, {part: value for part in parts if (value := values[part])})
 
-    def _wrong_below(self, total: Total, values: Values) -> tuple[str, ...]:
+    def _followed(self, total: Total, values: Values) -> int:
+        """What the total comes to from all that is written above it, mistakes and all."""
+        parts = (self._as_written(part, values) for part in self.filled.ruleset.addends[total.id])
+        return add_up(total, parts)
+
+    def _as_written(self, part: str, values: Values) -> int:
+        total = self.filled.ruleset.all_totals.get(part)
+        if part in self.filled.numbers or total is None or total.kind == "extra_yachts":
+            return self.filled.numbers.get(part, values[part] or 0)
+        return self._followed(total, values)
+
+    def _wrong_below(self, total: str, values: Values) -> tuple[str, ...]:
         """The written totals from which a mistake came into this one: those nearest to it."""
-        numbers = self.filled.numbers
-        wrong = [part for part in self._below(total.id) if numbers.get(part, values[part]) != values[part]]
-        deeper = {part for other in wrong if other in self.filled.ruleset.addends for part in self._below(other)}
+        ruleset, numbers = self.filled.ruleset, self.filled.numbers
+        wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
+        deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
 
-    def _below(self, total: str) -> tuple[str, ...]:
-        return below(self.filled.ruleset, total)
+
+def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None) -> Values:
+    """The boxes and all totals; None for a total that adds up something unknown.
+
+    Where the number of further Yachts is unknown, their total is `bonus`.
+    """
+    if extra_yachts is not None and None not in boxes.values():
+        return {**boxes, **totals(ruleset, boxes, extra_yachts)}  # type: ignore[arg-type]
+    values = dict(boxes)
+    for total in ruleset.all_totals.values():
+        parts = [value for part in ruleset.addends[total.id] if (value := values[part]) is not None]
+        complete = len(parts) == len(ruleset.addends[total.id])
+        if total.kind == "extra_yachts" and extra_yachts is None:
+            values[total.id] = bonus
+        else:
+            values[total.id] = add_up(total, parts, extra_yachts or 0) if complete else None
+    return values
 
 
 def _kind(total: Total, written: int, expected: int) -> str:

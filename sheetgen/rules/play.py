@@ -54,6 +54,8 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
 
 def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> bool:
     """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
+    if extra_yachts == 0 and all(is_plain(ruleset, *pair) for pair in boxes.items()):
+        return True
     try:
         return order_of_play(ruleset, boxes, extra_yachts) is not None
     except TooLongError:
@@ -77,6 +79,17 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
 def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
     """Whether only a Yacht can have given these points here."""
     return points not in _examples(ruleset, ruleset.boxes[box].category.id)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
+    """Whether a card can hold these points whatever else it holds, as long as nothing asks for a further Yacht.
+
+    The Yacht box comes first then, and all others after it without a Yacht.
+    """
+    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
+        return False
+    return box in yacht_box_ids(ruleset) or not needs_yacht(ruleset, box, points)
 
 
 def is_ordered(ruleset: Ruleset) -> bool:

@@ -86,11 +86,11 @@ class Total:
 
     def bonus(self, amount: int) -> int:
         """threshold: the points that a sum of `amount` earns."""
-        return max((step for step in self.steps if step.at_least <= amount), key=_at_least, default=Step(0, 0)).points
-
-
-def _at_least(step: Step) -> int:
-    return step.at_least
+        points = 0
+        for step in self.steps:
+            if step.at_least <= amount:
+                points = step.points
+        return points
 
 
 @dataclass(frozen=True)

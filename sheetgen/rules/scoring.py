@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
 
 from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Ruleset, Section, Total, boxes_of
@@ -54,9 +56,22 @@ def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> E
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
     """Every total of a card by id, in card order. A box that is missing counts nothing."""
     values = defaultdict(int, boxes)
-    for total_id, parts in ruleset.addends.items():
-        values[total_id] = add_up(ruleset.all_totals[total_id], map(values.__getitem__, parts), extra_yachts)
-    return {total_id: values[total_id] for total_id in ruleset.addends}
+    found = {}
+    for total, parts_of in _totals_in_order(ruleset):
+        found[total.id] = values[total.id] = add_up(total, parts_of(values), extra_yachts)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _totals_in_order(ruleset: Ruleset) -> list[tuple[Total, Callable[[Mapping[str, int]], tuple[int, ...]]]]:
+    """Every total with what takes its parts out of a card; compiled once, for a million cards may follow."""
+    return [(ruleset.all_totals[total], _taker(parts)) for total, parts in ruleset.addends.items()]
+
+
+def _taker(parts: tuple[str, ...]) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
+    if len(parts) > 1:
+        return itemgetter(*parts)
+    return lambda values: tuple(values[part] for part in parts)
 
 
 def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:

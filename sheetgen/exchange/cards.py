@@ -1,0 +1,107 @@
+"""Many cards, a line each, to a result for each: JSON lines, or a CSV with a column for each box and total."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET, MsgspecError, Raw
+from msgspec.json import Decoder, Encoder
+
+from sheetgen.checker import check_card
+from sheetgen.errors import SheetgenError
+from sheetgen.exchange.games import Games, Pairs, id_of, parse_line, read_object
+from sheetgen.exchange.lines import MAX_LINE, Stream, read_lines
+from sheetgen.exchange.records import CardIn, CardOut
+from sheetgen.exchange.results import card_out, csv_line, unreadable
+from sheetgen.exchange.tables import CardTable
+from sheetgen.rules import Card, Written
+
+_KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
+_decode: Callable[[bytes], CardIn] = Decoder(CardIn).decode
+_encode: Callable[[Any], bytes] = Encoder().encode
+Answer = Callable[[bytes], CardOut]
+
+
+def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[bytes]:
+    """The results of the cards that come in, in their order, as soon as each is there.
+
+    A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
+    results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so; a header that
+    cannot be read raises SheetgenError.
+    """
+    write = _csv_result if as_csv else _json_result
+    if as_csv:
+        yield csv_line(("id", "valid", "total", "findings"))
+    answer: Answer | None = None
+    for lines in read_lines(stream):
+        full = list(filter(bytes.strip, lines))
+        if answer is None and full:
+            answer, full = _reader(games, full)
+        if answer is not None:
+            yield b"".join([write(answer(line)) for line in full])
+
+
+def _reader(games: Games, lines: list[bytes]) -> tuple[Answer, list[bytes]]:
+    """What reads the lines, and the lines that are left for it: the header of a CSV is none of them."""
+    if lines[0].lstrip().startswith(b"{"):
+        return JsonCards(games).answer, lines
+    return CardTable(games, lines[0]).answer, lines[1:]
+
+
+def _json_result(result: CardOut) -> bytes:
+    return _encode(result) + b"\n"
+
+
+def _csv_result(result: CardOut) -> bytes:
+    name = json.loads(bytes(result.id)) if isinstance(result.id, Raw) else result.id
+    messages = " | ".join(finding.message for finding in result.findings)
+    return csv_line((name, result.valid, result.total, messages))
+
+
+class JsonCards:
+    """Answers cards that are JSON objects."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+
+    def answer(self, line: bytes) -> CardOut:
+        """The result for one card. Plainly right ones are quick; any doubt, and the line is read again with care."""
+        if len(line) > MAX_LINE:
+            return unreadable(None, SheetgenError("longer than 1 MB"), self.games)
+        try:
+            card = _decode(line)
+            quick = self.games.find(None if card.ruleset is UNSET else card.ruleset).quick
+        except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
+            return self._with_care(line)
+        if line.count(b":") == _keys(card):
+            total = quick.total(card.boxes, {} if card.totals is UNSET else card.totals)
+            if total is not None:
+                return CardOut(None if card.id is UNSET else card.id, True, (), total)
+        return self._with_care(line)
+
+    def _with_care(self, line: bytes) -> CardOut:
+        name = id_of(line)
+        try:
+            data = read_object(parse_line(line), _KEYS)
+            if "boxes" not in data:
+                raise SheetgenError("the key '%(name)s' is missing", name="boxes")
+            report = self.games.find(data.get("ruleset")).report
+        except SheetgenError as error:
+            return unreadable(name, error, self.games)
+        entries = (*data["boxes"], *data.get("totals", ()))
+        card = Card(tuple((where, _written(value)) for where, value in entries if value is not None))
+        return card_out(report, check_card(report.wording.ruleset, card), name)
+
+
+def _keys(card: CardIn) -> int:
+    """How many keys the line of this card has, if none is there twice and no text has a colon in it."""
+    totals = () if card.totals is UNSET else card.totals
+    optional = (card.id, card.ruleset, card.totals)
+    return len(card.boxes) + len(totals) + 1 + sum([value is not UNSET for value in optional])
+
+
+def _written(value: object) -> Written:
+    """A JSON value as something written: whatever is no whole number is a text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return value if isinstance(value, str) else json.dumps(value)

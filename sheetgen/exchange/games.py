@@ -1,0 +1,93 @@
+"""The games that lines are about, each loaded once; and JSON lines read with care, key by key."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
+from msgspec.json import decode
+
+from sheetgen.catalog import Catalog
+from sheetgen.checker import QuickCheck
+from sheetgen.errors import SheetgenError
+from sheetgen.report import Report
+from sheetgen.rules import Ruleset
+from sheetgen.wording import Wording
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset with what is needed again and again."""
+
+    ruleset: Ruleset
+    quick: QuickCheck
+    report: Report
+
+
+class Games:
+    """Finds the game of a line. `load` decides which names a stranger's line may use."""
+
+    def __init__(self, load: Callable[[str], Ruleset], catalog: Catalog, default: Ruleset | None = None) -> None:
+        self.catalog = catalog
+        self._load = load
+        self._default = self._game(default) if default else None
+        self._known = {self._default.ruleset.id: self._default} if self._default else {}
+
+    def find(self, name: str | None) -> Game:
+        """The game called `name` or, without a name, that of the command line; SheetgenError if there is none."""
+        if name is None and self._default is None:
+            raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
+        if name is None:
+            return self._default  # type: ignore[return-value]
+        if name not in self._known:
+            self._known[name] = self._game(self._load(name))
+        return self._known[name]
+
+    def _game(self, ruleset: Ruleset) -> Game:
+        return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)))
+
+
+class Pairs(list[tuple[str, Any]]):
+    """A JSON object, key by key, so that a key that is there twice is seen."""
+
+
+class _Id(Struct):
+    id: Raw | UnsetType = UNSET
+
+
+def id_of(line: bytes) -> Raw | None:
+    """The id in a line, though the rest of it may be wrong."""
+    try:
+        found = decode(line, type=_Id).id
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return None if found is UNSET else found
+
+
+def parse_line(line: bytes) -> Any:
+    """A line of JSON with its objects as `Pairs` and its fractions as text; SheetgenError if it is none."""
+    try:
+        return json.loads(line.decode(), object_pairs_hook=Pairs, parse_float=str, parse_constant=str)
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text") from error
+    except RecursionError as error:
+        raise SheetgenError("lists too deep in each other") from error
+    except ValueError as error:
+        raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
+
+
+def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
+    """A JSON object whose keys are known, there once, and of the right kind; SheetgenError for anything else."""
+    if not isinstance(pairs, Pairs):
+        raise SheetgenError("should be a JSON object in { }")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name not in keys:
+            raise SheetgenError("the key '%(name)s' is unknown", name=name)
+        if name in found:
+            raise SheetgenError("the key '%(name)s' is there twice", name=name)
+        if not isinstance(value, keys[name]):
+            raise SheetgenError("the value of '%(name)s' is of the wrong kind", name=name)
+        found[name] = value
+    return found

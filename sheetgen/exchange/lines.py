@@ -1,0 +1,37 @@
+"""Lines from a stream, as they come: none is waited for longer than need be, and none can fill the memory."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+MAX_LINE = 1_000_000
+"""A line longer than so many bytes is not read; it arrives cut off, one byte too long."""
+_CHUNK = 1 << 16
+_BOM = b"\xef\xbb\xbf"
+
+
+class Stream(Protocol):
+    """Bytes that come when they are there, such as standard input."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Up to `size` bytes, as soon as there are any; none at the end."""
+        ...
+
+
+def read_lines(stream: Stream) -> Iterator[list[bytes]]:
+    """The lines that have come in, whenever some have; without line ends."""
+    rest, skipping, first = b"", False, True
+    while chunk := stream.read1(_CHUNK):
+        rest += chunk
+        if first and len(rest) >= len(_BOM):
+            rest, first = rest.removeprefix(_BOM), False
+        lines = rest.split(b"\n")
+        rest = lines.pop()
+        if skipping and lines:
+            lines, skipping = lines[1:], False
+        if len(rest) > MAX_LINE:
+            lines += [] if skipping else [rest[: MAX_LINE + 1]]
+            rest, skipping = b"", True
+        if lines:
+            yield [line[: MAX_LINE + 1] for line in lines]
+    if rest and not skipping:
+        yield [rest.removeprefix(_BOM) if first else rest]

@@ -1,0 +1,100 @@
+"""The objects that programs exchange with sheetgen, one a line. `schema` publishes them."""
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+Whole = Annotated[int, Meta(description="A whole number.")]
+
+
+class CardIn(Struct, forbid_unknown_fields=True):
+    """One finished card."""
+
+    boxes: Annotated[dict[str, int], Meta(description="Ids of boxes to what is written in them.")]
+    id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
+    ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
+    totals: Annotated[dict[str, int] | UnsetType, Meta(description="Ids of totals to what is written there.")] = UNSET
+
+
+class SlipOut(Struct):
+    """How a wrong sum may have come about."""
+
+    kind: Annotated[str, Meta(description="The kind of slip.")]
+    places: Annotated[tuple[str, ...], Meta(description="The boxes or totals that it may be about.")]
+
+
+class FindingOut(Struct, omit_defaults=True):
+    """One thing that is not right."""
+
+    kind: Annotated[str, Meta(description="The kind of finding.")]
+    where: Annotated[str, Meta(description="The id of the box or total; empty for the whole card.")]
+    written: Annotated[Any, Meta(description="What is written there; null for nothing, a list for several things.")]
+    expected: Annotated[tuple[int, ...], Meta(description="What would be right; several if any of them can be.")]
+    message: Annotated[str, Meta(description="The finding in words, in the language that was asked for.")]
+    fits: Annotated[int | None, Meta(description="The one value with which the written totals come out.")] = None
+    slip: Annotated[SlipOut | None, Meta(description="The likeliest slip behind a wrong sum.")] = None
+    reading: Annotated[str, Meta(description="Another reading of the rules under which this is right.")] = ""
+
+
+class TurnOut(Struct):
+    """One turn of an order of play."""
+
+    dice: Annotated[tuple[int, ...], Meta(description="What lies on the table at the end of the turn.")]
+    box: Annotated[str, Meta(description="The box that is filled.")]
+    points: Whole
+    bonus: Annotated[int, Meta(description="What the turn earns as a further Yacht.")]
+
+
+class CardOut(Struct, omit_defaults=True):
+    """What was found on one card."""
+
+    id: Annotated[Any, Meta(description="The id of the card; null if it had none.")]
+    valid: Annotated[bool, Meta(description="Whether nothing was found.")]
+    findings: Annotated[tuple[FindingOut, ...], Meta(description="Everything that was found, in card order.")]
+    total: Annotated[int | None, Meta(description="The right grand total; null if nobody can say.")]
+    order: Annotated[
+        tuple[TurnOut, ...] | None, Meta(description="An order of play that leads to the card; with --explain.")
+    ] = None
+
+
+class PlaceOut(Struct):
+    """A player's place in the ranking."""
+
+    rank: Annotated[int, Meta(description="From 1; who ties shares it.")]
+    id: Annotated[str, Meta(description="The player.")]
+    total: Whole
+
+
+class GameOut(Struct):
+    """What was found on all cards of one game."""
+
+    version: Annotated[int, Meta(description="The version of this format.")]
+    ruleset: Annotated[str, Meta(description="The ruleset.")]
+    cards: Annotated[tuple[CardOut, ...], Meta(description="The cards, in the order of the file.")]
+    ranking: Annotated[tuple[PlaceOut, ...], Meta(description="The players whose right total is known, best first.")]
+    winner_changes: Annotated[bool, Meta(description="Whether mending the mistakes makes another winner.")]
+
+
+class RollIn(Struct, forbid_unknown_fields=True):
+    """One roll."""
+
+    dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
+    id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
+    ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
+    filled: Annotated[dict[str, int], Meta(description="Ids of filled boxes to what is written in them.")] = {}
+    first_roll: Annotated[bool, Meta(description="Whether the dice lie as they fell on the first roll.")] = False
+
+
+class EntryOut(Struct):
+    """One legal way to use a roll."""
+
+    points: Annotated[tuple[int, ...], Meta(description="What may be written; several if a joker may be declined.")]
+    bonus: Annotated[int, Meta(description="What it earns as a further Yacht.")]
+
+
+class RollOut(Struct, omit_defaults=True):
+    """Every legal entry of a roll."""
+
+    entries: Annotated[dict[str, EntryOut], Meta(description="Ids of boxes to what may be written there.")]
+    id: Annotated[Any, Meta(description="The id of the roll; left out if it had none.")] = UNSET
+    findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()

@@ -1,0 +1,86 @@
+"""Audits as results for programs."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from msgspec import json
+
+from sheetgen.checker import Audit, Finding, rank
+from sheetgen.errors import SheetgenError
+from sheetgen.exchange.games import Games
+from sheetgen.exchange.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
+from sheetgen.exchange.schema import VERSION
+from sheetgen.report import Report
+from sheetgen.rules import Turn
+
+Cell = str | int | None
+
+
+def finding_out(finding: Finding, message: str) -> FindingOut:
+    """A finding with its message."""
+    slip = SlipOut(finding.slip.kind, finding.slip.places) if finding.slip else None
+    return FindingOut(
+        finding.kind, finding.where, finding.written, finding.expected, message, finding.fits, slip, finding.reading
+    )
+
+
+def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
+    """What was found on a card."""
+    findings = tuple(finding_out(finding, report.describe(finding)) for finding in audit.findings)
+    turns = tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus) for turn in order) if order else None
+    return CardOut(name, audit.valid, findings, audit.total, turns)
+
+
+def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:
+    """The result for a line that cannot be read."""
+    return CardOut(name, False, (unreadable_line(error, games),), None)
+
+
+def unreadable_line(error: SheetgenError, games: Games) -> FindingOut:
+    """The finding for a line that cannot be read."""
+    message = games.catalog.message("cannot read this line: %(reason)s", reason=error)
+    return FindingOut("unreadable", "", None, (), message)
+
+
+def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence[Turn] | None]) -> str:
+    """Everything about the cards of one game, as one JSON object."""
+    ruleset = report.wording.ruleset
+    ranking = rank(ruleset, audits)
+    cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
+    places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
+    game = GameOut(VERSION, ruleset.id, cards, places, ranking.changes)
+    return json.format(json.encode(game), indent=2).decode() + "\n"
+
+
+def game_csv(report: Report, audits: Sequence[Audit]) -> str:
+    """Every finding on the cards of one game, as a CSV with a line for each."""
+    rows: list[Sequence[Cell]] = [("id", "kind", "where", "written", "expected", "message")]
+    for audit in audits:
+        for found in audit.findings:
+            expected = " ".join(map(str, found.expected))
+            name, message = audit.card.name, report.describe(found)
+            rows.append((name, found.kind, found.where, _text(found.written), expected, message))
+    return b"".join(map(csv_line, rows)).decode()
+
+
+def _text(written: object) -> Cell:
+    if isinstance(written, tuple):
+        return " / ".join(map(str, written))
+    return written if isinstance(written, (str, int)) else None
+
+
+def csv_line(cells: Iterable[object]) -> bytes:
+    """A line of CSV; no cell of it is a formula to a spreadsheet."""
+    buffer = StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow([_safe(cell) for cell in cells])
+    return buffer.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _safe(cell: object) -> object:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if cell is None or isinstance(cell, int):
+        return cell
+    text = str(cell)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

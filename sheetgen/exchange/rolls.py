@@ -1,0 +1,53 @@
+"""Many rolls, a line of JSON each, to every legal entry of each."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET, MsgspecError
+from msgspec.json import Decoder, Encoder
+
+from sheetgen.errors import SheetgenError
+from sheetgen.exchange.games import Games, id_of, parse_line
+from sheetgen.exchange.lines import MAX_LINE, Stream, read_lines
+from sheetgen.exchange.records import EntryOut, RollIn, RollOut
+from sheetgen.exchange.results import unreadable_line
+from sheetgen.rules import Context, legal_entries
+from sheetgen.table_talk import check_filled, make_roll
+
+_decode: Callable[[bytes], RollIn] = Decoder(RollIn).decode
+_encode: Callable[[Any], bytes] = Encoder().encode
+
+
+def score_lines(stream: Stream, games: Games) -> Iterator[bytes]:
+    """The legal entries of the rolls that come in, in their order. A line that cannot be used says why."""
+    for lines in read_lines(stream):
+        yield b"".join([_encode(_answer(line, games)) + b"\n" for line in lines if line.strip()])
+
+
+def _answer(line: bytes, games: Games) -> RollOut:
+    try:
+        return RollOut(_entries(_read(line), games), _name(line))
+    except SheetgenError as error:
+        return RollOut({}, _name(line), (unreadable_line(error, games),))
+
+
+def _name(line: bytes) -> Any:
+    name = id_of(line) if len(line) <= MAX_LINE else None
+    return UNSET if name is None else name
+
+
+def _read(line: bytes) -> RollIn:
+    if len(line) > MAX_LINE:
+        raise SheetgenError("longer than 1 MB")
+    try:
+        return _decode(line)
+    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        parse_line(line)  # says more of a line that is no JSON at all
+        raise SheetgenError("wrong: %(reason)s", reason=str(error)) from error
+
+
+def _entries(roll: RollIn, games: Games) -> dict[str, EntryOut]:
+    ruleset = games.find(None if roll.ruleset is UNSET else roll.ruleset).ruleset
+    check_filled(ruleset, roll.filled)
+    entries = legal_entries(ruleset, make_roll(ruleset, roll.dice), Context(roll.filled, roll.first_roll))
+    return {box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}
