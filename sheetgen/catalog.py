@@ -54,6 +54,13 @@ class Catalog:
 
         return format_decimal(number, locale=self.language)
 
+    @property
+    def cell_separator(self) -> str:
+        """What parts the cells of a CSV here: a semicolon where the comma stands in decimals."""
+        from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - see the module's docstring
+
+        return ";" if get_decimal_symbol(self.language) == "," else ","
+
     def either(self, items: Iterable[str]) -> str:
         """The items as a list of choices: a, b or c."""
         return self._listed(items, "or")

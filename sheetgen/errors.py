@@ -29,6 +29,10 @@ class SheetgenError(Exception):
         self.values = values
         super().__init__(message)
 
+    def placed(self, file: str) -> "SheetgenError":
+        """The same fault, in this file."""
+        return SheetgenError(self.message, file=file, key=self.key, **self.values)
+
     def __str__(self) -> str:
         shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown

@@ -1,4 +1,4 @@
-"""The reference of ruleset files: a page and a JSON Schema, both made from the vocabulary itself."""
+"""The references: pages and JSON Schemas of ruleset files and of cards, made from what the program itself goes by."""
 
 import json
 from collections.abc import Iterator
@@ -8,6 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sheetgen import assets
 from sheetgen.catalog import Catalog
+from sheetgen.checker import KINDS, SLIPS
+from sheetgen.exchange import VERSION
 from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES, Schema
 
 _KINDS = {
@@ -17,13 +19,25 @@ _KINDS = {
 }
 
 
-def reference_schema() -> str:
+def ruleset_schema() -> str:
     """The JSON Schema of ruleset files (draft 2020-12), for editors that complete and check as one types."""
     return json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"
 
 
-def reference_page(catalog: Catalog) -> str:
+def ruleset_page(catalog: Catalog) -> str:
     """The reference of ruleset files as Markdown, in the language of the catalog."""
+    environment = _environment(catalog)
+    environment.filters["value"] = lambda schema: _value(schema, catalog)
+    template = environment.get_template("ruleset-files.md.j2")
+    return template.render(tables=list(_tables("", SCHEMA)), kinds=_KINDS)
+
+
+def card_page(catalog: Catalog) -> str:
+    """The reference of card files, findings and JSON lines as Markdown, in the language of the catalog."""
+    return _environment(catalog).get_template("cards.md.j2").render(kinds=KINDS, slips=SLIPS, version=VERSION)
+
+
+def _environment(catalog: Catalog) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(assets.templates()),
         extensions=["jinja2.ext.i18n"],
@@ -34,9 +48,7 @@ def reference_page(catalog: Catalog) -> str:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         catalog.message, lambda one, many, n: catalog.message(one if n == 1 else many), newstyle=False
     )
-    environment.filters["value"] = lambda schema: _value(schema, catalog)
-    template = environment.get_template("ruleset-files.md.j2")
-    return template.render(tables=list(_tables("", SCHEMA)), kinds=_KINDS)
+    return environment
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
@@ -46,7 +58,7 @@ def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
         below = f"{path}.{key}" if path else key
         if inner.get("type") == "array" and inner["items"].get("properties") and below != "totals":
             yield from _tables(below + "[]", inner["items"])
-        elif inner.get("type") == "object":
+        elif inner.get("properties") or inner.get("additionalProperties"):
             yield from _tables(below, inner)
     named = schema.get("additionalProperties")
     if isinstance(named, dict) and "properties" in named:

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import Message, escaped
-from sheetgen.rules import Written
+from sheetgen.rules import Written, add_up, possible_values
 from sheetgen.wording import Wording
 
 _LONGEST = 60
@@ -35,6 +35,10 @@ class Report:
         """What a box or total is called; a label that the game does not have stays what it is."""
         return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
 
+    def can_hold(self, where: str) -> str:
+        """The values that a box can hold, as a list; empty for a total."""
+        return self.values(possible_values(self.wording.ruleset, where)) if where in self.wording.ruleset.boxes else ""
+
     def values(self, values: tuple[int, ...]) -> str:
         """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
         return self._choices(values)
@@ -61,6 +65,12 @@ class Report:
             return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
         if finding.written is None:
             return message("nothing is written; should be %(expected)s", expected=values)
+        if not finding.expected:
+            made = add_up(self.wording.ruleset.all_totals[finding.where], finding.parts)
+            return message(
+                "wrote %(written)s; the boxes as they stand make %(made)s",
+                written=self._number(finding), made=str(made),
+            )  # fmt: skip
         return message("wrote %(written)s; should be %(expected)s", written=self._number(finding), expected=values)
 
     def _number(self, finding: Finding) -> str:

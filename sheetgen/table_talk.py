@@ -1,6 +1,5 @@
 """What people write at the table, understood: rolls, numbers, and boxes and totals by any of their names."""
 
-import csv
 import re
 import unicodedata
 from collections import Counter
@@ -36,18 +35,6 @@ def read_written(text: str) -> Written | None:
     if _NUMBER.fullmatch(text):
         return int(text)
     return -int(text[1:]) if _NEGATIVE.fullmatch(text) else text
-
-
-def find_delimiter(lines: Sequence[str]) -> str:
-    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
-
-    def cells(delimiter: str) -> int:
-        return sum(len(row) for row in csv.reader(lines, delimiter=delimiter))
-
-    try:
-        return max(",;\t", key=cells)
-    except csv.Error as error:
-        raise SheetgenError("not CSV: %(reason)s", reason=str(error)) from error
 
 
 @lru_cache(maxsize=8)

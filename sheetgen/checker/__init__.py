@@ -2,7 +2,21 @@
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import KINDS, SLIPS, Audit, Finding, Slip
+from sheetgen.checker.marks import UNKNOWN, Mark, marks
 from sheetgen.checker.quick import QuickCheck
 from sheetgen.checker.ranking import Ranking, rank
 
-__all__ = ["KINDS", "SLIPS", "Audit", "Finding", "QuickCheck", "Ranking", "Slip", "check_card", "rank"]
+__all__ = [
+    "KINDS",
+    "SLIPS",
+    "UNKNOWN",
+    "Audit",
+    "Finding",
+    "Mark",
+    "QuickCheck",
+    "Ranking",
+    "Slip",
+    "check_card",
+    "marks",
+    "rank",
+]

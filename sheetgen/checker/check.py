@@ -29,13 +29,14 @@ def _may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
         return True
     if finding.where not in ruleset.addends or not isinstance(finding.written, int):
         return False
-    return finding.where in _changed_sums(ruleset, reading) or _off_by_yachts(ruleset, finding)
+    changed = finding.where in _changed_sums(ruleset, reading)
+    return changed or _off_by_yachts(ruleset, finding.written, finding.expected)
 
 
-def _off_by_yachts(ruleset: Ruleset, finding: Finding) -> bool:
+def _off_by_yachts(ruleset: Ruleset, written: int, expected: tuple[int, ...]) -> bool:
     """Whether other further Yachts would explain a sum."""
     total = ruleset.extra_yachts
-    return total is not None and all((finding.written - sums) % total.points == 0 for sums in finding.expected)  # type: ignore[operator]
+    return total is not None and any((written - right) % total.points == 0 for right in expected)
 
 
 @lru_cache(maxsize=64)
@@ -57,13 +58,13 @@ def _as_read(findings: Sequence[Finding], reading: Reading, card: Card) -> Itera
 def _check(ruleset: Ruleset, card: Card) -> Audit:
     filled = Filled(ruleset, card)
     if filled.is_blank:
-        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)))
+        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)), None)
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts or 0)
     sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
     in_order = {where: sums.right[where] for where in places(ruleset)}
-    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts or 0)
+    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:

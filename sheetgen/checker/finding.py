@@ -58,9 +58,9 @@ class Finding:
     """The id of the box or total, or the label of a row that the game lacks; empty for the card as a whole."""
     written: Written | tuple[Written, ...] | None = None
     expected: tuple[int, ...] = ()
-    """What would be right: one number, or all that are possible."""
+    """What would be right: one number, or all that are possible; empty where nobody can say."""
     parts: tuple[int, ...] = ()
-    """For a sum, what is added up."""
+    """For a total, the numbers that it adds up."""
     because: tuple[str, ...] = ()
     """The boxes that are the reason."""
     fits: int | None = None
@@ -82,8 +82,8 @@ class Audit:
     """What stands in each box and total, by id, in card order; None where nothing does."""
     right: Mapping[str, int | None]
     """What should stand there; None where nobody can say."""
-    extra_yachts: int = 0
-    """The further Yachts that the card has."""
+    extra_yachts: int | None
+    """The further Yachts that the card has; None if nobody can say."""
 
     @property
     def valid(self) -> bool:

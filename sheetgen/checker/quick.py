@@ -13,7 +13,7 @@ class QuickCheck:
         self.ruleset = ruleset
         self._plain = {box: _plain_values(ruleset, box) for box in ruleset.boxes}
 
-    def total(self, boxes: Mapping[str, int], written: Mapping[str, int]) -> int | None:
+    def total(self, boxes: Mapping[str, int | None], written: Mapping[str, int | None]) -> int | None:
         """The grand total of a card that is plainly right; None for any other, which may be right as well.
 
         `boxes` and `written` are what stands in the boxes and in the totals, whole numbers by id.
@@ -23,7 +23,7 @@ class QuickCheck:
             return None
         if not all(map(contains, plain.values(), map(boxes.__getitem__, plain))):
             return None
-        found = totals(self.ruleset, boxes)
+        found = totals(self.ruleset, boxes)  # type: ignore[arg-type]  # None is no plain value
         return found["total"] if written.items() <= found.items() else None
 
 

@@ -49,4 +49,4 @@ def _written_total(ruleset: Ruleset, audit: Audit) -> int:
     if isinstance(written, int):
         return written
     boxes = {box: value for box in ruleset.boxes if isinstance(value := audit.written[box], int)}
-    return totals(ruleset, boxes, audit.extra_yachts)["total"]
+    return totals(ruleset, boxes, audit.extra_yachts or 0)["total"]

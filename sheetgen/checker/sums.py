@@ -73,7 +73,8 @@ class Sums:
         if expected is not None:
             parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
             slip = self._slip(total, written, expected, values)
-            yield Finding(_kind(total, written, expected), total.id, written, (expected,), parts, slip=slip)
+            right = (expected,) if values is self.right else ()
+            yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
 

@@ -1,6 +1,6 @@
 """The command line: the only room that prints and exits."""
 
-from sheetgen.cli.commands import app
+from sheetgen.cli.options import app
 from sheetgen.cli.run import main
 from sheetgen.cli.words import help_parts
 

@@ -5,8 +5,19 @@ Streams: holds a line at a time, never the file.
 
 from sheetgen.exchange.cards import check_lines
 from sheetgen.exchange.games import Games
-from sheetgen.exchange.results import csv_line, game_csv, game_json
+from sheetgen.exchange.lines import Answered, Stream
+from sheetgen.exchange.results import game_csv, game_json
 from sheetgen.exchange.rolls import score_lines
 from sheetgen.exchange.schema import VERSION, cards_schema
 
-__all__ = ["VERSION", "Games", "cards_schema", "check_lines", "csv_line", "game_csv", "game_json", "score_lines"]
+__all__ = [
+    "VERSION",
+    "Answered",
+    "Games",
+    "Stream",
+    "cards_schema",
+    "check_lines",
+    "game_csv",
+    "game_json",
+    "score_lines",
+]

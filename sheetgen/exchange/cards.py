@@ -9,11 +9,12 @@ from msgspec.json import Decoder, Encoder
 
 from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange.games import Games, Pairs, id_of, parse_line, read_object
-from sheetgen.exchange.lines import MAX_LINE, Stream, read_lines
+from sheetgen.exchange.games import Games, id_of, parse_line, read_object
+from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import CardIn, CardOut
-from sheetgen.exchange.results import card_out, csv_line, unreadable
+from sheetgen.exchange.results import card_out, unreadable
 from sheetgen.exchange.tables import CardTable
+from sheetgen.plain_data import Pairs, csv_line
 from sheetgen.rules import Card, Written
 
 _KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
@@ -22,7 +23,7 @@ _encode: Callable[[Any], bytes] = Encoder().encode
 Answer = Callable[[bytes], CardOut]
 
 
-def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[bytes]:
+def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
     """The results of the cards that come in, in their order, as soon as each is there.
 
     A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
@@ -31,14 +32,15 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
     """
     write = _csv_result if as_csv else _json_result
     if as_csv:
-        yield csv_line(("id", "valid", "total", "findings"))
+        yield csv_line(("id", "valid", "total", "findings")).encode(), 0
     answer: Answer | None = None
     for lines in read_lines(stream):
         full = list(filter(bytes.strip, lines))
         if answer is None and full:
             answer, full = _reader(games, full)
         if answer is not None:
-            yield b"".join([write(answer(line)) for line in full])
+            results = [answer(line) for line in full]
+            yield b"".join(map(write, results)), sum(not result.valid for result in results)
 
 
 def _reader(games: Games, lines: list[bytes]) -> tuple[Answer, list[bytes]]:
@@ -55,7 +57,11 @@ def _json_result(result: CardOut) -> bytes:
 def _csv_result(result: CardOut) -> bytes:
     name = json.loads(bytes(result.id)) if isinstance(result.id, Raw) else result.id
     messages = " | ".join(finding.message for finding in result.findings)
-    return csv_line((name, result.valid, result.total, messages))
+    return csv_line((_cell(name), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
+
+
+def _cell(name: object) -> object:
+    return name if name is None or isinstance(name, (str, int)) else json.dumps(name, ensure_ascii=False)
 
 
 class JsonCards:

@@ -1,6 +1,5 @@
 """The games that lines are about, each loaded once; and JSON lines read with care, key by key."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from msgspec.json import decode
 from sheetgen.catalog import Catalog
 from sheetgen.checker import QuickCheck
 from sheetgen.errors import SheetgenError
+from sheetgen.plain_data import Pairs, parse_json
 from sheetgen.report import Report
 from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
@@ -48,10 +48,6 @@ class Games:
         return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)))
 
 
-class Pairs(list[tuple[str, Any]]):
-    """A JSON object, key by key, so that a key that is there twice is seen."""
-
-
 class _Id(Struct):
     id: Raw | UnsetType = UNSET
 
@@ -66,15 +62,11 @@ def id_of(line: bytes) -> Raw | None:
 
 
 def parse_line(line: bytes) -> Any:
-    """A line of JSON with its objects as `Pairs` and its fractions as text; SheetgenError if it is none."""
+    """A line of JSON, read with care; SheetgenError if it is none."""
     try:
-        return json.loads(line.decode(), object_pairs_hook=Pairs, parse_float=str, parse_constant=str)
+        return parse_json(line.decode())
     except UnicodeDecodeError as error:
         raise SheetgenError("not UTF-8 text") from error
-    except RecursionError as error:
-        raise SheetgenError("lists too deep in each other") from error
-    except ValueError as error:
-        raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
 
 
 def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:

@@ -9,6 +9,10 @@ _CHUNK = 1 << 16
 _BOM = b"\xef\xbb\xbf"
 
 
+Answered = tuple[bytes, int]
+"""The answers to some lines, and how many of these lines have findings."""
+
+
 class Stream(Protocol):
     """Bytes that come when they are there, such as standard input."""
 

@@ -10,10 +10,14 @@ Whole = Annotated[int, Meta(description="A whole number.")]
 class CardIn(Struct, forbid_unknown_fields=True):
     """One finished card."""
 
-    boxes: Annotated[dict[str, int], Meta(description="Ids of boxes to what is written in them.")]
+    boxes: Annotated[
+        dict[str, int | None], Meta(description="Ids of boxes to what is written in them; null is a blank.")
+    ]
     id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
-    totals: Annotated[dict[str, int] | UnsetType, Meta(description="Ids of totals to what is written there.")] = UNSET
+    totals: Annotated[
+        dict[str, int | None] | UnsetType, Meta(description="Ids of totals to what is written there.")
+    ] = UNSET
 
 
 class SlipOut(Struct):

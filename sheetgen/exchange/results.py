@@ -1,8 +1,6 @@
 """Audits as results for programs."""
 
-import csv
-from collections.abc import Iterable, Sequence
-from io import StringIO
+from collections.abc import Sequence
 
 from msgspec import json
 
@@ -11,6 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Games
 from sheetgen.exchange.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.exchange.schema import VERSION
+from sheetgen.plain_data import csv_line
 from sheetgen.report import Report
 from sheetgen.rules import Turn
 
@@ -61,26 +60,10 @@ def game_csv(report: Report, audits: Sequence[Audit]) -> str:
             expected = " ".join(map(str, found.expected))
             name, message = audit.card.name, report.describe(found)
             rows.append((name, found.kind, found.where, _text(found.written), expected, message))
-    return b"".join(map(csv_line, rows)).decode()
+    return "".join(map(csv_line, rows))
 
 
 def _text(written: object) -> Cell:
     if isinstance(written, tuple):
         return " / ".join(map(str, written))
     return written if isinstance(written, (str, int)) else None
-
-
-def csv_line(cells: Iterable[object]) -> bytes:
-    """A line of CSV; no cell of it is a formula to a spreadsheet."""
-    buffer = StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow([_safe(cell) for cell in cells])
-    return buffer.getvalue().encode("utf-8", "backslashreplace")
-
-
-def _safe(cell: object) -> object:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if cell is None or isinstance(cell, int):
-        return cell
-    text = str(cell)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

@@ -8,7 +8,7 @@ from msgspec.json import Decoder, Encoder
 
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Games, id_of, parse_line
-from sheetgen.exchange.lines import MAX_LINE, Stream, read_lines
+from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import EntryOut, RollIn, RollOut
 from sheetgen.exchange.results import unreadable_line
 from sheetgen.rules import Context, legal_entries
@@ -18,10 +18,11 @@ _decode: Callable[[bytes], RollIn] = Decoder(RollIn).decode
 _encode: Callable[[Any], bytes] = Encoder().encode
 
 
-def score_lines(stream: Stream, games: Games) -> Iterator[bytes]:
+def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
     """The legal entries of the rolls that come in, in their order. A line that cannot be used says why."""
     for lines in read_lines(stream):
-        yield b"".join([_encode(_answer(line, games)) + b"\n" for line in lines if line.strip()])
+        answers = [_answer(line, games) for line in lines if line.strip()]
+        yield b"".join(_encode(answer) + b"\n" for answer in answers), sum(bool(answer.findings) for answer in answers)
 
 
 def _answer(line: bytes, games: Games) -> RollOut:

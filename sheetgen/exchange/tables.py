@@ -1,6 +1,5 @@
 """Cards that are the lines of a CSV: a column for each box and total, by any of its names."""
 
-import csv
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,8 +9,9 @@ from sheetgen.exchange.games import Game, Games
 from sheetgen.exchange.lines import MAX_LINE
 from sheetgen.exchange.records import CardOut
 from sheetgen.exchange.results import card_out, unreadable
+from sheetgen.plain_data import find_delimiter, parse_csv
 from sheetgen.rules import Card
-from sheetgen.table_talk import find_delimiter, find_rows, fold, read_written
+from sheetgen.table_talk import find_rows, fold, read_written
 
 _NUMBERS = {str(number): number for number in range(10_000)}
 """What plain numbers look like, so that most cells need no reading."""
@@ -86,12 +86,7 @@ class CardTable:
         return cells
 
     def _cells(self, line: str) -> list[str]:
-        if '"' not in line:
-            return line.split(self._delimiter)
-        try:
-            return next(csv.reader([line], delimiter=self._delimiter, strict=True))
-        except csv.Error as error:
-            raise SheetgenError("not CSV: %(reason)s", reason=str(error)) from error
+        return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
 
     def _special_cell(self, cells: list[str], name: str) -> str | None:
         at = self._special.get(name, len(cells))

@@ -3,6 +3,7 @@
 Pure: opens no file, and measures text with a function that it is given.
 """
 
+from sheetgen.layout.corrections import lay_out_corrections
 from sheetgen.layout.plan import SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
@@ -20,6 +21,7 @@ __all__ = [
     "Rect",
     "SheetOptions",
     "Text",
+    "lay_out_corrections",
     "lay_out_sheet",
     "most_columns",
 ]

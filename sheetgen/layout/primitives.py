@@ -22,6 +22,7 @@ class Ink(Enum):
     TINT = "tint"
     SHADE = "shade"
     PAPER = "paper"
+    WRONG = "wrong"
 
 
 Measure = Callable[[str, Font, float], float]

@@ -5,6 +5,7 @@ from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_b
 from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.play import (
+    TooLongError,
     Turn,
     extra_yacht_bounds,
     is_ordered,
@@ -58,6 +59,7 @@ __all__ = [
     "SheetStyle",
     "Step",
     "Straight",
+    "TooLongError",
     "Total",
     "Translation",
     "Turn",

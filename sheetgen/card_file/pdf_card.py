@@ -1,0 +1,83 @@
+"""A filled calculator: the values of the form fields in a PDF that sheetgen made."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Any
+
+from sheetgen.card_file.paper_card import PaperCard
+from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.rules import Written
+from sheetgen.table_talk import read_written
+
+_BLANK = "-"
+"""What a list of choices holds when nothing was chosen; its viewers cannot all keep an empty text."""
+MAX_FIELDS = 50_000
+
+
+def read_pdf(content: bytes) -> PaperCard:
+    """The sheet in a form that sheetgen made and any viewer filled in; raises SheetgenError."""
+    keywords, fields = _contents(content)
+    tag = FormTag.parse(keywords)
+    if tag is None:
+        raise SheetgenError("not a form that this version of sheetgen made")
+    if not fields:
+        raise SheetgenError("its fields are gone: it was printed to a PDF; save the form instead")
+    return _paper_card(tag.ruleset, fields)
+
+
+def _contents(content: bytes) -> tuple[str, dict[str, str]]:
+    """The keywords and the fields with their values."""
+    import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and most cards are no PDF
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
+    try:
+        reader = pypdf.PdfReader(BytesIO(content))
+        if reader.is_encrypted:
+            raise SheetgenError("locked with a password")
+        fields: Mapping[str, Any] = reader.get_fields() or {}
+        keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
+        return keywords, {name: _value(field) for name, field in fields.items() if field.get("/FT")}
+    except SheetgenError:
+        raise
+    except Exception as error:
+        raise SheetgenError("not a PDF that can be read") from error
+
+
+def _value(field: Mapping[str, Any]) -> str:
+    value = field.get("/V")
+    return "" if value is None else str(value)
+
+
+def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
+    if len(fields) > MAX_FIELDS:
+        raise SheetgenError("more fields than a form of sheetgen's has")
+    cells = {field: text for name, text in fields.items() if (field := FieldName.parse(name))}
+    columns = sorted({(field.player, field.game) for field in cells})
+    rows = list(dict.fromkeys(field.row for field in cells if not _is_name(field)))
+    values = [(row, tuple(_cell(cells, column, row) for column in columns)) for row in rows]
+    used = [at for at in range(len(columns)) if any(row[at] is not None for _, row in values)] or [0]
+    heads = _heads(cells, columns)
+    return PaperCard(
+        ruleset, tuple(heads[at] for at in used), tuple((row, tuple(each[at] for at in used)) for row, each in values)
+    )
+
+
+def _is_name(field: FieldName) -> bool:
+    return field.row == "name" or field.row.startswith("name_")
+
+
+def _heads(cells: Mapping[FieldName, str], columns: Iterable[tuple[int, int]]) -> list[str]:
+    """The name above each column; a player's games are numbered."""
+    games = {player: sum(other == player for other, _ in columns) for player, _ in columns}
+    heads = []
+    for player, game in columns:
+        name = cells.get(FieldName(player, 1, "name"), "").strip()
+        heads.append(f"{name} {game}".strip() if games[player] > 1 else name)
+    return heads
+
+
+def _cell(cells: Mapping[FieldName, str], column: tuple[int, int], row: str) -> Written | None:
+    text = cells.get(FieldName(*column, row), "")
+    return None if text == _BLANK else read_written(text)

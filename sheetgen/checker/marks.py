@@ -1,0 +1,34 @@
+"""How a checked card is shown: in each place what is written, and what should be there instead."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheetgen.checker.finding import Audit
+
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One place of a checked card."""
+
+    written: str
+    """Empty for nothing."""
+    right: str = ""
+    """What should be there, `UNKNOWN` if nobody can say; empty where what is written may stay."""
+    wrong: bool = False
+    """Whether something was found here. A right value without that is a total that nobody wrote."""
+
+
+def marks(audit: Audit) -> Mapping[str, Mark]:
+    """The places of a card, by id."""
+    found = {finding.where for finding in audit.findings}
+    return {where: _mark(audit, where, where in found) for where in audit.written}
+
+
+def _mark(audit: Audit, where: str, found: bool) -> Mark:
+    written, right = audit.written[where], audit.right[where]
+    shown = "" if written is None else str(written)
+    if found:
+        return Mark(shown, UNKNOWN if right is None else str(right), wrong=True)
+    return Mark(shown, str(right)) if written is None and right is not None else Mark(shown)

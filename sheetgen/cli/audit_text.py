@@ -1,0 +1,123 @@
+"""What was found on cards, printed for people: tables, findings in words, and who won."""
+
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich.box import ASCII, SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sheetgen.checker import Audit, Mark, Ranking, marks, rank
+from sheetgen.report import Report, shortened
+from sheetgen.rules import Turn
+
+_COLUMN = 12
+"""The least width of a player's column, in letters."""
+_LABEL = 30
+_WRONG = "bold red"
+
+
+def print_audits(report: Report, audits: Sequence[Audit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
+    """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
+    screen = _Screen(report)
+    wide = max(1, (screen.console.width - _LABEL) // _COLUMN)
+    for first in range(0, len(audits), wide):
+        screen.cards(audits[first : first + wide])
+    for audit in audits:
+        screen.verdict(audit, named=len(audits) > 1)
+    if len(audits) > 1:
+        screen.ranking(audits, rank(report.wording.ruleset, audits))
+    for audit, order in zip(audits, orders or (), strict=False):
+        screen.order(audit, order, named=len(audits) > 1)
+
+
+class _Screen:
+    """A terminal, or whatever stands in for one."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.console = Console(highlight=False, markup=False, emoji=False)
+        plain = (sys.stdout.encoding or "").lower().replace("-", "") not in ("utf8", "utf16")
+        self._arrow, self._box = ("->", ASCII) if plain else ("→", SIMPLE_HEAD)
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print one line, however long."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
+    def cards(self, audits: Sequence[Audit]) -> None:
+        """The cards beside each other; where something is mended, an arrow leads to what is right."""
+        heads = [shortened(audit.card.name) for audit in audits]
+        marked = [marks(audit) for audit in audits]
+        rows = (
+            [Text(self.report.place(where)), *(self._cell(card[where]) for card in marked)]
+            for where in self.report.wording.ruleset.rows
+        )
+        self._table([self.report.wording.title, *heads], rows)
+
+    def _cell(self, mark: Mark) -> Text:
+        written = shortened(mark.written)
+        if mark.wrong:
+            return Text(f"{written} {self._arrow} {mark.right}".strip(), _WRONG)
+        return Text(f"({mark.right})", "dim") if mark.right else Text(written)
+
+    def _table(self, heads: Sequence[str], rows: Iterable[Sequence[Text]], first_number: int = 1) -> None:
+        table = Table(box=self._box, show_edge=False, pad_edge=False)
+        for at, head in enumerate(heads):
+            table.add_column(Text(head), justify="right" if at >= first_number else "left")
+        for row in rows:
+            table.add_row(*row)
+        self.console.print(table)
+
+    def verdict(self, audit: Audit, named: bool) -> None:
+        """Whether a card is right, and everything that is not."""
+        message, name = self.report.wording.catalog.message, f"{shortened(audit.card.name)}: " if named else ""
+        if audit.valid:
+            self.say(name + message("this card is right; its total is %(total)s", total=str(audit.total)))
+            return
+        for finding in audit.findings:
+            self.say(f"- {name}{self.report.describe(finding)}", _WRONG)
+        if audit.total is None:
+            self.say(name + message("nobody can say the right total yet"))
+        else:
+            self.say(name + message("the right total is %(total)s", total=str(audit.total)))
+
+    def ranking(self, audits: Sequence[Audit], ranking: Ranking) -> None:
+        """Who won, and whether mending changes that."""
+        message = self.report.wording.catalog.message
+        names = [shortened(audit.card.name) for audit in audits]
+        self.console.print()
+        for place, player in ranking.places:
+            self.say(f"{place}. {names[player]} {audits[player].total}")
+        for player in ranking.unclear:
+            self.say(f"?  {names[player]}")
+        before = self._together(names[player] for player in ranking.written_winners)
+        after = self._together(names[player] for player in ranking.winners)
+        if ranking.changes:
+            words = message("The winner changes: %(after)s, not %(before)s.", after=after, before=before)
+            self.say(words, _WRONG)
+        elif not ranking.winners:
+            self.say(message("Who has won is open until every total is clear."))
+        elif not all(audit.valid for audit in audits):
+            self.say(message("The winner stays: %(after)s.", after=after))
+
+    def _together(self, names: Iterable[str]) -> str:
+        listed = list(names)
+        return self.report.wording.catalog.both(listed) if len(listed) > 1 else "".join(listed)
+
+    def order(self, audit: Audit, order: tuple[Turn, ...] | None, named: bool) -> None:
+        """An order of play that leads to the card as it should be, turn by turn."""
+        text, message = self.report.wording.catalog.text, self.report.wording.catalog.message
+        self.console.print()
+        name = f"{shortened(audit.card.name)}: " if named else ""
+        if order is None:
+            self.say(name + message("no order of play can be shown; what was found above says why"))
+            return
+        self.say(name + message("one order of play that leads to this card:"))
+        heads = [text("explain", "Turn"), text("explain", "Dice"), text("explain", "Box"), text("explain", "Points")]
+        rows = ([Text(cell) for cell in self._turn(number, turn)] for number, turn in enumerate(order, 1))
+        self._table(heads, rows, first_number=3)
+
+    def _turn(self, number: int, turn: Turn) -> tuple[str, ...]:
+        points = f"{turn.points} + {turn.bonus}" if turn.bonus else str(turn.points)
+        return str(number), " ".join(map(str, turn.roll.dice)), self.report.place(turn.box), points

@@ -1,0 +1,64 @@
+"""Batches: a line in, a line out, as they come."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from sheetgen.catalog import Catalog
+from sheetgen.cli.options import FINE, FOUND
+from sheetgen.errors import Message, SheetgenError, reason, unknown
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+    from sheetgen.exchange import Answered, Games, Stream
+    from sheetgen.rules import Ruleset
+
+STANDARD_INPUT = "-"
+
+
+def games(ruleset: str | None, catalog: Catalog) -> "Games":
+    """The games that the lines of a batch can be about."""
+    from sheetgen.exchange import Games
+    from sheetgen.ruleset_file import load_ruleset
+
+    return Games(load_by_name, catalog, load_ruleset(ruleset) if ruleset is not None else None)
+
+
+def load_by_name(name: str) -> "Ruleset":
+    """The ruleset that a file or a line names: a shipped one, for a stranger's file opens no other."""
+    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+    if name not in ruleset_ids():
+        raise unknown(Message("ruleset"), name, ruleset_ids())
+    return load_ruleset(name)
+
+
+@contextmanager
+def opened(name: str) -> Iterator["Stream"]:
+    """A file, or standard input, byte by byte."""
+    if name == STANDARD_INPUT:
+        yield cast("BufferedReader", sys.stdin.buffer)
+        return
+    try:
+        with Path(name).open("rb") as stream:
+            yield stream
+    except OSError as error:
+        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
+
+
+def write_answers(answers: "Iterable[Answered]") -> int:
+    """Write the answers as they come; gives the exit code."""
+    found = 0
+    for content, wrong in answers:
+        write_bytes(content)
+        found += wrong
+    return FOUND if found else FINE
+
+
+def write_bytes(content: bytes) -> None:
+    """Write to standard output, at once."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,281 @@
+"""Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sheetgen.catalog import Catalog
+from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, write_answers, write_bytes
+from sheetgen.cli.options import (
+    FOUND,
+    Batch,
+    Force,
+    Lang,
+    Names,
+    Output,
+    PaperName,
+    Players,
+    Ruleset,
+    RulesetOrNone,
+    app,
+    check_count,
+    deliver,
+    find_catalog,
+    read_names,
+    target_file,
+)
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.paper import Paper, default_paper, find_paper
+
+if TYPE_CHECKING:
+    from sheetgen.card_file import PaperCard
+    from sheetgen.checker import Audit
+    from sheetgen.report import Report
+    from sheetgen.rules import Card, Turn
+    from sheetgen.rules import Ruleset as Rules
+    from sheetgen.wording import Wording
+
+Numbers = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[CARD]...", help=Message("The numbers of a card in card order, or a card file; - is standard input.")
+    ),
+]
+Format = Annotated[Literal["text", "json", "csv"] | None, typer.Option("--format", help=Message("text, json or csv."))]
+
+
+@app.command(help=Message("Check a finished card: is it right, where not, and what should it be?"))
+def check(
+    card: Numbers = None,
+    ruleset: RulesetOrNone = None,
+    lang: Lang = None,
+    total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None,
+    also: Annotated[
+        str | None, typer.Option(help=Message("Other totals on the card, such as bonus=35,yacht bonus=200."))
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
+    ] = False,
+    format_: Format = None,
+    annotate: Annotated[
+        str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))
+    ] = None,
+    paper: PaperName = None,
+    batch: Batch = None,
+    force: Force = False,
+) -> None:
+    """Read the card or cards, check them, and tell what was found."""
+    from sheetgen.checker import check_card
+    from sheetgen.report import Report
+
+    catalog = find_catalog(lang)
+    if batch is not None:
+        _refuse_with_batch(card, total, also, annotate, explain)
+        raise typer.Exit(_check_batch(batch, ruleset, catalog, format_ == "csv"))
+    wording, cards = _read(card, ruleset, total, also, catalog)
+    audits = [check_card(wording.ruleset, each) for each in cards]
+    report = Report(wording)
+    orders = [_order(report, audit) if explain else None for audit in audits]
+    _show(report, audits, orders, explain, format_ or "text")
+    if annotate is not None:
+        _annotate(
+            report,
+            audits,
+            annotate,
+            find_paper(default_paper(os.environ) if paper is None else paper),
+            force,
+            aside=format_ not in (None, "text"),
+        )
+    if not all(audit.valid for audit in audits):
+        raise typer.Exit(FOUND)
+
+
+@app.command("card", help=Message("Write an empty card file (CSV) to fill in, for sheetgen check."))
+def write_card(
+    ruleset: Ruleset,
+    players: Players = None,
+    names: Names = None,
+    lang: Lang = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """Print the CSV, or write it to a file."""
+    from sheetgen.card_file import blank_csv
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = find_catalog(lang)
+    rules = load_ruleset(ruleset)
+    people = read_names(names, players)
+    blanks = (check_count("--players", players) or max(1, len(people))) - len(people)
+    text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
+    mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right
+    content = (mark + text).encode("utf-8", "backslashreplace")
+    if output in (None, STANDARD_INPUT):
+        sys.stdout.buffer.write(content)
+    else:
+        deliver(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), force, False, catalog)
+
+
+def _check_batch(name: str, ruleset: str | None, catalog: Catalog, as_csv: bool) -> int:
+    """Check a line after the other; gives the exit code."""
+    from sheetgen.exchange import check_lines
+
+    with opened(name) as stream:
+        return write_answers(check_lines(stream, games(ruleset, catalog), as_csv))
+
+
+def _refuse_with_batch(*given: object) -> None:
+    if any(given):
+        raise SheetgenError(
+            "stands alone: the cards come from it, and --format and --ruleset are all it takes", key="--batch"
+        )
+
+
+def _read(
+    card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
+) -> "tuple[Wording, list[Card]]":
+    """The game and its cards, from numbers, a file, or a conversation."""
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    if card and _is_file(card):
+        from sheetgen.card_file import cards_of
+
+        paper = _paper_card(card[0])
+        wording = Wording(_game_of(paper, ruleset, card[0]), catalog)
+        return wording, [_with_totals(wording, each, total, also) for each in cards_of(paper, wording)]
+    if ruleset is None:
+        raise SheetgenError("which game? say it with --ruleset")
+    wording = Wording(load_ruleset(ruleset), catalog)
+    found = _numbers(wording, card) if card else _ask(wording)
+    return wording, [_with_totals(wording, found, total, also)]
+
+
+def _is_file(card: Sequence[str]) -> bool:
+    """Whether the one argument is a file: anything but a number, for no game has a card of one box."""
+    from sheetgen.table_talk import read_written
+
+    return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
+
+
+def _paper_card(name: str) -> "PaperCard":
+    from sheetgen.card_file import read_card_file, read_cards
+
+    if name == STANDARD_INPUT:
+        return read_cards(sys.stdin.buffer, "", name)
+    return read_card_file(Path(name))
+
+
+def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
+    """The game that was asked for, or the one that the file names; they must not differ."""
+    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+    if ruleset is None and not paper.ruleset:
+        raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
+    if ruleset is None:
+        try:
+            return load_by_name(paper.ruleset)
+        except SheetgenError as error:
+            raise error.placed(file) from error
+    rules = load_ruleset(ruleset)
+    if paper.ruleset in ruleset_ids() and paper.ruleset != rules.id:
+        raise SheetgenError(
+            "is a card of %(named)s, and --ruleset says %(asked)s", file=file, named=paper.ruleset, asked=rules.id
+        )
+    return rules
+
+
+def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
+    """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
+    from sheetgen.rules import Card
+    from sheetgen.table_talk import read_written
+
+    rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
+    if len(written) not in (len(rows), len(boxes)):
+        raise SheetgenError(
+            "%(count)s numbers; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
+            count=len(written), ruleset=wording.ruleset.id, boxes=len(boxes), rows=len(rows),
+        )  # fmt: skip
+    places = boxes if len(written) == len(boxes) else rows
+    values = zip(places, map(read_written, written), strict=True)
+    return Card(tuple((where, value) for where, value in values if value is not None))
+
+
+def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str | None) -> "Card":
+    """The card with the totals that the options give."""
+    from dataclasses import replace
+
+    from sheetgen.table_talk import find_row, pairs_in, read_written
+
+    pairs = [("total", total)] if total is not None else []
+    pairs += [(find_row(wording, name), value) for name, value in pairs_in(also or "")]
+    written = ((where, read_written(value or "")) for where, value in pairs)
+    return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
+
+
+def _ask(wording: "Wording") -> "Card":
+    """The card as somebody at the terminal reads it out."""
+    from sheetgen.interview import Interview
+    from sheetgen.report import Report
+
+    if not sys.stdin.isatty():
+        raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
+    interview = Interview(Report(wording))
+    print(interview.greeting)
+    while not interview.done:
+        try:
+            said = interview.answer(input(interview.prompt))
+        except EOFError:
+            raise typer.Abort from None
+        if said:
+            print(said)
+    return interview.card
+
+
+def _order(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
+    """An order of play for a card, as it should be; None if there is none, or it cannot be told."""
+    from sheetgen.rules import TooLongError, order_of_play
+
+    ruleset = report.wording.ruleset
+    boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
+    if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
+        return None
+    try:
+        return order_of_play(ruleset, boxes, audit.extra_yachts)
+    except TooLongError:
+        return None
+
+
+def _show(
+    report: "Report",
+    audits: "Sequence[Audit]",
+    orders: "Sequence[tuple[Turn, ...] | None]",
+    explain: bool,
+    format_: str,
+) -> None:
+    if format_ == "text":
+        from sheetgen.cli.audit_text import print_audits
+
+        print_audits(report, audits, orders if explain else None)
+        return
+    from sheetgen.exchange import game_csv, game_json
+
+    text = game_json(report, audits, orders) if format_ == "json" else game_csv(report, audits)
+    write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def _annotate(report: "Report", audits: "Sequence[Audit]", output: str, paper: Paper, force: bool, aside: bool) -> None:
+    """Write the corrected sheet."""
+    from sheetgen.layout import lay_out_corrections
+    from sheetgen.pdf import Metadata, measure, write_pdf
+
+    catalog = report.wording.catalog
+    pages = lay_out_corrections(report.wording, audits, paper, measure)
+    content = write_pdf(pages, Metadata(report.wording.title, catalog.language))
+    name = f"{report.wording.ruleset.id}-{catalog.language}-{paper.name}-checked.pdf"
+    deliver(content, target_file(output, name), force, False, catalog, aside)

@@ -1,0 +1,107 @@
+"""Answers to questions: what a roll is worth, and which rulesets, languages and words there are."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from sheetgen.catalog import Catalog, language_name, languages
+from sheetgen.cli.batches import games, opened, write_answers
+from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, complete_rulesets, find_catalog
+from sheetgen.errors import Message, SheetgenError
+
+if TYPE_CHECKING:
+    from sheetgen.wording import Wording
+
+
+@app.command(help=Message("Tell what a roll is worth, and where it may go on a card that is partly filled."))
+def score(
+    ruleset: RulesetOrNone = None,
+    dice: Annotated[
+        list[str] | None, typer.Argument(metavar="[DICE]...", help=Message("The dice, such as 6 6 6 3 3."))
+    ] = None,
+    filled: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
+    lang: Lang = None,
+    batch: Batch = None,
+) -> None:
+    """Print the worth of a roll in every box or, with a card, every legal entry; or answer a roll a line."""
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = find_catalog(lang)
+    if batch is not None:
+        if dice or filled is not None:
+            raise SheetgenError("stands alone: the rolls come from it", key="--batch")
+        raise typer.Exit(_score_batch(batch, ruleset, catalog))
+    if ruleset is None or not dice:
+        raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
+    _print_worth(Wording(load_ruleset(ruleset), catalog), dice, filled)
+
+
+def _score_batch(name: str, ruleset: str | None, catalog: Catalog) -> int:
+    """Answer a line after the other; gives the exit code."""
+    from sheetgen.exchange import score_lines
+
+    with opened(name) as stream:
+        return write_answers(score_lines(stream, games(ruleset, catalog)))
+
+
+def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> None:
+    from sheetgen.rules import Context, legal_entries
+    from sheetgen.table_talk import read_filled, read_roll
+
+    roll = read_roll(wording.ruleset, dice)
+    if filled is None:
+        categories = wording.ruleset.categories.values()
+        _table((wording.name(category), str(category.score(roll))) for category in categories)
+        return
+    entries = legal_entries(wording.ruleset, roll, Context(read_filled(wording, filled)))
+    _table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
+
+
+@app.command(help=Message("List the rulesets there are."))
+def rulesets(lang: Lang = None) -> None:
+    """Print each ruleset with what sets it apart."""
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = find_catalog(lang)
+    _table((name, Wording(load_ruleset(name), catalog).summary) for name in complete_rulesets())
+
+
+@app.command("languages", help=Message("List the languages there are."))
+def list_languages(lang: Lang = None) -> None:
+    """Print each language with its name."""
+    catalog = find_catalog(lang)
+    _table((code, language_name(code, catalog)) for code in languages())
+
+
+@app.command(help=Message("Print how ruleset files, or card files and results, are written, as Markdown."))
+def reference(
+    topic: Annotated[
+        Literal["rulesets", "cards"], typer.Argument(metavar="[rulesets|cards]", help=Message("What to explain."))
+    ] = "rulesets",
+    lang: Lang = None,
+    schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
+) -> None:
+    """Print the reference of ruleset files, or of cards."""
+    from sheetgen.exchange import cards_schema
+    from sheetgen.reference import card_page, ruleset_page, ruleset_schema
+
+    if schema:
+        print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
+    else:
+        print((ruleset_page if topic == "rulesets" else card_page)(find_catalog(lang)), end="")
+
+
+def _entry(entry: Any, catalog: Catalog) -> str:
+    """A legal entry: the points that may be written, and the Yacht bonus."""
+    points = catalog.either(map(str, entry.points)) if len(entry.points) > 1 else str(entry.points[0])
+    return f"{points} + {entry.bonus}" if entry.bonus else points
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> None:
+    lines = list(rows)
+    width = max(len(first) for first, _ in lines)
+    for first, second in lines:
+        print(f"{first:{width}}  {second}")

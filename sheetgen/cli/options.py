@@ -1,0 +1,139 @@
+"""What the commands share: the program itself, the options that several have, and writing what was made."""
+
+import os
+import shutil
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sheetgen import __version__
+from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
+from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.paper import PAPERS
+
+_MOST = 100
+_LONGEST = 80
+FINE, FOUND = 0, 1
+"""Exit codes: all is right; something was found on a card. Wrong input is 2, see `run`."""
+
+app = typer.Typer(
+    help=Message("Print score sheets for dice games of the Yacht family."),
+    epilog=Message("For example: sheetgen pdf --ruleset dice-play --lang nl"),
+)
+
+
+def find_catalog(lang: str | None) -> Catalog:
+    """The words to use for what was asked, here."""
+    return load_catalog(choose_language(lang, os.environ))
+
+
+def complete_rulesets() -> list[str]:
+    """The rulesets that a shell can complete."""
+    from sheetgen.ruleset_file import ruleset_ids
+
+    return ruleset_ids()
+
+
+Ruleset = Annotated[
+    str,
+    typer.Option(
+        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets
+    ),
+]
+Lang = Annotated[
+    str | None,
+    typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),
+]
+PaperName = Annotated[
+    str | None,
+    typer.Option(help=Message("The paper; what your country uses if left out."), autocompletion=lambda: list(PAPERS)),
+]
+Players = Annotated[int | None, typer.Option(help=Message("How many players."))]
+Names = Annotated[str | None, typer.Option(help=Message("The players' names, with commas between them."))]
+Games = Annotated[int | None, typer.Option(help=Message("How many games, where the columns are games."))]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output."))
+]
+Batch = Annotated[str | None, typer.Option(help=Message("Many of them, a line each: a file, or - for standard input."))]
+RulesetOrNone = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        help=Message("A ruleset by its name, or a file that ends in .toml; a card file may name it instead."),
+        autocompletion=complete_rulesets,
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help=Message("Replace a different file."))]
+Open = Annotated[bool, typer.Option("--open", help=Message("Open the file when it is written."))]
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help=Message("Print the version."))] = False,
+) -> None:
+    if version:
+        print(f"sheetgen {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def check_count(option: str, number: int | None) -> int | None:
+    """The number, if it is one that can be asked for."""
+    if number is not None and not 1 <= number <= _MOST:
+        raise SheetgenError("wrote %(written)s; should be from 1 to %(limit)s", key=option, written=number, limit=_MOST)
+    return number
+
+
+def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
+    """The names between the commas; an empty one leaves a blank."""
+    if text is None:
+        return ()
+    if not text.strip():
+        raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
+    names = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in text.split(","))
+    for name in names:
+        if len(name) > _LONGEST:
+            raise SheetgenError("a name has %(limit)s letters at most", key="--names", limit=_LONGEST)
+    if players is not None and players < len(names):
+        raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
+    return names
+
+
+def deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catalog, aside: bool = False) -> None:
+    """Write a document, and say where it went: `aside` if standard output is for something else."""
+    from sheetgen.files import write_file
+
+    write_file(path, content, force)
+    print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if aside else sys.stdout)
+    if show and (not _can_open() or typer.launch(str(path))):
+        raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+
+
+def _can_open() -> bool:
+    """Whether there is something that opens files: on Linux a program that may be missing."""
+    return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
+
+
+def target_file(output: str | None, name: str) -> Path:
+    """Where to write: what was asked for, or `name` in the folder for what is made."""
+    if output is None:
+        return _folder() / name
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key="--output", written=output)
+    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
+    return Path(output, name) if folder else Path(output)
+
+
+def _folder() -> Path:
+    """The folder for what is made, in the current one."""
+    folder = Path("out")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=reason(error)) from error
+    return folder

@@ -1,0 +1,41 @@
+"""The tag in a fillable PDF that says which game it is for, and the names of its fields."""
+
+import re
+from dataclasses import dataclass
+
+_VERSION = 1
+_FIELD = re.compile(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)")
+
+
+@dataclass(frozen=True)
+class FormTag:
+    """What a form says of itself, in the keywords of the PDF."""
+
+    ruleset: str
+    """The id of the ruleset."""
+
+    def __str__(self) -> str:
+        return f"sheetgen;form;{_VERSION};{self.ruleset}"
+
+    @classmethod
+    def parse(cls, keywords: str) -> "FormTag | None":
+        """The tag in the keywords of a PDF; None if it is not a form of sheetgen's, or of a later version."""
+        parts = keywords.split(";")
+        return cls(parts[3]) if parts[:3] == ["sheetgen", "form", str(_VERSION)] and len(parts) == 4 else None
+
+
+@dataclass(frozen=True)
+class FieldName:
+    """The name of a form field: the id of the cell on the sheet, such as ``p1_full_house`` or ``p2g3_total``."""
+
+    player: int
+    game: int
+    """1 where the columns are players."""
+    row: str
+    """The id of the box or total, or ``name``."""
+
+    @classmethod
+    def parse(cls, name: str) -> "FieldName | None":
+        """The parts of a field's name; None for a field that is no cell."""
+        match = _FIELD.fullmatch(name)
+        return cls(int(match[1]), int(match[2] or 1), match[3]) if match else None

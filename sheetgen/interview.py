@@ -1,0 +1,93 @@
+"""A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
+
+from functools import cached_property
+
+from sheetgen.report import Report
+from sheetgen.rules import Card, Written, possible_values, totals
+from sheetgen.table_talk import fold, read_written, row_names
+
+
+class Interview:
+    """Walks down the card: `prompt` is what to ask, `answer` takes what was typed."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.wording = report.wording
+        self._rows = self.wording.ruleset.rows
+        self._written: dict[str, Written] = {}
+        self._at = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the last row was passed."""
+        return self._at >= len(self._rows)
+
+    @property
+    def card(self) -> Card:
+        """What was written so far."""
+        return Card(tuple((where, self._written[where]) for where in self._rows if where in self._written))
+
+    @property
+    def greeting(self) -> str:
+        """How it works, in a few lines."""
+        return self.wording.catalog.message(
+            "Type what is written in each row. Enter leaves a row blank, < goes back, and a name goes to its row."
+        )
+
+    @property
+    def prompt(self) -> str:
+        """The row to ask for, with what it can hold and the running total."""
+        where = self._rows[self._at]
+        return self.wording.catalog.message(
+            "%(row)s%(values)s, total so far %(total)s: ",
+            row=self.report.place(where), values=self._can_hold(where), total=self._running_total,
+        )  # fmt: skip
+
+    def answer(self, text: str) -> str:
+        """Take what was typed; gives what to say to it, often nothing."""
+        text = text.strip()
+        if fold(text) in self._back or text == "<":
+            self._at = max(0, self._at - 1)
+            return ""
+        value = read_written(text)
+        if value is None or isinstance(value, int):
+            return self._write(self._rows[self._at], value)
+        name, _, last = text.rpartition(" ")
+        for label, number in ((text, None), (name, read_written(last))):
+            if fold(label) in self._names and not isinstance(number, str):
+                self._at = self._rows.index(self._names[fold(label)][0])
+                return "" if number is None else self._write(self._rows[self._at], number)
+        return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
+
+    @cached_property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        return dict(row_names(self.wording))
+
+    @cached_property
+    def _back(self) -> tuple[str, ...]:
+        return (fold(self.wording.catalog.text("interview", "back")), "back")
+
+    @property
+    def _running_total(self) -> int:
+        boxes = {where: value for where, value in self._written.items() if isinstance(value, int)}
+        extra = self.wording.ruleset.extra_yachts
+        further = boxes.get(extra.id, 0) // extra.points if extra else 0
+        return totals(self.wording.ruleset, boxes, further)["total"]
+
+    def _can_hold(self, where: str) -> str:
+        values = self.report.can_hold(where)
+        return f" ({values})" if values else ""
+
+    def _write(self, where: str, value: int | None) -> str:
+        """Write the value, or nothing, and go to the next row."""
+        self._written.pop(where, None)
+        self._at = self._rows.index(where) + 1
+        if value is None:
+            return ""
+        self._written[where] = value
+        if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):
+            return self.wording.catalog.message(
+                "%(row)s cannot hold %(written)s; if you misread it, < goes back",
+                row=self.report.place(where), written=str(value),
+            )  # fmt: skip
+        return ""

@@ -1,0 +1,67 @@
+"""CSV and JSON from strangers, read with care; and CSV written so that no spreadsheet takes a text for a formula."""
+
+import csv
+import json
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from typing import Any
+
+from sheetgen.errors import SheetgenError
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Pairs(list[tuple[str, Any]]):
+    """A table, key by key, so that a key that is there twice is seen."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Pairs:
+    return Pairs((_whole(key), _whole(value)) for key, value in pairs)
+
+
+def _whole(value: Any) -> Any:
+    """The value with halves of letters, which JSON can name but nothing can print, as escapes."""
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-8", "backslashreplace").decode()
+    return [_whole(item) for item in value] if type(value) is list else value
+
+
+def parse_json(text: str) -> Any:
+    """JSON with its objects as `Pairs` and its fractions as texts; SheetgenError if it is none."""
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=str)
+    except RecursionError as error:
+        raise SheetgenError("lists too deep in each other") from error
+    except ValueError as error:
+        raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
+
+
+def parse_csv(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    """The rows of a CSV; SheetgenError if it is none."""
+    try:
+        return list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise SheetgenError("not CSV: %(reason)s", reason=str(error)) from error
+
+
+def find_delimiter(lines: Sequence[str]) -> str:
+    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
+    return max(",;\t", key=lambda delimiter: sum(map(len, parse_csv(lines, delimiter))))
+
+
+def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
+    """A line of CSV with its line end. A text that looks like a formula gets a ' in front."""
+    buffer = StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerow([_safe(cell) for cell in cells])
+    return buffer.getvalue()
+
+
+def _safe(cell: object) -> object:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def bare_text(cell: str) -> str:
+    """The text of a cell without the ' that `csv_line` put in front."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
