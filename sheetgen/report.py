@@ -23,7 +23,6 @@ class Report:
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
-        self._message = wording.catalog.message
 
     def describe(self, finding: Finding) -> str:
         """One finding as a sentence: where, what is written, what would be right, and why."""
@@ -49,7 +48,7 @@ class Report:
 
     def _body(self, finding: Finding) -> str:
         if finding.kind in _SENTENCES:
-            return self._message(_SENTENCES[finding.kind], written=str(finding.written))
+            return self.wording.catalog.message(_SENTENCES[finding.kind], written=str(finding.written))
         special = {"unknown_box": self._unknown, "doubled_box": self._doubled, "unreadable": _reason}
         if finding.kind in special:
             return special[finding.kind](finding)
@@ -86,7 +85,9 @@ class Report:
             return self._bonus_reason(finding)
         if finding.kind in ("bonus_missing", "bonus_undue", "bonus_amount"):
             rule = self.wording.arithmetic(self.wording.ruleset.all_totals[finding.where])[0]
-            why = self._message("; the sum is %(sum)s (%(rule)s)", sum=sum(finding.parts), rule=rule)
+            why = self.wording.catalog.message(
+                "; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule
+            )
             return why + self._slip(finding.slip)
         if finding.parts:
             return f" = {' + '.join(map(str, finding.parts))}" + self._slip(finding.slip)

@@ -78,7 +78,7 @@ class _Screen:
         for finding in audit.findings:
             self.say(f"- {name}{self.report.describe(finding)}", _WRONG)
         if audit.total is None:
-            self.say(name + message("nobody can say the right total yet"))
+            self.say(name + message("what the total should be stays open until that is clear"))
         else:
             self.say(name + message("the right total is %(total)s", total=str(audit.total)))
 

@@ -131,9 +131,7 @@ def _check_batch(name: str, ruleset: str | None, catalog: Catalog, as_csv: bool)
 
 def _refuse_with_batch(*given: object) -> None:
     if any(given):
-        raise SheetgenError(
-            "stands alone: the cards come from it, and --format and --ruleset are all it takes", key="--batch"
-        )
+        raise SheetgenError("the cards come from there; only --ruleset, --lang and --format go with it", key="--batch")
 
 
 def _read(

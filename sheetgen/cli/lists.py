@@ -31,7 +31,7 @@ def score(
     catalog = find_catalog(lang)
     if batch is not None:
         if dice or filled is not None:
-            raise SheetgenError("stands alone: the rolls come from it", key="--batch")
+            raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         raise typer.Exit(_score_batch(batch, ruleset, catalog))
     if ruleset is None or not dice:
         raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")

@@ -20,7 +20,7 @@ FINE, FOUND = 0, 1
 """Exit codes: all is right; something was found on a card. Wrong input is 2, see `run`."""
 
 app = typer.Typer(
-    help=Message("Print score sheets for dice games of the Yacht family."),
+    help=Message("Print score sheets for dice games of the Yacht family, and check finished cards."),
     epilog=Message("For example: sheetgen pdf --ruleset dice-play --lang nl"),
 )
 
