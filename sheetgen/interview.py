@@ -31,16 +31,17 @@ class Interview:
     def greeting(self) -> str:
         """How it works, in a few lines."""
         return self.wording.catalog.message(
-            "Type what is written in each row. Enter leaves a row blank, < goes back, and a name goes to its row."
+            "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
         )
 
     @property
     def prompt(self) -> str:
         """The row to ask for, with what it can hold and the running total."""
         where = self._rows[self._at]
+        standing = f" [{self._written[where]}]" if where in self._written else ""
         return self.wording.catalog.message(
-            "%(row)s%(values)s, total so far %(total)s: ",
-            row=self.report.place(where), values=self._can_hold(where), total=self._running_total,
+            "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
+            row=self.report.place(where), values=self._can_hold(where), total=self._running_total, standing=standing,
         )  # fmt: skip
 
     def answer(self, text: str) -> str:
@@ -50,7 +51,10 @@ class Interview:
             self._at = max(0, self._at - 1)
             return ""
         value = read_written(text)
-        if value is None or isinstance(value, int):
+        if value is None:
+            self._at += 1
+            return ""
+        if isinstance(value, int):
             return self._write(self._rows[self._at], value)
         name, _, last = text.rpartition(" ")
         for label, number in ((text, None), (name, read_written(last))):
@@ -78,13 +82,10 @@ class Interview:
         values = self.report.can_hold(where)
         return f" ({values})" if values else ""
 
-    def _write(self, where: str, value: int | None) -> str:
-        """Write the value, or nothing, and go to the next row."""
-        self._written.pop(where, None)
-        self._at = self._rows.index(where) + 1
-        if value is None:
-            return ""
+    def _write(self, where: str, value: int) -> str:
+        """Write the value and go to the next row."""
         self._written[where] = value
+        self._at = self._rows.index(where) + 1
         if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):
             return self.wording.catalog.message(
                 "%(row)s cannot hold %(written)s; if you misread it, < goes back",

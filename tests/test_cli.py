@@ -4,35 +4,16 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from readback import Sheet
 
 from sheetgen import __version__, cli, files
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
 from sheetgen.paper import default_paper, find_paper
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in an empty folder, in English; gives the exit code and what was printed."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
-        monkeypatch.setenv(name, "")
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            cli.main(arguments)
-        out, err = capsys.readouterr()
-        return int(str(caught.value.code or 0)), out, err
-
-    return run
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:

@@ -310,11 +310,11 @@ def test_aliases_name_one_category_each(ruleset_id: str) -> None:
 def test_reference_covers_the_vocabulary() -> None:
     """The reference page in the repository is the one that the vocabulary makes."""
     from sheetgen.catalog import load_catalog
-    from sheetgen.reference import reference_page, reference_schema
+    from sheetgen.reference import ruleset_page, ruleset_schema
 
     page = (DOCS / "ruleset-files.md").read_text("utf-8")
-    assert page == reference_page(load_catalog("en"))
-    assert (DOCS / "ruleset.schema.json").read_text("utf-8") == reference_schema()
+    assert page == ruleset_page(load_catalog("en"))
+    assert (DOCS / "ruleset.schema.json").read_text("utf-8") == ruleset_schema()
     for kind in (*PATTERNS, *POINTS, *TOTALS):
         assert f'`kind = "{kind}"`' in page
     assert SCHEMA["properties"]["format"]["enum"] == [1]

@@ -1,0 +1,240 @@
+"""Finished cards from files, as spreadsheets, editors and PDF viewers write them; and whatever else a file can hold."""
+
+import json
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from forms import filled_form
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheetgen.card_file import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
+from sheetgen.catalog import load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.rules import Card
+from sheetgen.ruleset_file import load_ruleset
+from sheetgen.wording import Wording
+
+DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
+ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
+
+
+def read(content: str | bytes, kind: str = ".csv") -> PaperCard:
+    """The sheet in a file with this content."""
+    return read_cards(BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind)
+
+
+def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> Card:
+    """The one card in such a file."""
+    (card,) = cards_of(read(content, kind), wording)
+    return card
+
+
+SEED_004 = (
+    "Jacht", "Grote rechte", "Klein recht", "Carre", "Volle zaal", "Keuze van de speler", "Zessen", "Vijven", "Vieren",
+    "Drieën", "Tweeën", "Enen",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
+    """Comma, semicolon, tab, any line end, with Excel's mark or without: the words of seed 004 find their rows."""
+    lines = [["players-choice", "An", "Bram"], *([name, str(at), "0"] for at, name in enumerate(SEED_004))]
+    paper = read(start + end.join(delimiter.join(line) for line in lines))
+    assert (paper.ruleset, paper.players) == ("players-choice", ("An", "Bram"))
+    an, bram = cards_of(paper, DUTCH)
+    assert an.entries == tuple((box, at) for at, box in enumerate(DUTCH.ruleset.boxes))
+    assert (bram.name, dict(bram.entries)) == ("Bram", dict.fromkeys(DUTCH.ruleset.boxes, 0))
+
+
+def test_utf_16_as_excel_writes_it() -> None:
+    """A text file with the mark of UTF-16 is read too."""
+    assert only("x\tAn\nDrieën\t9\n".encode("utf-16")).entries == (("threes", 9),)
+
+
+def test_excel_says_what_parts_the_cells() -> None:
+    """The line ``sep=;`` is for the reader, and no row of the card."""
+    assert only("sep=;\n;An\nEnen;3\n").entries == (("ones", 3),)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
+     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("10" + "0" * 28, 10**29), ("9" * 50, "9" * 50), ("", None),
+     ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
+)  # fmt: skip
+def test_what_is_written_in_a_box(text: str, written: object) -> None:
+    """Digits 0 to 9 make a number, a dash is a 0, nothing is nothing, and all else stays the text that it is."""
+    entries = only(f'x;An\nEnen;"{text}"\n').entries
+    assert entries == ((("ones", written),) if written is not None else ())
+
+
+def test_rows_that_share_a_name() -> None:
+    """Both subtotals are called Subtotal: they are taken in the order of the card, or by their section."""
+    text = "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n"
+    assert only(text, ENGLISH).entries == (
+        ("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
+        ("hands_subtotal", 210),
+    )  # fmt: skip
+
+
+def test_rows_the_game_does_not_have() -> None:
+    """A heading with nothing beside it is no row; an unknown row with a value keeps its label."""
+    assert only("x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n").entries == (("ones", 3), ("Peren", 4), ("", 5))
+
+
+def test_columns_without_anything_are_no_players() -> None:
+    """Blank columns are left out; a name without numbers stays; heads without a name are numbered."""
+    paper = read("x;An;;;Cas\nEnen;3;;4;\n")
+    assert [card.name for card in cards_of(paper, DUTCH)] == ["An", "Speler 2", "Cas"]
+    assert [len(card.entries) for card in cards_of(paper, DUTCH)] == [1, 1, 0]
+
+
+def test_blank_card_comes_back() -> None:
+    """The empty card file, filled in, is read as it was written; names that look like formulas stay names."""
+    for wording in (DUTCH, ENGLISH):
+        names = ("An", "=cmd()", "'t Hart", '"Bo", zei ze', "")
+        separator = wording.catalog.cell_separator
+        text = blank_csv(wording, names, separator)
+        assert "=cmd" not in text.replace("'=cmd", "")
+        head, *rows = text.splitlines()
+        filled = [row + str(place) for place, row in enumerate(rows)]
+        paper = read("\n".join([head, *filled]))
+        assert paper.ruleset == wording.ruleset.id
+        assert paper.players == names
+        last = cards_of(paper, wording)[-1]
+        assert last.entries == tuple((where, place) for place, where in enumerate(wording.ruleset.rows))
+    assert blank_csv(DUTCH, ("An",), ";").splitlines()[0] == "players-choice;An"
+
+
+def test_toml_and_json() -> None:
+    """Boxes and totals by any name, with one value or one for each player."""
+    toml = 'ruleset = "players-choice"\nplayers = ["An", "Bo"]\n[boxes]\nEnen = [3, 4]\n"Volle zaal" = ["-", 3.5]\n'
+    paper = read(toml + "[totals]\nEindtotaal = [200, true]\n", ".toml")
+    an, bo = cards_of(paper, DUTCH)
+    assert an == Card((("ones", 3), ("full_house", 0), ("total", 200)), "An")
+    assert bo == Card((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
+    data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "x"}}
+    assert only(json.dumps(data), kind=".json") == Card(
+        (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"
+    )
+    assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
+
+
+def test_filled_forms() -> None:
+    """A filled calculator: fields by player and game, a dash is a list of choices left alone, blanks are blanks."""
+    values = {
+        "p1_name": "An",
+        "p1_ones": "3",
+        "p1_yacht": "-",
+        "p1_total": "",
+        "p2_ones": "4",
+        "p3_ones": "",
+        "help": "x",
+    }
+    paper = read(filled_form(values), ".pdf")
+    assert paper.ruleset == "dice-play"
+    wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
+    assert cards_of(paper, wording) == [Card((("ones", 3),), "An"), Card((("ones", 4),), "Player 2")]
+    games = {"p1_name": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "5"}
+    assert read(filled_form(games), "").players == ("An 1", "An 2", "")
+
+
+def test_form_tags_and_fields() -> None:
+    """The tag and the names of fields say what they were made from."""
+    assert FormTag.parse(str(FormTag("dice-play"))) == FormTag("dice-play")
+    for keywords in ("", "sheetgen;form;2;x", "sheetgen;sheet;1;x", "a;b"):
+        assert FormTag.parse(keywords) is None
+    assert FieldName.parse("p12g3_full_house") == FieldName(12, 3, "full_house")
+    assert FieldName.parse("p1_name_2") == FieldName(1, 1, "name_2")
+    for name in ("p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
+        assert FieldName.parse(name) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "words"),
+    [
+        ("", ".csv", "nothing is written in it"),
+        (" \n ", ".csv", "nothing is written in it"),
+        ("Enen 3\nTweeën 4", ".csv", "a card has a row for each box, and a column for each player"),
+        (b"x;An\nDrie\xebn;9", ".csv", "not UTF-8 text; in a spreadsheet save it as CSV UTF-8"),
+        (b"x;An\nEnen;\x00", ".csv", "not text: it has NUL bytes in it"),
+        ('x,An\n"Enen,3', ".csv", "not CSV: "),
+        ("x," + "9" * 140_000, ".csv", "not CSV: "),
+        ("x" + ",1" * 1001, ".csv", "a card has a row for each box, and a column for each player"),
+        ("{", ".json", "not JSON: "),
+        ("[" * 100_000, ".json", "lists too deep in each other"),
+        ('{"boxes": {"ones": ' + "9" * 5000 + "}}", ".json", "not JSON: "),
+        ("[]", ".json", "should be a table of names and values"),
+        ('{"boxes": 3}', ".json", "boxes: should be a table"),
+        ('{"boxs": {}}', ".json", "unknown key 'boxs'; did you mean 'boxes'?"),
+        ('{"boxes": {}, "boxes": {}}', ".json", "a key is there twice"),
+        ('{"players": "An"}', ".json", "players: should be a list of names"),
+        ('{"players": [3]}', ".json", "players: should be text"),
+        ('{"ruleset": 3}', ".json", "ruleset: should be text"),
+        ('{"players": ["An"], "boxes": {"ones": [1, 2]}}', ".json", "ones: has 2 values for 1 players"),
+        ("boxes = 3 4", ".toml", "not a TOML file: "),
+        ("a = " + "[" * 100_000, ".toml", "lists too deep in each other"),
+        (b"%PDF-1.7 nothing else", ".pdf", "not a PDF that can be read"),
+        (b"", ".pdf", "not a PDF that can be read"),
+        (filled_form({"p1_ones": "3"}, "something else"), ".pdf", "not a form that this version of sheetgen made"),
+        (filled_form({}), ".pdf", "its fields are gone"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
+    """Is answered with its name and one clear reason."""
+    with pytest.raises(SheetgenError) as caught:
+        read(content, kind)
+    assert str(caught.value).startswith(f"evening{kind}: ")
+    assert words in str(caught.value)
+
+
+def test_a_locked_pdf() -> None:
+    """A PDF with a password is told so."""
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(filled_form({"p1_ones": "3"}))))
+    writer.encrypt("secret", algorithm="RC4-128")
+    buffer = BytesIO()
+    writer.write(buffer)
+    with pytest.raises(SheetgenError, match="locked with a password"):
+        read(buffer.getvalue(), ".pdf")
+
+
+def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is too large, missing, or no file at all is refused before it is read."""
+    monkeypatch.setattr("sheetgen.card_file.read.MAX_BYTES", 10)
+    with pytest.raises(SheetgenError, match="larger than 20 MB"):
+        read("x" * 11)
+    for name, words in (("none.csv", "no such file"), (".", "this is no file"), ("/dev/zero", "this is no file")):
+        with pytest.raises(SheetgenError, match=words):
+            read_card_file(tmp_path / name)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    content=st.one_of(
+        st.binary(max_size=300),
+        st.text(st.characters(codec="utf-8"), max_size=300).map(str.encode),
+        st.recursive(
+            st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+                st.sampled_from(("boxes", "totals", "players", "ruleset", "ones", "total")) | st.text(max_size=3),
+                inner, max_size=4),
+            max_leaves=12,
+        ).map(lambda value: json.dumps(value).encode()),
+    ),
+    kind=st.sampled_from(FORMATS),
+)  # fmt: skip
+def test_any_file_at_all(content: bytes, kind: str) -> None:
+    """Whatever is in a file, it becomes cards or one clear error."""
+    cards: list[Card] = []
+    with suppress(SheetgenError):
+        cards = cards_of(read(content, kind), DUTCH)
+    assert all(isinstance(value, (int, str)) for card in cards for _, value in card.entries)

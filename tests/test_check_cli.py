@@ -1,0 +1,305 @@
+"""sheetgen check and card, as a person at the table uses them."""
+
+import io
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from forms import filled_form
+from readback import Sheet
+
+from sheetgen.catalog import load_catalog
+from sheetgen.interview import Interview
+from sheetgen.layout import Rect
+from sheetgen.report import Report
+from sheetgen.ruleset_file import load_ruleset
+from sheetgen.wording import Wording
+
+VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
+CHECK = ("check", "--ruleset", "dice-play")
+EVENING = """dice-play;An;Bram
+Enen;3;4
+Tweeën;6;6
+Drieën;9;9
+Vieren;12;12
+Vijven;15;15
+Zessen;18;18
+Kleine straat;30;30
+Grote straat;30;30
+Full house;24;24
+Carré;24;24
+Chance;20;20
+Jacht;50;50
+Eindtotaal;251;242
+"""
+
+
+def test_a_right_card(run: Run) -> None:
+    """The card of one player on the command line: its table, its total, and exit code 0."""
+    code, out, err = run(*CHECK, *VALUES, "--total", "241")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[2] == "Ones                3"
+    assert out.splitlines()[-1] == "this card is right; its total is 241"
+
+
+def test_a_wrong_card(run: Run) -> None:
+    """Findings in words, the mended value beside the written one, and exit code 1."""
+    code, out, _ = run(*CHECK, *VALUES, "--total", "253", "--lang", "nl")
+    assert code == 1
+    assert "253 → 241" in out
+    assert "- Eindtotaal: er staat 253; het moet 241 zijn = 3 + 6" in out
+    assert "het lijkt of je Vieren twee keer hebt geteld" in out
+    assert out.endswith("het juiste totaal is 241\n")
+
+
+def test_all_rows_and_other_totals(run: Run) -> None:
+    """The numbers of all rows on the sheet, or totals by name; a dash is a 0, and a blank is a blank."""
+    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
+    rows = [*boxes[:6], "63", "35", "98", *boxes[6:], "209", "-", "209", "307"]
+    assert run("check", "--ruleset", "numbers-hands", *rows)[0] == 0
+    assert run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Yacht bonus=100, bonus=35")[0] == 0
+    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Jachtbonus=50")
+    assert code == 1
+    assert "- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500" in out
+    code, out, _ = run(*CHECK, "", *VALUES[1:], "--total", "241")
+    assert code == 1
+    assert "Ones: nothing is written; should be 0 to 5 (add up the ones); with 3 the totals come out" in out
+
+
+def test_an_evening(run: Run) -> None:
+    """A file of several players: one table, findings by name, the ranking, and whether the winner changes."""
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    code, out, _ = run("check", "evening.csv")
+    assert code == 1
+    assert re.search(r"^Grand total +251 → 241 +242$", out, re.MULTILINE)
+    assert "- An: Grand total: wrote 251; should be 241" in out
+    assert "Bram: this card is right; its total is 242" in out
+    assert out.endswith("1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n")
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    (";251;", ";241;", "1. Bram 242\n2. An 241\n"),
+    (";251;242", ";251;232", "1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n"),
+    ("Enen;3;4", "Enen;4;4", "1. An 242\n1. Bram 242\nThe winner changes: An and Bram, not An.\n"),
+    (";251;242", ";242;243", "The winner stays: Bram.\n"),
+    ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nWho has won is open until every total is clear.\n"),
+])  # fmt: skip
+def test_rankings(old: str, new: str, words: str, run: Run) -> None:
+    """Ties are shared; an unclear total leaves the ranking open."""
+    Path("evening.csv").write_text(EVENING.replace(old, new), "utf-8")
+    assert run("check", "evening.csv")[1].endswith(words)
+
+
+def test_many_players_stand_in_several_tables(run: Run) -> None:
+    """A table is never wider than the terminal."""
+    rows = EVENING.splitlines()
+    Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 12 for row in rows), "utf-8")
+    _, out, _ = run("check", "many.csv")
+    table = [line for line in out.splitlines() if not line.startswith(("-", "An", "Bram"))]
+    assert max(map(len, table)) <= 100
+    assert sum(line.startswith("Grand total ") for line in table) == 3
+
+
+def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dash reads standard input, whatever kind of card file it is."""
+    for content in (
+        EVENING.encode("utf-8-sig"),
+        filled_form({"p1_ones": "9"}),
+        b'{"ruleset": "dice-play", "boxes": {}}',
+    ):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        code, out, err = run("check", "-")
+        assert (code, err) == (1, "")
+        assert "Grand total" in out or "nothing is written" in out
+
+
+def test_explained(run: Run) -> None:
+    """--explain shows a turn for every box, with the bonus; and says so where there is none."""
+    boxes = ["3", "6", "9", "12", "15", "30", "20", "24", "25", "30", "40", "50", "20"]
+    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=100", "--explain")
+    assert code == 0
+    assert "one order of play that leads to this card:" in out
+    assert re.search(r"6 6 6 6 6 +Sixes +30 \+ 100", out)
+    assert len(re.findall(r"^\d+ +(?:[1-6] ){5}", out, re.MULTILINE)) == 13
+    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=0", "--explain")
+    assert code == 1
+    assert "no order of play can be shown; what was found above says why" in out
+
+
+def test_for_programs(run: Run) -> None:
+    """--format json and csv say the same; JSON carries the order of play."""
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    code, out, _ = run("check", "evening.csv", "--format", "json", "--explain")
+    game = json.loads(out)
+    assert (code, game["version"], game["ruleset"], game["winner_changes"]) == (1, 1, "dice-play", True)
+    assert [card["total"] for card in game["cards"]] == [241, 242]
+    assert len(game["cards"][0]["order"]) == 12
+    code, out, _ = run("check", "evening.csv", "--format", "csv", "--lang", "nl")
+    assert (code, out.splitlines()[1][:40]) == (1, "An,wrong_total,total,251,241,Eindtotaal:")
+
+
+def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line in, a line out, from a file or standard input; exit code 1 if anything was found."""
+    right = json.dumps({"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))})
+    Path("cards.jsonl").write_text(right + "\n", "utf-8")
+    assert run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play") == (
+        0, '{"id":null,"valid":true,"findings":[],"total":241}\n', "",
+    )  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(right.encode() + b"\nx\n")))
+    code, out, _ = run("check", "--batch", "-", "--ruleset", "dice-play", "--format", "csv", "--lang", "nl")
+    assert (code, out.splitlines()[:2]) == (1, ["id,valid,total,findings", ",true,241,"])
+    assert "kan deze regel niet lezen: geen JSON" in out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"dice": [6, 6, 6, 3, 3]}\n')))
+    code, out, _ = run("score", "--batch", "-", "--ruleset", "dice-play")
+    assert (code, json.loads(out)["entries"]["full_house"]) == (0, {"points": [24], "bonus": 0})
+
+
+ERRORS = [
+    (["check"], "which game? say it with --ruleset"),
+    (["check", "none.csv"], "none.csv: cannot read this file: there is no such file"),
+    (["check", "--ruleset", "dice-play", "3", "4"], "2 numbers; a card of dice-play has 12 boxes, or 13 rows"),
+    (["check", "--ruleset", "dice-play"], "no card: give its numbers, a file, or - for standard input"),
+    ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown box 'Pears'"),
+    ([*CHECK, *VALUES, "--annotate", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
+    ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "a6"], "a6 is too small"),
+    ([*CHECK, *VALUES, "--format", "xml"], "Invalid value for '--format'"),
+    (["check", "--batch", "-", "--total", "3"], "--batch: the cards come from there"),
+    (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),
+    (["check", "--batch", "-", "--ruleset", "nope"], "unknown ruleset 'nope'"),
+    (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
+    (["score", "--ruleset", "dice-play"], "say the game with --ruleset, and the dice"),
+    (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
+    (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
+    (["check", "nameless.csv"], "nameless.csv: which game? it stands neither in the file nor in --ruleset"),
+    (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
+    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), ERRORS)
+def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
+    """What is wrong is said in a line, with exit code 2."""
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
+        Path(f"{name}.csv").write_text(EVENING.replace("dice-play;", f"{head};"), "utf-8")
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert words in err.splitlines()[0]
+    assert "Traceback" not in err
+
+
+def test_the_first_cell_may_be_anything_beside_ruleset(run: Run) -> None:
+    """With --ruleset the first cell is only a corner of the table."""
+    Path("other.csv").write_text(EVENING.replace("dice-play;", "Spelers;"), "utf-8")
+    assert run("check", "other.csv", "--ruleset", "dice-play")[0] == 1
+
+
+def test_blank_card(run: Run) -> None:
+    """The empty card on standard output or in a file, in the language and the cells that spreadsheets there use."""
+    code, out, _ = run("card", "--ruleset", "dice-play", "--players", "3")
+    assert (code, out.splitlines()[:2]) == (0, ["dice-play,,,", "Ones,,,"])
+    assert run("card", "--ruleset", "dice-play", "--names", "An,Bo", "--lang", "nl", "-o", "evening.csv")[0] == 0
+    assert Path("evening.csv").read_text("utf-8").splitlines()[:2] == ["\ufeffdice-play;An;Bo", "Enen;;"]
+    assert run("check", "evening.csv")[1].count("nothing is written on this card") == 2
+
+
+def corrected(run: Run, *arguments: str) -> list[Sheet]:
+    """The pages of the corrected sheet of an evening."""
+    Path("evening.csv").write_text(EVENING.replace("Enen;3;4", "Enen;3;日"), "utf-8")
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", *arguments)[0] == 1
+    content = Path("out.pdf").read_bytes()
+    return [Sheet(content, page) for page in range(Sheet(content).pages)]
+
+
+def test_corrected_sheet(run: Run) -> None:
+    """The printed layout with what was written, the wrong total struck out, and the right one beside it in a frame."""
+    (page,) = corrected(run, "--lang", "nl")
+    text = page.text_in(Rect(0, 0, page.width, page.height))
+    for words in ("Eindtotaal", "251 241", "Bram", "? 4"):
+        assert words in text, text
+    plain = Path("out.pdf").read_bytes()
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", "--lang", "nl")[0] == 1
+    assert Path("out.pdf").read_bytes() == plain
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a5")[2].startswith("out.pdf: a different")
+
+
+def test_corrected_sheets_of_many_players(run: Run) -> None:
+    """More players than a sheet holds get more sheets; in a game with a sheet for each player each has a page."""
+    rows = EVENING.splitlines()
+    Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 20 for row in rows), "utf-8")
+    assert run("check", "many.csv", "--annotate", "many.pdf", "--paper", "a4")[0] == 1
+    assert Sheet(Path("many.pdf").read_bytes()).pages == 2
+    lines = ["bonus-yachts;An;Bo", "1s;3;4"]
+    Path("games.csv").write_text("\n".join(lines), "utf-8")
+    assert run("check", "games.csv", "--annotate", "games.pdf", "--format", "json", "--paper", "a4")[0] == 1
+    assert Sheet(Path("games.pdf").read_bytes()).pages == 2
+
+
+class TestInterview:
+    """The card, asked for row by row."""
+
+    def interview(self, *said: str) -> tuple[Interview, list[str]]:
+        """An interview in Dutch after these answers, and what it said to them."""
+        interview = Interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
+        return interview, [interview.answer(words) for words in said]
+
+    def test_down_the_card(self) -> None:
+        """Numbers go down the card, with the running total; nothing leaves a row as it is."""
+        interview, replies = self.interview("50", "-", "", "4")
+        assert replies == ["", "", "", "4 kan niet bij Carré; las je het verkeerd, ga dan terug met <"]
+        assert interview.prompt.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
+        assert interview.card.entries == (("yacht", 50), ("large_straight", 0), ("four_of_a_kind", 4))
+
+    @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
+    def test_back_a_row(self, back: str) -> None:
+        """One step back shows what stands there, and Enter keeps it."""
+        interview, _ = self.interview("50", "30", back)
+        assert interview.prompt == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
+        interview.answer("")
+        assert dict(interview.card.entries) == {"yacht": 50, "large_straight": 30}
+        assert self.interview(back)[0].prompt.startswith("Jacht ")
+
+    def test_any_row_by_any_name(self) -> None:
+        """A name goes to its row, a name with a number fills it; anything else is answered."""
+        interview, replies = self.interview(
+            "keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46"
+        )
+        assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
+        assert dict(interview.card.entries) == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
+        assert interview.done
+
+    def test_on_a_terminal(self, tmp_path: Path) -> None:
+        """The whole conversation, on a real terminal; the end of input ends it."""
+        out = converse(tmp_path, *(f"{value}\n" for value in (*VALUES, "241")))
+        assert "Four of a kind (0, 4, 8, 12, 16, 20, or 24), total so far 147: 24" in out
+        assert "this card is right; its total is 241" in out
+        assert "Traceback" not in converse(tmp_path, "3\n", "\x04")
+
+
+def converse(folder: Path, *said: str) -> str:
+    """What a terminal shows while somebody answers."""
+    main, side = pty.openpty()
+    command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
+    environment = {**os.environ, "COLUMNS": "120"}
+    process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, cwd=folder, env=environment)
+    os.close(side)
+    shown, waiting, end = b"", list(said), time.monotonic() + 60
+    while time.monotonic() < end:
+        ready, _, _ = select.select([main], [], [], 0.3)
+        try:
+            shown += os.read(main, 10_000) if ready else b""
+        except OSError:
+            break
+        if not ready and waiting and b": " in shown[-20:]:
+            os.write(main, waiting.pop(0).encode())
+    os.close(main)
+    assert process.wait(10) in (0, 130)
+    return shown.decode()

@@ -1,0 +1,323 @@
+"""The checker: every kind of finding, each slip of the pen, other readings, and the proof by whole small games."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from games import built, category, game
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_derived import GAMES, finished_cards
+
+from sheetgen.catalog import load_catalog
+from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, marks, rank
+from sheetgen.report import Report
+from sheetgen.rules import Card, Ruleset, Written, possible_values, totals
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+DICE = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
+"""The card of the issue: dice-play, 241 points."""
+HANDS = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
+"""A card of numbers-hands or bonus-yachts: 63 + 35 and 209, 307 points."""
+
+
+def card(ruleset: Ruleset, values: tuple[Written | None, ...], stated: dict[str, Written] | None = None) -> Card:
+    """A card with these values in card order, and these totals."""
+    boxes = zip(ruleset.boxes, values, strict=True)
+    return Card((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
+
+
+def check(name: str, values: tuple[Written | None, ...], stated: dict[str, Written] | None = None) -> Audit:
+    """The audit of such a card."""
+    ruleset = load_ruleset(name)
+    return check_card(ruleset, card(ruleset, values, stated))
+
+
+def changed(values: tuple[Any, ...], **places: Any) -> tuple[Any, ...]:
+    """The values with some of them changed: b0, b1, … are their places."""
+    return tuple(places.get(f"b{at}", value) for at, value in enumerate(values))
+
+
+CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
+    # ruleset, boxes, totals, findings in words
+    ("dice-play", DICE, {"total": 241}, []),
+    ("dice-play", DICE, {}, []),
+    ("dice-play", changed(DICE, b0=7), {"total": 239},
+     ["impossible_value Ones: wrote 7; should be 0 to 5 (add up the ones); with 1 the totals come out"]),
+    ("dice-play", changed(DICE, b0=-3), {}, ["impossible_value Ones: wrote -3; should be 0 to 5 (add up the ones)"]),
+    ("dice-play", changed(DICE, b10=10**30), {}, [f"impossible_value Chance: wrote {10**30}; should be 5 to 30"
+                                                   " (any roll · all dice)"]),
+    ("dice-play", changed(DICE, b10=0), {}, ["impossible_value Chance: wrote 0; should be 5 to 30"
+                                              " (any roll · all dice)"]),
+    ("dice-play", changed(DICE, b3=None), {"total": 241},
+     ["missing_box Fours: nothing is written; should be 0, 4, 8, 12, 16, or 20 (add up the fours);"
+      " with 12 the totals come out"]),
+    ("dice-play", changed(DICE, b3="x"), {"total": 241},
+     ["not_a_number Fours: wrote 'x'; should be a whole number; with 12 the totals come out"]),
+    ("dice-play", changed(DICE, b3="3.5"), {"total": "2\u0664"},
+     ["not_a_number Fours: wrote '3.5'; should be a whole number",
+      "not_a_number Grand total: wrote '2\u0664'; should be a whole number"]),
+    ("dice-play", DICE, {"Furs": 3, "xyz": ""},
+     ["unknown_box 'Furs': the game has no such row; did you mean 'Fours'?",
+      "unknown_box 'xyz': the game has no such row"]),
+    ("dice-play", (None,) * 12, {}, ["empty_card nothing is written on this card"]),
+    ("dice-play", (None,) * 12, {"total": 241},
+     ["unexplained_total Grand total: wrote 241, and no box is filled in that it could come from"]),
+    ("numbers-hands", (*HANDS[:6], *(None,) * 7), {"hands_total": 209},
+     [*(f"missing_box {name}" for name in ("3 of a kind", "4 of a kind", "Full house", "Small straight",
+                                           "Large straight", "Yacht!", "Chance")),
+      "unexplained_total Hands card total: wrote 209"]),
+    # slips
+    ("dice-play", DICE, {"total": 253},
+     ["wrong_total Grand total: wrote 253; should be 241 = 3 + 6 + 9 + 12 + 15 + 18 + 30 + 30 + 24 + 24 + 20 + 50;"
+      " looks as if you counted Fours twice"]),
+    ("dice-play", DICE, {"total": 226}, ["wrong_total … left out Fives"]),
+    ("dice-play", DICE, {"total": 214}, ["wrong_total … two digits changed places"]),
+    ("dice-play", DICE, {"total": 265}, ["wrong_total … counted Full house or Four of a kind twice"]),
+    ("dice-play", DICE, {"total": 251 + 90}, ["wrong_total … carried wrong"]),
+    ("dice-play", changed(DICE, b6=0, b7=0), {"total": 241 - 60 - 18 + 81},
+     ["wrong_total … read Sixes with its digits swapped"]),
+    ("dice-play", DICE, {"total": 1000}, ["wrong_total Grand total: wrote 1000; should be 241"]),
+    ("dice-play", changed(DICE, b0=7), {"total": 300},
+     ["impossible_value Ones", "wrong_total Grand total: wrote 300; the boxes as they stand make 245 = 7 + 6"]),
+    ("numbers-hands", HANDS, {"total": 272}, ["wrong_total … left out Bonus"]),
+    # subtotals and bonuses
+    ("numbers-hands", HANDS, {"numbers_subtotal": 63, "numbers_bonus": 35, "numbers_total": 98, "hands_subtotal": 209,
+                              "yacht_bonus": 0, "hands_total": 209, "total": 307}, []),
+    ("numbers-hands", HANDS, {"numbers_subtotal": 65, "numbers_bonus": 35, "numbers_total": 100, "total": 309},
+     ["wrong_subtotal Subtotal (Numbers card): wrote 65; should be 63 = 3 + 6 + 9 + 12 + 15 + 18",
+      "wrong_subtotal Numbers card total: wrote 100; should be 98 = 63 + 35; it follows from Subtotal (Numbers card)",
+      "wrong_total Grand total: wrote 309; should be 307 = 98 + 209; it follows from Numbers card total"]),
+    ("numbers-hands", HANDS, {"numbers_bonus": 0, "total": 272},
+     ["bonus_missing Bonus: wrote 0; should be 35; the sum is 63 (35 for 63 or more)",
+      "wrong_total Grand total: wrote 272; should be 307 = 98 + 209; it follows from Bonus"]),
+    ("numbers-hands", changed(HANDS, b0=2), {"numbers_bonus": 35},
+     ["bonus_undue Bonus: wrote 35; should be 0; the sum is 62 (35 for 63 or more)"]),
+    ("numbers-hands", changed(HANDS, b0=2), {"numbers_subtotal": 63, "numbers_bonus": 35},
+     ["wrong_subtotal Subtotal (Numbers card): wrote 63; should be 62",
+      "bonus_undue … it follows from Subtotal (Numbers card)"]),
+    ("numbers-hands", HANDS, {"numbers_bonus": 30}, ["bonus_amount Bonus: wrote 30; should be 35"]),
+    # further Yachts
+    ("numbers-hands", HANDS, {"yacht_bonus": 200, "total": 507}, []),
+    ("numbers-hands", HANDS, {"total": 507}, []),
+    ("numbers-hands", HANDS, {"yacht_bonus": 150},
+     ["impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, or 500;"
+      " no order of play earns it"]),
+    ("numbers-hands", HANDS, {"yacht_bonus": -100}, ["impossible_yacht_bonus"]),
+    ("numbers-hands", HANDS, {"yacht_bonus": 10**30}, ["impossible_yacht_bonus"]),
+    ("numbers-hands", changed(HANDS, b11=0), {"yacht_bonus": 100, "total": 357},
+     ["impossible_yacht_bonus Yacht bonus: wrote 100; should be 0; no bonus comes after a 0 in Yacht!",
+      "wrong_total Grand total: wrote 357; should be 257 = 98 + 159; it follows from Yacht bonus"]),
+    ("numbers-hands", changed(HANDS, b5=30), {"yacht_bonus": 0},
+     ["impossible_yacht_bonus Yacht bonus: wrote 0; should be 100, 200, 300, 400, 500, or 600; only a further Yacht"
+      " can have given Sixes. Right, though, if you play so: “The first Yacht may go into any open box.”"]),
+    ("numbers-hands", changed(HANDS, b5=30, b0=None), {"yacht_bonus": 0},
+     ["missing_box Ones", "impossible_yacht_bonus … only a further Yacht can have given Sixes"]),
+    ("bonus-yachts", changed(HANDS, b5=30), {"yacht_bonus": 0}, []),
+    # other readings
+    ("dice-play", changed(DICE, b8=25), {"total": 242},
+     ["impossible_value Full house: wrote 25; … “Five of a kind is a full house too.”"]),
+    ("dice-play", changed(DICE, b8=29), {"total": 246}, ["impossible_value Full house: wrote 29; should be 0, 7 to 9,"
+                                                         " 11 to 24, or 26 to 28 (three + two of a kind · all dice)"]),
+    ("bonus-yachts", HANDS, {"upper_total": 63, "total": 307},
+     ["wrong_subtotal Upper total: wrote 63; should be 98 = 63 + 35; looks as if you left out Upper section bonus."
+      " Right, though, if you play so: “The totals of the sections leave the bonuses out; they are added at the"
+      " end.”"]),
+    ("numbers-hands", (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50, 7), {"yacht_bonus": 600},
+     ["impossible_yacht_bonus … “A joker may also be written as a 0 on the hands card.”"]),
+    ("bonus-yachts", (0, 0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 50, 7), {"yacht_bonus": 1200},
+     ["impossible_yacht_bonus … “The dice of a wildcard may stand for any dice.”"]),
+    ("numbers-hands", changed(HANDS, b5=30), {"total": 319},
+     ["wrong_total … “The first Yacht may go into any open box.”"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "values", "stated", "expected"), CASES)
+def test_findings(name: str, values: tuple[Any, ...], stated: dict[str, Any], expected: list[str]) -> None:
+    """Each card has just these findings, in card order, in these words; … stands for words of no concern here."""
+    audit = check(name, values, stated)
+    report = Report(Wording(load_ruleset(name), load_catalog("en")))
+    found = [f"{finding.kind} {report.describe(finding)}" for finding in audit.findings]
+    assert len(found) == len(expected), found
+    for text, words in zip(found, expected, strict=True):
+        parts = words.split(" … ")
+        assert text.startswith(parts[0])
+        assert all(part in text for part in parts), text
+    assert audit.valid == (not expected)
+
+
+def test_every_kind_and_slip_is_tested() -> None:
+    """No kind of finding and no slip is without a case; what cannot be read is for the files."""
+    audits = [check(name, values, stated) for name, values, stated, _ in CASES]
+    found = [finding for audit in [*audits, bound_card(5, 3), doubled()] for finding in audit.findings]
+    assert {finding.kind for finding in found} | {"unreadable"} == set(KINDS)
+    assert {finding.slip.kind for finding in found if finding.slip} == set(SLIPS)
+
+
+def bound_card(low: int, high: int) -> Audit:
+    """A card of a game in which low must stay below high."""
+    return check_card(GAMES["bound"], Card((("low", low), ("high", high))))
+
+
+def doubled() -> Audit:
+    """A card with a box that is there twice, with different values."""
+    ruleset = load_ruleset("dice-play")
+    written = card(ruleset, DICE)
+    return check_card(ruleset, Card((*written.entries, ("fours", 16), ("total", 241))))
+
+
+def test_a_card_that_cannot_be_whole() -> None:
+    """Values that bar each other are a finding of the whole card."""
+    assert [finding.kind for finding in bound_card(5, 3).findings] == ["impossible_card"]
+    assert bound_card(3, 5).valid
+    assert bound_card(0, 2).valid == bool(((("high", 2), ("low", 0)), 0) in finished_cards(GAMES["bound"]))
+
+
+def test_a_doubled_box() -> None:
+    """A box that is there twice is told with both values, and what fits the total."""
+    audit = doubled()
+    report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
+    assert [report.describe(finding) for finding in audit.findings] == [
+        "Fours: is there more than once, with 12 and 16"
+    ]
+    assert audit.right["fours"] == 12
+
+
+def test_findings_in_dutch() -> None:
+    """The same findings in Dutch, in the words of the Dutch sheet."""
+    report = Report(Wording(load_ruleset("dice-play"), load_catalog("nl")))
+    audit = check("dice-play", changed(DICE, b0=7), {"total": 246})
+    assert [report.describe(finding) for finding in audit.findings] == [
+        "Enen: er staat 7; het moet 0 tot en met 5 zijn (tel de enen op)",
+        "Eindtotaal: er staat 246; met de vakken zoals ze zijn ingevuld is het 245 = 7 + 6 + 9 + 12 + 15 + 18 + 30 + "
+        "30 + 24 + 24 + 20 + 50",
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_against_whole_small_games(name: str) -> None:
+    """A card with k further Yachts is right just if some order of play with some rolls ends with it."""
+    ruleset = GAMES[name]
+    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
+    real = {(boxes, bonus // each) for boxes, bonus in finished_cards(ruleset)}
+    most = len(ruleset.boxes) if ruleset.extra_yachts else 0
+    for points in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
+        boxes = tuple(sorted(zip(ruleset.boxes, points, strict=True)))
+        for count in range(most + 1):
+            stated = {"bonus": count * each} if ruleset.extra_yachts else {}
+            stated["total"] = totals(ruleset, dict(boxes), count)["total"]
+            assert check_card(ruleset, Card((*boxes, *stated.items()))).valid == ((boxes, count) in real), (
+                boxes,
+                count,
+            )
+
+
+def cards(ruleset: Ruleset) -> st.SearchStrategy[dict[str, int]]:
+    """Boxes with values that they can hold, and now and then another."""
+    return st.fixed_dictionaries(
+        {
+            box: st.one_of(st.sampled_from(possible_values(ruleset, box)), st.integers(-1, 60))
+            if box == "chance" else st.sampled_from(possible_values(ruleset, box))
+            for box in ruleset.boxes
+        }
+    )  # fmt: skip
+
+
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_quick_check_agrees(name: str, data: st.DataObject) -> None:
+    """What the quick check calls right has no finding and the same total; it never says so of a wrong card."""
+    ruleset = load_ruleset(name)
+    boxes = data.draw(cards(ruleset))
+    stated = {"total": totals(ruleset, boxes)["total"] + data.draw(st.sampled_from((0, 0, 1, 100)))}
+    quick = QuickCheck(ruleset).total(boxes, stated)
+    audit = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+    assert quick is None or (audit.valid and audit.total == quick)
+
+
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_whatever_is_written_is_checked(name: str, data: st.DataObject) -> None:
+    """Any entries at all give findings and no error; a card without findings has its right total."""
+    ruleset = load_ruleset(name)
+    where = st.one_of(st.sampled_from(ruleset.rows), st.text(max_size=8))
+    written = st.one_of(st.integers(), st.integers(0, 60), st.text(max_size=8))
+    entries = tuple(data.draw(st.lists(st.tuples(where, written), max_size=25)))
+    audit = check_card(ruleset, Card(entries))
+    report = Report(Wording(ruleset, load_catalog("nl")))
+    assert all(report.describe(finding) for finding in audit.findings)
+    assert len(marks(audit)) == len(ruleset.rows)
+    assert audit.valid is False or audit.total is not None
+
+
+def test_mended_card_is_right() -> None:
+    """What is right, written on a new card, has no findings."""
+    for name, values, stated, _ in CASES:
+        audit = check(name, values, stated)
+        if None not in audit.right.values():
+            mended = Card(tuple((where, value) for where, value in audit.right.items() if value is not None))
+            again = check_card(load_ruleset(name), mended)
+            assert again.valid, (name, again.findings)
+
+
+def test_marks() -> None:
+    """Wrong places show what is right, or a question mark; totals that nobody wrote are filled in."""
+    found = marks(check("numbers-hands", changed(HANDS, b0=9), {"total": 300}))
+    assert found["ones"] == Mark("9", "?", wrong=True)
+    assert found["twos"] == Mark("6")
+    assert found["hands_total"] == Mark("", "209")
+    assert found["numbers_total"] == Mark("")
+
+
+class TestRanking:
+    """Who won, and whether mending changes it."""
+
+    ruleset = load_ruleset("dice-play")
+
+    def rank(self, *stated: int, ones: tuple[int | None, ...] = (3, 3, 3)) -> Any:
+        """The ranking of players with the same boxes but for the ones, and these grand totals."""
+        players = [changed(DICE, b0=one) for one in ones[: len(stated)]]
+        audits = [check("dice-play", values, {"total": total}) for values, total in zip(players, stated, strict=True)]
+        return rank(self.ruleset, audits)
+
+    def test_ties_are_shared(self) -> None:
+        """Equal totals share a rank, and the next rank counts them."""
+        ranking = self.rank(241, 242, 241, ones=(3, 4, 3))
+        assert ranking.places == ((1, 1), (2, 0), (2, 2))
+        assert not ranking.changes
+
+    def test_the_winner_changes(self) -> None:
+        """The player with the highest written total is not the one with the highest right one."""
+        ranking = self.rank(251, 242, ones=(3, 4))
+        assert (ranking.written_winners, ranking.winners, ranking.changes) == ((0,), (1,), True)
+
+    def test_unclear_totals(self) -> None:
+        """While a total cannot be told, nobody has won."""
+        ranking = self.rank(300, 242, ones=(9, 4))
+        assert (ranking.unclear, ranking.winners, ranking.changes) == ((0,), (), False)
+
+
+def test_a_reading_never_hides_another_fault() -> None:
+    """Where the other reading would bring new findings, it is not mentioned."""
+    audit = check("numbers-hands", changed(HANDS, b5=30), {"yacht_bonus": 0, "total": 1})
+    assert audit.findings[0].reading
+    assert all(not finding.reading for finding in audit.findings[1:])
+
+
+def test_bonus_in_steps() -> None:
+    """A bonus with several steps is judged by the highest that the sum reaches."""
+    data = game([category("luck")], dice={"count": 2, "sides": 6})
+    steps = [{"at_least": 5, "points": 10}, {"at_least": 9, "points": 30}]
+    data["totals"] = [
+        {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": ["luck"], "steps": steps},
+        {"id": "total", "name": "Total", "kind": "sum", "of": ["luck", "bonus"]},
+    ]
+    ruleset = built(data)
+    kinds = {
+        bonus: [finding.kind for finding in check_card(ruleset, Card((("luck", 9), ("bonus", bonus)))).findings]
+        for bonus in (0, 10, 30)
+    }
+    assert kinds == {0: ["bonus_missing"], 10: ["bonus_amount"], 30: []}

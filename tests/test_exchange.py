@@ -1,0 +1,320 @@
+"""Cards and rolls by the line: what programs send, and what they get back."""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheetgen.catalog import load_catalog
+from sheetgen.checker import check_card
+from sheetgen.errors import SheetgenError
+from sheetgen.exchange import Games, cards_schema, check_lines, game_csv, game_json, score_lines
+from sheetgen.exchange.lines import MAX_LINE, read_lines
+from sheetgen.report import Report
+from sheetgen.rules import Card, Context, Roll, Ruleset, legal_entries
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
+BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))
+SCHEMA = json.loads(cards_schema())
+
+
+def shipped(name: str) -> Ruleset:
+    """A shipped ruleset."""
+    if name not in ruleset_ids():
+        raise SheetgenError("unknown")
+    return load_ruleset(name)
+
+
+def games(default: str = "", language: str = "en") -> Games:
+    """The shipped games, with or without one for lines that name none."""
+    return Games(shipped, load_catalog(language), load_ruleset(default) if default else None)
+
+
+def is_valid(record: str, value: Any) -> bool:
+    """Whether a value keeps to the published schema of a record."""
+    schema = {"$schema": SCHEMA["$schema"], "$ref": f"#/$defs/{record}", "$defs": SCHEMA["$defs"]}
+    return bool(jsonschema_rs.Draft202012Validator(schema).is_valid(value))
+
+
+def check(text: str | bytes, default: str = "") -> list[Any]:
+    """The results of lines, each of them as the schema says."""
+    content = text.encode() if isinstance(text, str) else text
+    answers = list(check_lines(BytesIO(content), games(default)))
+    results = [json.loads(line) for line in b"".join(content for content, _ in answers).splitlines()]
+    assert all(is_valid("CardOut", result) for result in results)
+    assert sum(wrong for _, wrong in answers) == sum(not result["valid"] for result in results)
+    return results
+
+
+def kinds(result: Any) -> list[str]:
+    """The kinds of what was found."""
+    return [finding["kind"] for finding in result["findings"]]
+
+
+def line(**keys: Any) -> str:
+    """The card of dice-play as a line of JSON, with these keys beside or instead."""
+    return json.dumps({"id": 1, "ruleset": "dice-play", "boxes": BOXES, "totals": {"total": 241}, **keys}) + "\n"
+
+
+def test_right_and_wrong_cards() -> None:
+    """A result a line, with the id as it came, the findings, and the right total."""
+    wrong = line(id={"deep": ["é", 1.50]}, totals={"total": 253})
+    good, bad = check(line(id="a:b") + wrong)
+    assert good == {"id": "a:b", "valid": True, "findings": [], "total": 241}
+    assert (bad["id"], bad["valid"], bad["total"]) == ({"deep": ["é", 1.5]}, False, 241)
+    (finding,) = bad["findings"]
+    assert finding.pop("message").startswith("Grand total: wrote 253; should be 241 = 3 + 6")
+    assert finding == {
+        "kind": "wrong_total", "where": "total", "written": 253, "expected": [241],
+        "slip": {"kind": "counted_twice", "places": ["fours"]},
+    }  # fmt: skip
+    assert is_valid("CardIn", json.loads(wrong))
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ({"boxes": BOXES | {"ones": "3"}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": 3.0}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": True}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": [3]}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": None}}, ["missing_box"]),
+        ({"boxes": BOXES | {"ones": 10**30}}, ["impossible_value"]),
+        ({"boxes": BOXES | {"Enen": 3}}, ["unknown_box"]),
+        ({"boxes": BOXES, "totals": {"total": 241, "bonus": 0}}, ["unknown_box"]),
+        ({"boxes": {}, "totals": {}}, ["empty_card"]),
+        ({"boxes": {}}, ["unexplained_total"]),
+        ({"boxes": [], "totals": {}}, ["unreadable"]),
+        ({"totals": 3}, ["unreadable"]),
+        ({"ruleset": 3}, ["unreadable"]),
+        ({"ruleset": "../secret"}, ["unreadable"]),
+        ({"total": 241}, ["unreadable"]),
+    ],
+)
+def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -> None:
+    """Each has its finding, the id is kept, and the lines after it are read."""
+    wrong, right = check(line(**keys) + line())
+    assert (wrong["id"], kinds(wrong), right["valid"]) == (1, found, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"{", "not JSON"),
+        (b'{"id": 1}', "the key 'boxes' is missing"),
+        (b'{"boxes": {}, "boxes": {}}', "the key 'boxes' is there twice"),
+        (b'{"boxes": {"\xff": 1}}', "not UTF-8 text"),
+        (b'{"boxes": {"a": \x00}}', "not JSON"),
+        (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
+        (b'{"boxes": {"a": ' + b"9" * 5_000 + b"}}", "not JSON"),
+        (b"[1]", "should be a JSON object"),
+        (b'{"id": "' + b"x" * MAX_LINE + b'"}', "longer than 1 MB"),
+    ],
+    ids=str,
+)
+def test_a_line_that_cannot_be_read(content: bytes, words: str) -> None:
+    """Gives a finding that says why, and the rest goes on."""
+    first, wrong, last = check(line().encode() + content + b"\n" + line().encode(), "dice-play")
+    assert first["valid"]
+    assert last["valid"]
+    assert kinds(wrong) == ["unreadable"]
+    assert words in wrong["findings"][0]["message"]
+
+
+def test_doubled_keys_are_seen() -> None:
+    """A box that is there twice never passes, even with the same value."""
+    text = line().replace('"ones": 3', '"ones": 3, "ones": 3').replace('"id": 1', '"id": "a"')
+    assert [kinds(result) for result in check(text + text.replace('"a"', '"a:b"'))] == [["doubled_box"]] * 2
+
+
+def test_lines_without_a_ruleset() -> None:
+    """The ruleset of the command line is for lines that name none; without it they are told."""
+    text = json.dumps({"boxes": BOXES}) + "\n"
+    assert check(text, "dice-play") == [{"id": None, "valid": True, "findings": [], "total": 241}]
+    assert "which game?" in check(text)[0]["findings"][0]["message"]
+
+
+def test_halves_of_letters() -> None:
+    """JSON can name half a letter, which no program can print: it comes back as its escape."""
+    (result,) = check('{"boxes": {"\\ud800": "\\udfff"}, "ruleset": "dice-play"}')
+    assert result["findings"][0]["where"] == "\\ud800"
+
+
+CSV = "id,ruleset," + ",".join(BOXES) + ",Eindtotaal\n"
+
+
+def row(*cells: object) -> str:
+    """A line of the CSV."""
+    return ",".join(map(str, cells)) + "\n"
+
+
+def test_csv_lines() -> None:
+    """A CSV with a column for each box, by any name, gives the same results."""
+    text = CSV + row("a", "dice-play", *VALUES, 241) + row("", "", *VALUES, "") + row("b", "", *VALUES, 253)
+    first, second, third = check(text, "dice-play")
+    assert first == {"id": "a", "valid": True, "findings": [], "total": 241}
+    assert (second["id"], second["valid"]) == (None, True)
+    assert (third["id"], kinds(third)) == ("b", ["wrong_total"])
+    assert check(CSV.replace(",", ";") + row("a", "dice-play", *VALUES, 241).replace(",", ";")) == [first]
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        (["a", "nope", *VALUES, 241], ["unreadable"]),
+        (["a", "dice-play", *VALUES, 241, 7], ["unreadable"]),
+        (["a", "dice-play", *VALUES[:5]], ["missing_box"] * 7),
+        (["a", "dice-play", "x", *VALUES[1:], 241], ["not_a_number"]),
+        (["a", "dice-play", '"3"', *VALUES[1:], 241], []),
+        (["a", "dice-play", '"3', *VALUES[1:], 241], ["unreadable"]),
+        (["a", "dice-play", "-", *VALUES[1:], 238], []),
+    ],
+)
+def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
+    """Each has its findings, and the rest goes on."""
+    wrong, right = check(CSV + row(*cells) + row("b", "dice-play", *VALUES, 241))
+    assert (kinds(wrong), right["valid"]) == (found, True)
+
+
+def test_csv_with_doubled_and_unknown_columns() -> None:
+    """A box with two columns is doubled; a column that the game does not have is told where it is filled."""
+    text = "ones," + ",".join(BOXES) + ",Peren\n" + row(3, *VALUES, "") + row("", *VALUES, 4)
+    assert [kinds(result) for result in check(text, "dice-play")] == [["doubled_box"], ["unknown_box"]]
+
+
+def test_csv_headers_that_cannot_be_read() -> None:
+    """Without its first line a CSV means nothing."""
+    for header in (b"\xff,ones\n", b'"ones,twos\n'):
+        with pytest.raises(SheetgenError):
+            check(header, "dice-play")
+
+
+def test_results_as_csv() -> None:
+    """The same results as CSV: formulas are defused, commas and quotes are quoted."""
+    text = line(id="=1+1") + line(id=[1], totals={"total": 'a,"b'}) + line(id=-3)
+    content = b"".join(part for part, _ in check_lines(BytesIO(text.encode()), games(), as_csv=True)).decode()
+    head, first, second, third = csv.reader(content.splitlines())
+    assert head == ["id", "valid", "total", "findings"]
+    assert first == ["'=1+1", "true", "241", ""]
+    assert second == ["[1]", "false", "241", "Grand total: wrote 'a,\"b'; should be a whole number"]
+    assert third[0] == "-3"
+
+
+class Slow:
+    """A stream whose parts come one after the other."""
+
+    def __init__(self, *parts: bytes) -> None:
+        self.parts = iter(parts)
+
+    def read1(self, size: int, /) -> bytes:
+        """The next part."""
+        return next(self.parts, b"")
+
+
+def test_answers_come_at_once() -> None:
+    """A line is answered before the next one has come."""
+    answers: Iterator[tuple[bytes, int]] = check_lines(Slow(line().encode(), line(id=2).encode()), games())
+    assert json.loads(next(answers)[0])["id"] == 1
+    assert json.loads(next(answers)[0])["id"] == 2
+
+
+@given(st.lists(st.binary(max_size=9).map(lambda part: part.replace(b"x", b"\n")), max_size=20))
+def test_lines_however_they_come(parts: list[bytes]) -> None:
+    """Lines are the same in whatever parts they come."""
+    whole = b"".join(parts)
+    found = [line for lines in read_lines(Slow(*filter(None, parts))) for line in lines]
+    assert found == whole.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n") or not whole.strip(
+        b"\n\xef\xbb\xbf"
+    )
+
+
+def test_long_lines_take_no_room() -> None:
+    """Of a line of 100 MB no more than 1 MB is kept, and the next one is read."""
+    parts = [b"x" * 1_000_000] * 100 + [b"y\nnext\n"]
+    found = [line for lines in read_lines(Slow(*parts)) for line in lines]
+    assert [len(line) for line in found] == [MAX_LINE + 1, len("next")]
+
+
+def score(text: str, default: str = "") -> list[Any]:
+    """The answers to rolls, each of them as the schema says."""
+    content = b"".join(part for part, _ in score_lines(BytesIO(text.encode()), games(default)))
+    answers = [json.loads(line) for line in content.splitlines()]
+    assert all(is_valid("RollOut", answer) for answer in answers)
+    return answers
+
+
+def test_rolls() -> None:
+    """Every legal entry and no illegal one, with the bonus."""
+    roll = {"ruleset": "numbers-hands", "dice": [5, 5, 5, 5, 5], "filled": {"yacht": 50, "fives": 15}}
+    entries = legal_entries(load_ruleset("numbers-hands"), Roll((5,) * 5), Context({"yacht": 50, "fives": 15}))
+    expected = {box: {"points": list(entry.points), "bonus": entry.bonus} for box, entry in entries.items()}
+    assert is_valid("RollIn", roll)
+    assert score(json.dumps(roll)) == [{"entries": expected}]
+    assert score(json.dumps({**roll, "id": None})) == [{"entries": expected, "id": None}]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"dice": [1, 2, 3]}', "is no roll of this game"),
+        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game"),
+        ('{"dice": "12345"}', "wrong: Expected"),
+        ("{", "not JSON"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 9}}', "'ones' cannot hold '9'"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"pears": 9}}', "unknown box 'pears'"),
+        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "wrong: Object contains unknown field"),
+        ('{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}', "longer than 1 MB"),
+    ],
+    ids=str,
+)
+def test_rolls_that_cannot_be(text: str, words: str) -> None:
+    """Give no entries and a finding that says why."""
+    (answer, _) = score(text + '\n{"dice": [1, 2, 3, 4, 5]}\n', "dice-play")
+    assert answer["entries"] == {}
+    assert words in answer["findings"][0]["message"]
+
+
+def test_games_as_json_and_csv() -> None:
+    """All cards of an evening, as one JSON object or a CSV of findings."""
+    ruleset = load_ruleset("dice-play")
+    report = Report(Wording(ruleset, load_catalog("nl")))
+    audits = [
+        check_card(ruleset, Card((*BOXES.items(), ("total", total)), name))
+        for name, total in (("An", 241), ("=Bo", 251))
+    ]
+    game = json.loads(game_json(report, audits, [None, None]))
+    assert is_valid("GameOut", game)
+    assert [(place["rank"], place["id"], place["total"]) for place in game["ranking"]] == [
+        (1, "An", 241), (1, "=Bo", 241),
+    ]  # fmt: skip
+    assert game["winner_changes"]
+    head, only = csv.reader(game_csv(report, audits).splitlines())
+    assert head == ["id", "kind", "where", "written", "expected", "message"]
+    assert only[:5] == ["'=Bo", "wrong_total", "total", "251", "241"]
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.one_of(st.binary(max_size=60), st.sampled_from([line().encode(), b'{"boxes":{}}', b"{"]))))
+def test_any_lines_at_all(lines: list[bytes]) -> None:
+    """Whatever the lines are, each gets a result of the published form, or the header one clear error."""
+    try:
+        results = check(b"{}\n" + b"\n".join(part.replace(b"\n", b"") for part in lines), "dice-play")
+    except SheetgenError as error:  # pragma: no cover - the first line is JSON, so this is no CSV
+        pytest.fail(str(error))
+    assert len(results) == 1 + sum(bool(part.replace(b"\n", b"").strip()) for part in lines)
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=40), min_size=1))
+def test_any_csv_lines_at_all(lines: list[str]) -> None:
+    """The same for a CSV."""
+    results = check(CSV + "\n".join(lines), "dice-play")
+    assert len(results) == sum(bool(part.encode().strip()) for part in lines)
