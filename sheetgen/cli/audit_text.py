@@ -67,7 +67,9 @@ class _Screen:
             table.add_column(Text(head), justify="right" if at >= first_number else "left")
         for row in rows:
             table.add_row(*row)
-        self.console.print(table)
+        with self.console.capture() as captured:
+            self.console.print(table)
+        print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
     def verdict(self, audit: Audit, named: bool) -> None:
         """Whether a card is right, and everything that is not."""
