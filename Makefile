@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: sheet test check unit catalogs benchmark pictures clean
+.PHONY: sheet test check unit catalogs benchmark benchmark-check fuzz pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -23,6 +23,13 @@ catalogs: $(READY) ## take new texts into the catalogs
 
 benchmark: $(READY) ## how long a sheet takes
 	$(BIN)/python benchmarks/start_up.py
+
+benchmark-check: $(READY) ## how fast a million cards are checked
+	$(BIN)/python benchmarks/check_cards.py
+
+fuzz: $(READY) ## strange files and cards for a minute each
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
+	for target in card_file checker exchange; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
 
 pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py

@@ -18,6 +18,16 @@ _SENTENCES = {
 }
 
 
+_SLIPS = {
+    "follows": Message("; it follows from %(places)s"),
+    "digits_swapped": Message("; looks as if two digits changed places"),
+    "left_out": Message("; looks as if you left out %(places)s"),
+    "counted_twice": Message("; looks as if you counted %(places)s twice"),
+    "misread": Message("; looks as if you read %(places)s with its digits swapped"),
+    "not_carried": Message("; looks as if you carried wrong"),
+}
+
+
 class Report:
     """Puts findings into words."""
 
@@ -110,16 +120,8 @@ class Report:
     def _slip(self, slip: Slip | None) -> str:
         if slip is None:
             return ""
-        message, places = self.wording.catalog.message, self._either(slip.places)
-        sentences = {
-            "follows": message("; it follows from %(places)s", places=self._list(slip.places)),
-            "digits_swapped": message("; looks as if two digits changed places"),
-            "left_out": message("; looks as if you left out %(places)s", places=places),
-            "counted_twice": message("; looks as if you counted %(places)s twice", places=places),
-            "misread": message("; looks as if you read %(places)s with its digits swapped", places=places),
-            "not_carried": message("; looks as if you carried wrong"),
-        }
-        return sentences[slip.kind]
+        places = self._list(slip.places) if slip.kind == "follows" else self._either(slip.places)
+        return self.wording.catalog.message(_SLIPS[slip.kind], places=places)
 
     def _reading(self, finding: Finding) -> str:
         if not finding.reading:

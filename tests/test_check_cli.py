@@ -177,6 +177,7 @@ ERRORS = [
     (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
     (["score", "--ruleset", "dice-play"], "say the game with --ruleset, and the dice"),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
+    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (["check", "nameless.csv"], "nameless.csv: which game? it stands neither in the file nor in --ruleset"),
     (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),

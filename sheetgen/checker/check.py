@@ -25,8 +25,10 @@ def check_card(ruleset: Ruleset, card: Card) -> Audit:
 
 def _may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
     """Whether this reading can make the finding go away, so that a second check is worth its time."""
-    if finding.kind in ("impossible_value", "impossible_yacht_bonus", "impossible_card"):
+    if finding.kind in ("impossible_yacht_bonus", "impossible_card"):
         return True
+    if finding.kind == "impossible_value":
+        return finding.written in possible_values(reading.ruleset, finding.where)
     if finding.where not in ruleset.addends or not isinstance(finding.written, int):
         return False
     changed = finding.where in _changed_sums(ruleset, reading)

@@ -86,7 +86,7 @@ def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def addends_of(ruleset: Ruleset, total: str) -> Mapping[str, int]:
+def addends_of(ruleset: Ruleset, total: str) -> Counter[str]:
     """How often each box and each bonus counts in a total, over all sums in between."""
     counts: Counter[str] = Counter()
     for part in ruleset.addends[total]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sheetgen.checker.filled import Filled
+from sheetgen.checker.filled import Filled, addends_of
 from sheetgen.checker.finding import Finding
 from sheetgen.rules import (
     Ruleset,
@@ -76,10 +76,30 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
 
 
 def _likeliest(filled: Filled) -> int | None:
-    """The possible number of further Yachts with which most of the written totals are right; of several, the least."""
+    """The possible number of further Yachts with which most of the written totals are right; of several, the least.
+
+    While a box is unclear that is the least, for no total can be held against it.
+    """
     least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
-    counts = sorted(range(least, most + 1), key=lambda count: (-_agreeing(filled, count), count))
-    return next((count for count in counts if _count_is_possible(filled, count)), None)
+    if filled.unclear:
+        return least
+    counts = sorted(_hinted(filled, least, most), key=lambda count: (-_agreeing(filled, count), count))
+    rest = (count for count in range(least, most + 1) if count not in counts)
+    return next((count for count in (*counts, *rest) if _count_is_possible(filled, count)), None)
+
+
+def _hinted(filled: Filled, least: int, most: int) -> set[int]:
+    """The least number, and those with which some written total comes out: no other can agree with more of them."""
+    total = filled.ruleset.extra_yachts
+    if total is None:
+        return {0}
+    base = totals(filled.ruleset, filled.boxes, least)
+    found = {least}
+    for where, written in filled.numbers.items():
+        times = addends_of(filled.ruleset, where)[total.id] if where in base else 0
+        count, rest = divmod(written - base[where], total.points * times) if times else (0, 0)
+        found |= {least + count} if not rest and 0 <= count <= most - least else set()
+    return found
 
 
 def _agreeing(filled: Filled, count: int) -> int:

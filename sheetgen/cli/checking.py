@@ -144,9 +144,11 @@ def _read(
     if card and _is_file(card):
         from sheetgen.card_file import cards_of
 
+        if total is not None or also is not None:
+            raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=card[0])
         paper = _paper_card(card[0])
         wording = Wording(_game_of(paper, ruleset, card[0]), catalog)
-        return wording, [_with_totals(wording, each, total, also) for each in cards_of(paper, wording)]
+        return wording, cards_of(paper, wording)
     if ruleset is None:
         raise SheetgenError("which game? say it with --ruleset")
     wording = Wording(load_ruleset(ruleset), catalog)

@@ -9,7 +9,7 @@ from msgspec.json import Decoder, Encoder
 
 from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange.games import Games, id_of, parse_line, read_object
+from sheetgen.exchange.games import Game, Games, id_of, parse_line, read_object
 from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import CardIn, CardOut
 from sheetgen.exchange.results import card_out, unreadable
@@ -71,19 +71,17 @@ class JsonCards:
         self.games = games
 
     def answer(self, line: bytes) -> CardOut:
-        """The result for one card. Plainly right ones are quick; any doubt, and the line is read again with care."""
+        """The result for one card. With any doubt about what the line says, it is read again, key by key."""
         if len(line) > MAX_LINE:
             return unreadable(None, SheetgenError("longer than 1 MB"), self.games)
         try:
             card = _decode(line)
-            quick = self.games.find(None if card.ruleset is UNSET else card.ruleset).quick
+            game = self.games.find(None if card.ruleset is UNSET else card.ruleset)
         except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
             return self._with_care(line)
-        if line.count(b":") == _keys(card):
-            total = quick.total(card.boxes, {} if card.totals is UNSET else card.totals)
-            if total is not None:
-                return CardOut(None if card.id is UNSET else card.id, True, (), total)
-        return self._with_care(line)
+        if line.count(b":") != _keys(card):
+            return self._with_care(line)
+        return _result(game, card)
 
     def _with_care(self, line: bytes) -> CardOut:
         name = id_of(line)
@@ -97,6 +95,17 @@ class JsonCards:
         entries = (*data["boxes"], *data.get("totals", ()))
         card = Card(tuple((where, _written(value)) for where, value in entries if value is not None))
         return card_out(report, check_card(report.wording.ruleset, card), name)
+
+
+def _result(game: Game, line: CardIn) -> CardOut:
+    """The result for a card without any doubt about what it says."""
+    name, stated = (None if line.id is UNSET else line.id), ({} if line.totals is UNSET else line.totals)
+    total = game.quick.total(line.boxes, stated)
+    if total is not None:
+        return CardOut(name, True, (), total)
+    entries = (*line.boxes.items(), *stated.items())
+    card = Card(tuple((where, value) for where, value in entries if value is not None))
+    return card_out(game.report, check_card(game.ruleset, card), name)
 
 
 def _keys(card: CardIn) -> int:

@@ -15,6 +15,7 @@ MOST_CARDS = 50_000
 """If the choices for the best card are more than this, each box takes what is best by itself."""
 
 
+@lru_cache(maxsize=1024)
 def possible_values(ruleset: Ruleset, box_id: str) -> tuple[int, ...]:
     """Every value that the box can hold on some card, ascending."""
     return tuple(sorted({points for points, _ in _bounded(ruleset, box_id)}))

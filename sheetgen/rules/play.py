@@ -11,7 +11,7 @@ from functools import lru_cache
 from sheetgen.rules.derive import possible_values, yacht_box_ids, yacht_outcomes, yachts
 from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, entry, legal_boxes, next_boxes
+from sheetgen.rules.scoring import Context, allowed_boxes, entry, legal_boxes, next_boxes
 
 MOST_STEPS = 20_000
 """A search that has found nothing after so many steps calls a card possible: nobody is accused without proof."""
@@ -41,13 +41,10 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
 
     Raises TooLongError where neither could be found in MOST_STEPS steps, which no known game takes.
     """
-    if not _values_are_possible(ruleset, boxes):
-        return None
-    open_pairs = frozenset(pair for pair in boxes.items() if not _settled(ruleset, *pair))
-    found = _search(ruleset, open_pairs, extra_yachts)
+    found = _found(ruleset, boxes, extra_yachts)
     if found is None:
         return None
-    settled = (pair for pair in boxes.items() if pair not in open_pairs)
+    settled = (pair for pair in boxes.items() if _settled(ruleset, *pair))
     first = (_plain_turn(ruleset, ruleset.boxes[box], points, {}) for box, points in settled)
     return tuple(turn for turn in (*first, *found) if turn)
 
@@ -57,9 +54,17 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
     if extra_yachts == 0 and all(is_plain(ruleset, *pair) for pair in boxes.items()):
         return True
     try:
-        return order_of_play(ruleset, boxes, extra_yachts) is not None
+        return _found(ruleset, boxes, extra_yachts) is not None
     except TooLongError:
         return True
+
+
+def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
+    """The turns of the boxes that have to be searched for; None if there are none that lead to this card."""
+    if not _values_are_possible(ruleset, boxes):
+        return None
+    pairs = frozenset(pair for pair in boxes.items() if not _settled(ruleset, *pair))
+    return _search(ruleset, pairs, extra_yachts)
 
 
 def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
@@ -136,12 +141,22 @@ class _Search:
             return None
         if len(self.dead) > MOST_STEPS:
             raise TooLongError
+        if left == 0 and (rest := self._plain_rest(filled)):
+            return rest
         for turn in self._turns(filled, left):
             rest = self.find(filled | {turn.box}, left - bool(turn.bonus))
             if rest is not None:
                 return (turn, *rest)
         self.dead.add((filled, left))
         return None
+
+    def _plain_rest(self, filled: frozenset[str]) -> tuple[Turn, ...] | None:
+        """The turns from here on if no Yacht and no order matters any more."""
+        if is_ordered(self.ruleset):
+            return None
+        left = [(box, points) for box, points in self.wanted.items() if box not in filled]
+        turns = [_plain_turn(self.ruleset, self.ruleset.boxes[box], points, {}) for box, points in left]
+        return tuple(turn for turn in turns if turn) if all(turns) else None
 
     def _within_bounds(self, filled: frozenset[str], left: int) -> bool:
         late = self.yacht_boxes <= filled
@@ -155,23 +170,22 @@ class _Search:
     def _turns(self, filled: frozenset[str], left: int) -> Iterator[Turn]:
         """The turns that can come next, each writing what the final card holds: Yacht boxes first, then bonuses."""
         now = self.settled | {box: self.wanted[box] for box in filled}
-        yacht_turns = {(turn.box, bool(turn.bonus)): turn for turn in self._yacht_turns(now)}
-        boxes = sorted(next_boxes(self.ruleset, now), key=lambda box: box.id not in self.yacht_boxes)
-        for box in boxes:
-            if left and (box.id, True) in yacht_turns:
-                yield yacht_turns[box.id, True]
-            turn = _plain_turn(self.ruleset, box, self.wanted[box.id], now) or yacht_turns.get((box.id, False))
-            if turn:
-                yield turn
+        opens = list(next_boxes(self.ruleset, now))
+        for box in sorted(opens, key=lambda box: box.id not in self.yacht_boxes):
+            turns = [self._yacht_turn(box, now, opens, bonus=True)] if left else []
+            turns += [_plain_turn(self.ruleset, box, self.wanted[box.id], now)]
+            turns += [] if turns[-1] else [self._yacht_turn(box, now, opens, bonus=False)]
+            yield from filter(None, turns)
 
-    def _yacht_turns(self, now: Mapping[str, int]) -> Iterator[Turn]:
+    def _yacht_turn(self, box: Box, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
+        """A Yacht that can go into this box now for the points that it is to hold, with a bonus or without."""
         for roll in sorted(yachts(self.ruleset)):
-            for first_roll in _first_rolls(self.ruleset):
-                moment = Context(now, first_roll)
-                for box in legal_boxes(self.ruleset, roll, moment):
-                    use = entry(self.ruleset, box, roll, moment)
-                    if self.wanted[box.id] in use.points:
-                        yield Turn(box.id, roll, self.wanted[box.id], use.bonus, first_roll)
+            if box in allowed_boxes(self.ruleset, roll, now, opens):
+                for first_roll in _first_rolls(self.ruleset):
+                    use = entry(self.ruleset, box, roll, Context(now, first_roll))
+                    if self.wanted[box.id] in use.points and bool(use.bonus) == bonus:
+                        return Turn(box.id, roll, self.wanted[box.id], use.bonus, first_roll)
+        return None
 
 
 def _plain_turn(ruleset: Ruleset, box: Box, points: int, now: Mapping[str, int]) -> Turn | None:

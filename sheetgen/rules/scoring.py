@@ -45,7 +45,7 @@ def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dic
 
 def legal_boxes(ruleset: Ruleset, roll: Roll, context: Context = START) -> list[Box]:
     """The boxes that may take `roll` now, in card order."""
-    return _allowed(ruleset, roll, context.filled, list(next_boxes(ruleset, context.filled)))
+    return allowed_boxes(ruleset, roll, context.filled, list(next_boxes(ruleset, context.filled)))
 
 
 def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
@@ -110,7 +110,7 @@ def _first_open(section: Section, filled: Mapping[str, int]) -> Iterable[Box | N
         yield next((box for box in boxes if box.id not in filled), None)
 
 
-def _allowed(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
+def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
     """Those of the open boxes that a forced joker leaves; all of them for any other roll."""
     joker = ruleset.joker
     if not is_yacht(ruleset, roll, joker.category):

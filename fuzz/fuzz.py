@@ -1,0 +1,62 @@
+"""Coverage-guided fuzzing with atheris: ``fuzz.py card_file|checker|exchange [libFuzzer options]``.
+
+Whatever a stranger writes becomes cards, findings, or one clear error; anything else is a crash that is reported here.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+
+import atheris
+
+with atheris.instrument_imports(include=["sheetgen"]):
+    from sheetgen.card_file import FORMATS, cards_of, read_cards
+    from sheetgen.catalog import load_catalog
+    from sheetgen.checker import check_card
+    from sheetgen.errors import SheetgenError
+    from sheetgen.exchange import Games, check_lines, score_lines
+    from sheetgen.report import Report
+    from sheetgen.rules import Card
+    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+    from sheetgen.wording import Wording
+
+REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
+GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))
+
+
+def card_file(data: bytes) -> None:
+    """A file of any kind."""
+    source = atheris.FuzzedDataProvider(data)
+    kind = source.PickValueInList(["", *FORMATS])
+    with suppress(SheetgenError):
+        for card in cards_of(read_cards(BytesIO(source.ConsumeBytes(4_000)), kind, "file"), REPORTS[0].wording):
+            check_card(REPORTS[0].wording.ruleset, card)
+
+
+def checker(data: bytes) -> None:
+    """A card with anything in any row."""
+    source = atheris.FuzzedDataProvider(data)
+    report = source.PickValueInList(REPORTS)
+    rows = [*report.wording.ruleset.rows, "pears"]
+    entries: list[tuple[str, int | str]] = []
+    while source.remaining_bytes() and len(entries) < 40:
+        value = source.ConsumeUnicode(6) if source.ConsumeProbability() > 0.9 else source.ConsumeIntInRange(-3, 60)
+        entries.append((source.PickValueInList(rows), value))
+    for finding in check_card(report.wording.ruleset, Card(tuple(entries))).findings:
+        report.describe(finding)
+
+
+def exchange(data: bytes) -> None:
+    """Lines of cards and of rolls."""
+    with suppress(SheetgenError):
+        list(check_lines(BytesIO(data), GAMES, as_csv=len(data) % 2 == 0))
+    list(score_lines(BytesIO(data), GAMES))
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {"card_file": card_file, "checker": checker, "exchange": exchange}
+
+if __name__ == "__main__":
+    target = TARGETS[sys.argv.pop(1)]
+    atheris.Setup(sys.argv, target)
+    atheris.Fuzz()
