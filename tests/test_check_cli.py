@@ -232,6 +232,17 @@ def test_corrected_sheet(run: Run) -> None:
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a5")[2].startswith("out.pdf: a different")
 
 
+def test_corrected_sheet_of_strangers(run: Run) -> None:
+    """Names too long for their columns are cut, and letters that the font lacks are question marks."""
+    text = EVENING.replace("An;Bram", "Wolfeschlegelsteinhausenbergerdorff" * 4 + ";日本")
+    Path("evening.csv").write_text(text, "utf-8")
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4")[0] == 1
+    sheet = Sheet(Path("out.pdf").read_bytes())
+    found = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert "Wolfesch" in found
+    assert "??" in found
+
+
 def test_corrected_sheets_of_many_players(run: Run) -> None:
     """More players than a sheet holds get more sheets; in a game with a sheet for each player each has a page."""
     rows = EVENING.splitlines()

@@ -91,3 +91,31 @@ def test_pins_name_no_address() -> None:
     """Every pin is a plain name==version line."""
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
         assert re.fullmatch(r"[\w.-]+==[\w.]+", line), line
+
+
+def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
+    """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
+    from sheetgen.catalog import load_catalog
+    from sheetgen.checker import KINDS, SLIPS
+    from sheetgen.exchange import cards_schema
+    from sheetgen.reference import card_page
+
+    page = (ROOT / "docs" / "cards.md").read_text("utf-8")
+    assert page == card_page(load_catalog("en"))
+    assert (ROOT / "docs" / "cards.schema.json").read_text("utf-8") == cards_schema()
+    for kind, meaning in (KINDS | SLIPS).items():
+        assert f"| `{kind}` | {meaning} |" in page
+
+
+def test_the_examples_of_cards_are_read() -> None:
+    """The card files in the reference are card files, and its lines keep to the schema's keys."""
+    from io import BytesIO
+
+    from sheetgen.card_file import read_cards
+
+    page = (ROOT / "docs" / "cards.md").read_text("utf-8")
+    for kind in ("csv", "toml"):
+        (example,) = re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)
+        paper = read_cards(BytesIO(example.encode()), f".{kind}", "example")
+        assert (paper.ruleset, paper.players) == ("dice-play", ("An", "Bram"))
+        assert [values for _, values in paper.rows] == [(3, 4), (6, 2)]

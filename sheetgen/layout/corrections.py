@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.plan import Planner, SheetOptions
+from sheetgen.layout.plan import MOST_PAGES, Planner, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 from sheetgen.paper import Paper
@@ -14,6 +14,8 @@ from sheetgen.wording import Wording
 _SIZE = 13.0
 _LEAST_SIZE = 5.0
 _GAP = 3.0
+_NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
+"""Names are cut to the first of these lengths at which all of them fit."""
 _CAP = 0.66
 """The height of a digit beside the size of its font."""
 
@@ -22,31 +24,45 @@ def lay_out_corrections(wording: Wording, audits: Sequence[Audit], paper: Paper,
     """The pages of a sheet with the checked cards on it, as many sheets as they need.
 
     A wrong value is struck out and the right one stands beside it in a frame, so that it shows without colour too.
-    Raises SheetgenError for what does not fit, such as a very long name.
+    Raises SheetgenError if not even one column fits on the paper.
     """
-    by_games = Planner(wording, SheetOptions(paper), measure).by_games
-    most = len(audits) if by_games else min(
-        most_columns(wording.ruleset, wording.catalog, paper, measure) or 1, wording.ruleset.players.max or len(audits)
-    )  # fmt: skip
+    planner = Planner(wording, SheetOptions(paper), measure)
+    most = MOST_PAGES if planner.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
+    most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []
     for first in range(0, len(audits), most):
-        pages += _sheet(wording, audits[first : first + most], paper, measure, by_games)
+        pages += _sheet(planner, audits[first : first + most])
     return pages
 
 
-def _sheet(wording: Wording, audits: Sequence[Audit], paper: Paper, measure: Measure, by_games: bool) -> Iterator[Page]:
-    names = [audit.card.name for audit in audits] + [""] * (wording.ruleset.players.min - len(audits))
-    options = SheetOptions(
-        paper, names=tuple(names[: len(audits)] if by_games else names), games=1 if by_games else None
-    )
-    prefixes = [f"p{player}g1_" if by_games else f"p{player}_" for player in range(1, len(audits) + 1)]
+def _sheet(planner: Planner, audits: Sequence[Audit]) -> Iterator[Page]:
+    prefixes = [f"p{player}g1_" if planner.by_games else f"p{player}_" for player in range(1, len(audits) + 1)]
     found = {
         prefix + where: mark
         for prefix, audit in zip(prefixes, audits, strict=True)
         for where, mark in marks(audit).items()
     }
-    for page in lay_out_sheet(wording.ruleset, wording.catalog, options, measure):
-        yield replace(page, items=(*page.items, *_marked(page, found, measure)))
+    for page in _blank_sheet(planner, [audit.card.name for audit in audits]):
+        yield replace(page, items=(*page.items, *_marked(page, found, planner.measure)))
+
+
+def _blank_sheet(planner: Planner, names: list[str]) -> list[Page]:
+    """The sheet with the names of the players on it, shortened if that is what it takes to fit."""
+    blanks = 0 if planner.by_games else planner.ruleset.players.min - len(names)
+    printable = [_printable(name, Font.BOLD, planner.measure) for name in names]
+    for length in _NAME_LENGTHS:
+        shown = (*(_cut(name, length) for name in printable), *[""] * blanks)
+        options = replace(planner.options, names=shown, games=1 if planner.by_games else None)
+        try:
+            return lay_out_sheet(planner.ruleset, planner.wording.catalog, options, planner.measure)
+        except SheetgenError:
+            if length == _NAME_LENGTHS[-1]:
+                raise
+    raise AssertionError  # the last length was laid out or refused
+
+
+def _cut(name: str, length: int) -> str:
+    return name if len(name) <= length else name[: length - 1].rstrip() + "…"
 
 
 def _marked(page: Page, found: Mapping[str, Mark], measure: Measure) -> Iterator[Item]:
