@@ -159,9 +159,15 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     joker: dict[str, Any] = {"rule": draw(st.sampled_from(["none", "free", "forced"])), "category": "yacht",
              "sections": draw(st.sampled_from([["a"], ["b"], ["a", "b"]])),
              "yacht_box_first": draw(st.booleans())}  # fmt: skip
-    if joker["rule"] == "free":
+    if joker["rule"] != "none":
         joker["may_decline"] = draw(st.booleans())
+    if joker["rule"] == "free":
+        joker["any_dice"] = draw(st.booleans())
+    if joker["rule"] == "forced":
+        joker["zero"] = draw(st.sampled_from(["choice", "last_resort"]))
     bound = draw(st.sampled_from([[], [{"lower": "c1", "higher": "c2"}], [{"lower": "c2", "higher": "c1"}]]))
+    if not bound and draw(st.booleans()):
+        upper[0]["boxes"] = 2
     data = game(upper, lower, dice=dice, joker=joker, constraints=bound)
     for section in data["sections"]:
         section["fill"] = draw(st.sampled_from(["any", "any", "down", "up"]))
@@ -175,6 +181,8 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     steps = [{"at_least": draw(st.integers(1, 6)), "points": draw(st.integers(1, 9))}]
     bonus: dict[str, Any] = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"], "steps": steps}
     chosen = draw(st.lists(st.sampled_from([extra, bonus]), unique_by=lambda total: total["id"]))
+    if chosen == [extra, bonus] and draw(st.booleans()):
+        bonus["of"] = ["a", "extra"]
     total = {**data["totals"][0], "of": ["a", "b", *(each["id"] for each in chosen)]}
     return built(data | {"totals": [*chosen, total]})
 

@@ -1,32 +1,72 @@
 """Whether a card can have come about: as a search over whole small games finds it, and as was proved for the seeds."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
+from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_derived import GAMES, finished_cards
+from test_derived import GAMES, finished_cards, small_games
 
-from sheetgen.rules import Context, legal_entries, order_of_play, possible_extra_yachts, possible_values
+from sheetgen.rules import (
+    Context,
+    Ruleset,
+    TooLongError,
+    extra_yacht_bounds,
+    is_possible,
+    legal_entries,
+    order_of_play,
+    possible_extra_yachts,
+    possible_values,
+)
 from sheetgen.ruleset_file import load_ruleset
+
+Real = dict[tuple[tuple[str, int], ...], set[int]]
+
+
+def real_cards(ruleset: Ruleset) -> Real:
+    """The cards that some whole game ends with, each with the numbers of further Yachts it can have."""
+    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
+    real: Real = {}
+    for card, bonus in finished_cards(ruleset):
+        real.setdefault(card, set()).add(bonus // each)
+    return real
+
+
+def all_cards(ruleset: Ruleset) -> Iterator[dict[str, int]]:
+    """Every card that holds possible values, whether it can come about or not."""
+    for points in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
+        yield dict(zip(ruleset.boxes, points, strict=True))
+
+
+def hold_against(ruleset: Ruleset) -> None:
+    """Of all cards just those come about that some game really ends with, and their orders of play can be played."""
+    real = real_cards(ruleset)
+    for number, boxes in enumerate(all_cards(ruleset)):
+        counts = tuple(sorted(real.get(tuple(sorted(boxes.items())), ())))
+        assert possible_extra_yachts(ruleset, boxes) == counts, boxes
+        if counts and number % 7 == 0:
+            replay(ruleset, boxes, counts[-1])
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_against_a_search_over_whole_games(name: str) -> None:
-    """Of all cards that hold possible values, just those come about that some game really ends with."""
-    ruleset = GAMES[name]
-    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
-    real: dict[tuple[tuple[str, int], ...], set[int]] = {}
-    for card, bonus in finished_cards(ruleset):
-        real.setdefault(card, set()).add(bonus // each)
-    for points in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
-        boxes = dict(zip(ruleset.boxes, points, strict=True))
-        assert possible_extra_yachts(ruleset, boxes) == tuple(sorted(real.get(tuple(sorted(boxes.items())), ()))), boxes
+    """As a search over whole games finds it."""
+    hold_against(GAMES[name])
 
 
-def replay(name: str, card: dict[str, int], extra: int) -> None:
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(ruleset=small_games())
+def test_random_games_against_a_search(ruleset: Ruleset) -> None:
+    """The same whatever rules are mixed."""
+    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 3_000:
+        hold_against(ruleset)
+
+
+def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
     """Play the order of play that was found by the rules, and see that it ends with the card."""
-    ruleset = GAMES.get(name) or load_ruleset(name)
     turns = order_of_play(ruleset, card, extra)
     assert turns is not None
     filled: dict[str, int] = {}
@@ -39,13 +79,21 @@ def replay(name: str, card: dict[str, int], extra: int) -> None:
     assert sum(bool(turn.bonus) for turn in turns) == extra
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_orders_of_play_can_be_played(name: str) -> None:
-    """Every order of play that is shown is legal, turn by turn, and ends with the card."""
-    ruleset = GAMES[name]
-    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
-    for card, bonus in sorted(finished_cards(ruleset))[::3]:
-        replay(name, dict(card), bonus // each)
+def test_a_search_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without proof a card is possible, and no order of play is made up."""
+    monkeypatch.setattr("sheetgen.rules.play.MOST_STEPS", 0)
+    ruleset = replace(load_ruleset("numbers-hands"))
+    card = dict(zip(ruleset.boxes, (0,) * 6 + (5, 15, 25, 30, 40, 50, 30), strict=True))
+    assert is_possible(ruleset, card, 3)
+    assert possible_extra_yachts(ruleset, card) == tuple(range(*bounds_of(ruleset, card)))
+    with pytest.raises(TooLongError):
+        order_of_play(ruleset, card, 3)
+
+
+def bounds_of(ruleset: Ruleset, card: dict[str, int]) -> tuple[int, int]:
+    """The bounds of further Yachts, as a range has them."""
+    least, most = extra_yacht_bounds(ruleset, card)
+    return least, most + 1
 
 
 def values(ruleset_id: str) -> st.SearchStrategy[dict[str, int]]:
@@ -92,7 +140,7 @@ def test_forced_joker_as_proved(card: dict[str, int]) -> None:
     expected = tuple(range(least, most + 1)) if card["yacht"] else (0,)
     assert possible_extra_yachts(load_ruleset("numbers-hands"), card) == expected
     if expected:
-        replay("numbers-hands", card, expected[-1])
+        replay(load_ruleset("numbers-hands"), card, expected[-1])
 
 
 @settings(max_examples=40, deadline=None)
@@ -102,7 +150,7 @@ def test_free_joker_as_proved(card: dict[str, int]) -> None:
     _, most = bounds(card, declined=True)
     expected = tuple(range(most + 1)) if card["yacht"] else (0,)
     assert possible_extra_yachts(load_ruleset("bonus-yachts"), card) == expected
-    replay("bonus-yachts", card, expected[-1])
+    replay(load_ruleset("bonus-yachts"), card, expected[-1])
 
 
 def test_impossible_values_have_no_order_of_play() -> None:

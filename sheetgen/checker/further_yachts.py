@@ -10,7 +10,7 @@ from sheetgen.rules import (
     extra_yacht_bounds,
     is_ordered,
     is_possible,
-    needs_yacht,
+    needs_bonus,
     possible_extra_yachts,
     totals,
 )
@@ -70,9 +70,7 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
     yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
     if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
         return tuple(yacht_boxes)
-    if count >= extra_yacht_bounds(ruleset, boxes)[0]:
-        return ()
-    return tuple(box for box in boxes if box not in yacht_boxes and needs_yacht(ruleset, box, boxes[box]))
+    return tuple(needs_bonus(ruleset, boxes)) if count < extra_yacht_bounds(ruleset, boxes)[0] else ()
 
 
 def _likeliest(filled: Filled) -> int | None:

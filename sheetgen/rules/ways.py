@@ -1,0 +1,160 @@
+"""How single boxes can have been filled: with a Yacht or without one, with its bonus or without, early or late."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from sheetgen.rules.derive import possible_values, yacht_box_ids, yacht_outcomes, yachts
+from sheetgen.rules.dice import Roll, all_rolls
+from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
+from sheetgen.rules.scoring import Context, entry, legal_boxes
+
+
+@lru_cache(maxsize=64)
+def is_ordered(ruleset: Ruleset) -> bool:
+    """Whether the order of the boxes matters for other reasons than whether the one Yacht box is full."""
+    several = len(yacht_box_ids(ruleset)) > 1
+    return several or bool(ruleset.constraints) or any(section.fill != "any" for section in ruleset.sections)
+
+
+def is_bound(ruleset: Ruleset, box: str) -> bool:
+    """Whether a constraint speaks of the box."""
+    category = ruleset.boxes[box].category.id
+    return any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
+
+
+def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The pairs of boxes, the lower one first, whose values break a constraint."""
+    bound = ((low.id, high.id) for low, high in _bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
+    return [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
+
+
+def _bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
+    for rule in ruleset.constraints:
+        for low in boxes_of(ruleset.categories[rule.lower]):
+            for high in boxes_of(ruleset.categories[rule.higher]):
+                yield low, high
+
+
+@lru_cache(maxsize=256)
+def examples(ruleset: Ruleset, category: str) -> dict[int, tuple[Roll, bool]]:
+    """For each value of a category a roll without a Yacht that scores it, and whether it has to be a first roll."""
+    found: dict[int, tuple[Roll, bool]] = {}
+    for first_roll in first_rolls(ruleset):
+        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
+            if roll not in yachts(ruleset):
+                found.setdefault(ruleset.categories[category].score(roll, first_roll), (roll, first_roll))
+    return found
+
+
+@lru_cache(maxsize=64)
+def first_rolls(ruleset: Ruleset) -> tuple[bool, ...]:
+    """The kinds of rolls that differ: later ones and, where one scores otherwise, first ones."""
+    special = any(category.points.first_roll is not None for category in ruleset.categories.values())
+    return (False, True) if special else (False,)
+
+
+def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
+    """Whether only a Yacht can have given these points here."""
+    return points not in examples(ruleset, ruleset.boxes[box].category.id)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
+    """Whether a card can hold these points whatever else it holds, as long as nothing asks for a further Yacht.
+
+    The Yacht box comes first then, and all others after it without a Yacht.
+    """
+    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
+        return False
+    return box in yacht_box_ids(ruleset) or not needs_yacht(ruleset, box, points)
+
+
+def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
+    """The boxes that can be filled before all others without any loss, in an order in which they can."""
+    return [
+        box.id
+        for category in ruleset.categories.values()
+        for box in boxes_of(category)
+        if all(_is_settled(ruleset, other.id, boxes[other.id]) for other in boxes_of(category))
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
+    """Whether no Yacht can have given these points, and no bound or order touches the box."""
+    category = ruleset.boxes[box].category
+    section = next(section for section in ruleset.sections if category in section.categories)
+    if section.fill != "any" or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
+        return False
+    return not any(points == value for value, _ in yacht_outcomes(ruleset, box))
+
+
+def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, int]:
+    """How many further Yachts a card has at least and at most; a box that is not on it may hold anything.
+
+    No card has fewer or more. Not every number between them need be possible.
+    """
+    bounds = [_bounds(ruleset, boxes, yacht) for yacht in _possible_yachts(ruleset, boxes)]
+    return min(least for least, _ in bounds), max(most for _, most in bounds)
+
+
+def _bounds(ruleset: Ruleset, boxes: Mapping[str, int], yacht: int) -> tuple[int, int]:
+    known = [ways(ruleset, box, points, yacht, False) for box, points in boxes.items()]
+    unknown = [
+        any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False)) for box in ruleset.boxes if box not in boxes
+    ]
+    return sum(not plain for plain, _ in known), sum(bonus for _, bonus in known) + sum(unknown)
+
+
+def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
+    """What the Yacht box may hold: what is on the card or, while one is empty, nothing and all it can."""
+    yacht_boxes = yacht_box_ids(ruleset)
+    unknown = [box for box in yacht_boxes if box not in boxes]
+    return (0, max(possible_values(ruleset, unknown[0]))) if unknown else (most_in_yacht_boxes(ruleset, boxes),)
+
+
+def most_in_yacht_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> int:
+    """The most points in a Yacht box of the card."""
+    return max((boxes[box] for box in yacht_box_ids(ruleset)), default=0)
+
+
+def needs_bonus(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
+    """The boxes of a card whose points only a further Yacht can have given, with its bonus."""
+    found = [
+        {box for box, points in boxes.items() if not ways(ruleset, box, points, yacht, False)[0]}
+        for yacht in _possible_yachts(ruleset, boxes)
+    ]
+    return [box for box in boxes if all(box in each for each in found)]
+
+
+@lru_cache(maxsize=1 << 14)
+def ways(ruleset: Ruleset, box: str, points: int, yacht: int, late: bool) -> tuple[bool, bool]:
+    """Whether these points can be written without a Yacht bonus, and with one, on a card whose Yacht box holds `yacht`.
+
+    `late` if the Yacht boxes are filled already. Never too narrow; exact where only the Yacht box matters.
+    """
+    found = {bool(bonus) for value, bonus in _yacht_ways(ruleset, box, yacht, late) if value == points}
+    if is_bound(ruleset, box) and points == 0:
+        return True, ruleset.extra_yachts is not None
+    return not needs_yacht(ruleset, box, points) or is_bound(ruleset, box) or False in found, True in found
+
+
+@lru_cache(maxsize=512)
+def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozenset[tuple[int, int]]:
+    """What a Yacht can be written as in the box, with its bonus, on a card whose Yacht box ends with `yacht`."""
+    if is_ordered(ruleset) or not yacht_box_ids(ruleset):
+        return yacht_outcomes(ruleset, box_id)
+    others = dict.fromkeys((box for box in ruleset.boxes if box != box_id), 0)
+    only = {box: yacht for box in yacht_box_ids(ruleset) if box != box_id}
+    early = [{}, {box: 0 for box in others if box not in only}]
+    moments: list[Mapping[str, int]] = [only, others | only, *([] if late else early)]
+    return frozenset(way for now in moments for way in _outcomes_at(ruleset, box_id, now))
+
+
+def _outcomes_at(ruleset: Ruleset, box_id: str, now: Mapping[str, int]) -> Iterable[tuple[int, int]]:
+    for roll in yachts(ruleset):
+        for first_roll in first_rolls(ruleset):
+            moment = Context(now, first_roll)
+            if ruleset.boxes[box_id] in legal_boxes(ruleset, roll, moment):
+                use = entry(ruleset, ruleset.boxes[box_id], roll, moment)
+                yield from ((points, use.bonus) for points in use.points)
