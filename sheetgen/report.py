@@ -12,7 +12,6 @@ from sheetgen.wording import Wording
 _LONGEST = 60
 """A text from a stranger's card is shown up to so many letters."""
 _SENTENCES = {
-    "impossible_card": Message("these values cannot stand together: no order of play leads to them"),
     "empty_card": Message("nothing is written on this card"),
     "unexplained_total": Message("wrote %(written)s, and no box is filled in that it could come from"),
 }
@@ -59,10 +58,21 @@ class Report:
     def _body(self, finding: Finding) -> str:
         if finding.kind in _SENTENCES:
             return self.wording.catalog.message(_SENTENCES[finding.kind], written=str(finding.written))
-        special = {"unknown_box": self._unknown, "doubled_box": self._doubled, "unreadable": _reason}
+        special = {
+            "impossible_card": self._impossible_card,
+            "unknown_box": self._unknown,
+            "doubled_box": self._doubled,
+            "unreadable": _reason,
+        }
         if finding.kind in special:
             return special[finding.kind](finding)
         return self._wrote(finding) + self._why(finding)
+
+    def _impossible_card(self, finding: Finding) -> str:
+        message = self.wording.catalog.message
+        if finding.because:
+            return message("%(boxes)s cannot stand together like this", boxes=self._list(finding.because))
+        return message("these values cannot stand together: no order of play leads to them")
 
     def _doubled(self, finding: Finding) -> str:
         values = finding.written if isinstance(finding.written, tuple) else ()
@@ -111,6 +121,11 @@ class Report:
     def _bonus_reason(self, finding: Finding) -> str:
         message, boxes = self.wording.catalog.message, self._list(finding.because)
         total = self.wording.ruleset.all_totals[finding.where]
+        written, most = finding.written, max(finding.expected)
+        if not isinstance(written, int) or written < 0 or written % total.points:
+            return message("; each further Yacht earns %(points)s", points=total.points)
+        if not finding.because and written > most:
+            return message("; this card has room for %(most)s further Yachts at most", most=most // total.points)
         if not finding.because:
             return message("; no order of play earns it")
         if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):

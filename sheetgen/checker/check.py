@@ -1,6 +1,6 @@
 """A card to every finding at once, and to what it should be."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,12 +14,13 @@ from sheetgen.rules import Card, Reading, Ruleset, possible_values
 def check_card(ruleset: Ruleset, card: Card) -> Audit:
     """Everything that is wrong with a finished card, in card order, and what would be right.
 
-    What another reading of the ruleset's source allows is found as well, and says so.
+    What another reading of the ruleset's source allows is found as well, and says so. Where such a reading allows the
+    whole card, what it makes right is taken for right.
     """
     audit = _check(ruleset, card)
     for reading in ruleset.readings:
         if any(_may_clear(ruleset, reading, finding) for finding in audit.findings):
-            audit = replace(audit, findings=tuple(_as_read(audit.findings, reading, card)))
+            audit = _as_read(audit, reading, card)
     return audit
 
 
@@ -48,13 +49,20 @@ def _changed_sums(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
     return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
 
 
-def _as_read(findings: Sequence[Finding], reading: Reading, card: Card) -> Iterator[Finding]:
-    """The findings, with this reading noted where it clears a place and accuses no other one."""
-    before = {finding.where for finding in findings}
-    left = {finding.where for finding in _check(reading.ruleset, card).findings}
-    for finding in findings:
-        cleared = left < before and finding.where not in left and not finding.reading
-        yield replace(finding, reading=reading.text) if cleared else finding
+def _as_read(audit: Audit, reading: Reading, card: Card) -> Audit:
+    """The audit, with this reading noted where it clears a place and accuses no other one."""
+    other = _check(reading.ruleset, card)
+    before = {finding.where for finding in audit.findings}
+    left = {finding.where for finding in other.findings}
+    if audit.reading or not left < before:
+        return audit
+    findings = tuple(
+        finding if finding.reading or finding.where in left else replace(finding, reading=reading.text)
+        for finding in audit.findings
+    )
+    if left:
+        return replace(audit, findings=findings)
+    return replace(other, findings=findings, reading=reading.text)
 
 
 def _check(ruleset: Ruleset, card: Card) -> Audit:
@@ -62,10 +70,11 @@ def _check(ruleset: Ruleset, card: Card) -> Audit:
     if filled.is_blank:
         return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)), None)
     extra_yachts, findings = judge_yachts(filled)
-    fits = fitting_values(filled, extra_yachts or 0)
+    fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
-    in_order = {where: sums.right[where] for where in places(ruleset)}
+    at_odds = any(finding.kind == "impossible_card" for finding in findings)
+    in_order = {where: None if at_odds and where in ruleset.addends else sums.right[where] for where in places(ruleset)}
     return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts)
 
 

@@ -84,6 +84,8 @@ class Audit:
     """What should stand there; None where nobody can say."""
     extra_yachts: int | None
     """The further Yachts that the card has; None if nobody can say."""
+    reading: str = ""
+    """The reading of the source that allows all of the card, if the ruleset's own does not."""
 
     @property
     def valid(self) -> bool:

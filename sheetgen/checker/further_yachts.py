@@ -1,12 +1,14 @@
 """Whether the values of a card can stand together, and with which bonus for further Yachts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from sheetgen.checker.filled import Filled, addends_of
+from sheetgen.checker.filled import Filled, addends_of, below
 from sheetgen.checker.finding import Finding
 from sheetgen.rules import (
     Ruleset,
     Total,
+    conflicts,
     extra_yacht_bounds,
     is_ordered,
     is_possible,
@@ -16,45 +18,42 @@ from sheetgen.rules import (
 )
 
 Judged = tuple[int | None, list[Finding]]
-"""The further Yachts of a card, None if several numbers are possible and nothing tells which; and the findings."""
+"""The further Yachts of a card, None if nobody can say how many; and the findings."""
 
 
 def judge_yachts(filled: Filled) -> Judged:
     """The further Yachts that a card has, and what is wrong with them."""
+    at_odds = [where for pair in conflicts(filled.ruleset, filled.boxes) for where in pair]
+    if at_odds:
+        return None, [Finding("impossible_card", because=tuple(dict.fromkeys(at_odds)))]
     total = filled.ruleset.extra_yachts
-    if total is None:
-        return 0, [] if _can_stand(filled) else [Finding("impossible_card")]
-    if total.id in filled.numbers:
+    if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
     count = _likeliest(filled)
-    return count or 0, [Finding("impossible_card")] if count is None else []
+    return count, [Finding("impossible_card")] if count is None else []
 
 
-def _can_stand(filled: Filled) -> bool:
-    """Whether the boxes of a game without a Yacht bonus can stand together, as far as they are clear."""
-    ruleset = filled.ruleset
-    free = ruleset.joker.rule == "none" and not ruleset.joker.yacht_box_first and not is_ordered(ruleset)
-    return free or bool(filled.unclear) or is_possible(ruleset, filled.boxes, 0)
+def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
+    """Whether a card can hold these boxes with so many further Yachts; those that are not on it may hold anything."""
+    if conflicts(ruleset, boxes):
+        return False
+    if len(boxes) == len(ruleset.boxes):
+        return count >= 0 and is_possible(ruleset, boxes, count)
+    least, most = extra_yacht_bounds(ruleset, boxes)
+    return least <= count <= most
 
 
 def _judge_bonus(filled: Filled, total: Total, written: int) -> Judged:
     count, rest = divmod(written, total.points)
-    if rest == 0 and _count_is_possible(filled, count):
+    if rest == 0 and can_stand(filled.ruleset, filled.boxes, count):
         return count, []
     counts = _counts(filled)
     if not counts:
         return None, [Finding("impossible_card")]
-    because = _reasons(filled.ruleset, filled.boxes, count, total)
+    because = () if rest or count < 0 else _reasons(filled.ruleset, filled.boxes, count, total)
     expected = tuple(total.points * each for each in counts)
     finding = Finding("impossible_yacht_bonus", total.id, written, expected, because=because)
     return counts[0] if len(counts) == 1 else None, [finding]
-
-
-def _count_is_possible(filled: Filled, count: int) -> bool:
-    if filled.unclear:
-        least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
-        return least <= count <= most
-    return 0 <= count <= len(filled.boxes) and is_possible(filled.ruleset, filled.boxes, count)
 
 
 def _counts(filled: Filled) -> Sequence[int]:
@@ -76,28 +75,44 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
 def _likeliest(filled: Filled) -> int | None:
     """The possible number of further Yachts with which most of the written totals are right; of several, the least.
 
-    While a box is unclear that is the least, for no total can be held against it.
+    While a box is unclear that is the least, for no total can be held against it. None if there is none at all.
     """
+    if _always_goes(filled.ruleset):
+        return 0
     least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
     if filled.unclear:
-        return least
+        return least if least <= most else None
     counts = sorted(_hinted(filled, least, most), key=lambda count: (-_agreeing(filled, count), count))
     rest = (count for count in range(least, most + 1) if count not in counts)
-    return next((count for count in (*counts, *rest) if _count_is_possible(filled, count)), None)
+    return next((count for count in (*counts, *rest) if is_possible(filled.ruleset, filled.boxes, count)), None)
 
 
-def _hinted(filled: Filled, least: int, most: int) -> set[int]:
-    """The least number, and those with which some written total comes out: no other can agree with more of them."""
+@lru_cache(maxsize=64)
+def _always_goes(ruleset: Ruleset) -> bool:
+    """Whether any values that boxes can hold can stand together, and no further Yacht is ever counted."""
+    joker = ruleset.joker
+    plain = joker.rule == "none" and not joker.yacht_box_first and not is_ordered(ruleset)
+    return plain and ruleset.extra_yachts is None
+
+
+def _hinted(filled: Filled, least: int, most: int) -> Iterable[int]:
+    """The least number, and those with which some written total comes out; all if that is no simple sum."""
     total = filled.ruleset.extra_yachts
-    if total is None:
-        return {0}
+    if total is None or _in_threshold(filled.ruleset, total.id):
+        return range(least, most + 1)
     base = totals(filled.ruleset, filled.boxes, least)
     found = {least}
-    for where, written in filled.numbers.items():
-        times = addends_of(filled.ruleset, where)[total.id] if where in base else 0
-        count, rest = divmod(written - base[where], total.points * times) if times else (0, 0)
+    for where, right in base.items():
+        times = addends_of(filled.ruleset, where)[total.id]
+        count, rest = divmod(filled.numbers.get(where, right) - right, total.points * times) if times else (0, 0)
         found |= {least + count} if not rest and 0 <= count <= most - least else set()
     return found
+
+
+@lru_cache(maxsize=64)
+def _in_threshold(ruleset: Ruleset, total: str) -> bool:
+    """Whether some bonus depends on this total."""
+    return any(each.kind == "threshold" and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
 
 
 def _agreeing(filled: Filled, count: int) -> int:

@@ -1,7 +1,8 @@
 """Which slip of the pen explains a sum that is wrong."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 
 from sheetgen.checker.finding import Slip
 
@@ -11,7 +12,7 @@ MOST_PLACES = 3
 
 def find_slip(written: int, expected: int, parts: Mapping[str, int]) -> Slip | None:
     """The likeliest slip that turns `expected` into `written`; `parts` are what is added up, by id."""
-    if _swapped(written, expected):
+    if written in _digits_swapped(expected):
         return Slip("digits_swapped")
     for kind, places in _explanations(written - expected, parts):
         if 0 < len(places) <= MOST_PLACES:
@@ -25,19 +26,18 @@ def _explanations(off: int, parts: Mapping[str, int]) -> Iterator[tuple[str, tup
     yield "misread", tuple(place for place, value in parts.items() if off in _misreadings(value))
 
 
-def _swapped(written: int, expected: int) -> bool:
-    """Whether the two differ in two neighbouring digits that changed places."""
-    return written in _neighbours_swapped(expected) and written != expected
+@lru_cache(maxsize=4096)
+def _digits_swapped(number: int) -> frozenset[int]:
+    """What a number becomes when two of its digits change places; not for negative ones."""
+    digits = str(number) if number >= 0 else ""
+    found = set()
+    for first, second in combinations(range(len(digits)), 2):
+        swapped = list(digits)
+        swapped[first], swapped[second] = digits[second], digits[first]
+        found.add(int("".join(swapped)))
+    return frozenset(found - {number})
 
 
-def _neighbours_swapped(number: int) -> Iterable[int]:
-    digits = str(number)
-    for place in range(len(digits) - 1):
-        first, second = digits[place], digits[place + 1]
-        yield int(digits[:place] + second + first + digits[place + 2 :])
-
-
-@lru_cache(maxsize=512)
 def _misreadings(value: int) -> set[int]:
     """By how much a sum is off if `value` is read with its digits swapped."""
-    return {other - value for other in _neighbours_swapped(value)} - {0} if value >= 10 else set()
+    return {other - value for other in _digits_swapped(value)}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sheetgen.checker.filled import Filled, below, boxes_below
 from sheetgen.checker.finding import Finding, Slip
+from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
 from sheetgen.rules import Ruleset, Total, add_up, possible_values, totals
 
@@ -12,14 +13,17 @@ Values = dict[str, int | None]
 """Boxes and totals to numbers; None where there is none to go by."""
 
 
-def fitting_values(filled: Filled, extra_yachts: int) -> dict[str, int]:
-    """For boxes that are unclear, the value with which the written totals come out, where there is just one."""
+def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
+    """For boxes that are unclear, the value with which the written totals come out, where there is just one.
+
+    None fits if the further Yachts are unknown, or if no card could hold the value beside the others.
+    """
     found = {}
-    for box in filled.unclear:
+    for box in filled.unclear if extra_yachts is not None else ():
         over = _totals_over(filled, box)
-        values = [value for value in possible_values(filled.ruleset, box) if over]
-        fits = [value for value in values if _comes_out(filled, {**filled.boxes, box: value}, extra_yachts, over)]
-        if len(fits) == 1:
+        cards = ({**filled.boxes, box: value} for value in possible_values(filled.ruleset, box) if over)
+        fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
+        if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
 
