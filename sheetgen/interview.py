@@ -59,8 +59,7 @@ class Interview:
         name, _, last = text.rpartition(" ")
         for label, number in ((text, None), (name, read_written(last))):
             if fold(label) in self._names and not isinstance(number, str):
-                self._at = self._rows.index(self._names[fold(label)][0])
-                return "" if number is None else self._write(self._rows[self._at], number)
+                return self._jump(self._names[fold(label)][0], number)
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
 
     @cached_property
@@ -81,6 +80,16 @@ class Interview:
     def _can_hold(self, where: str) -> str:
         values = self.report.can_hold(where)
         return f" ({values})" if values else ""
+
+    def _jump(self, where: str, number: int | None) -> str:
+        """Go to a row or, with a number, fill it in and stay where the card is being read."""
+        at = self._at
+        self._at = self._rows.index(where)
+        if number is None:
+            return ""
+        said = self._write(where, number)
+        self._at = at if self._rows[at] != where else self._at
+        return said
 
     def _write(self, where: str, value: int) -> str:
         """Write the value and go to the next row."""

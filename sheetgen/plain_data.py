@@ -19,6 +19,17 @@ def _pairs(pairs: list[tuple[str, Any]]) -> Pairs:
     return Pairs((_whole(key), _whole(value)) for key, value in pairs)
 
 
+def _no_number(name: str) -> None:
+    raise ValueError(name)
+
+
+def plain(value: Any) -> Any:
+    """What `parse_json` gave, with its objects as dictionaries."""
+    if isinstance(value, Pairs):
+        return {key: plain(inner) for key, inner in value}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
 def _whole(value: Any) -> Any:
     """The value with halves of letters, which JSON can name but nothing can print, as escapes."""
     if isinstance(value, str) and not value.isascii():
@@ -29,7 +40,7 @@ def _whole(value: Any) -> Any:
 def parse_json(text: str) -> Any:
     """JSON with its objects as `Pairs` and its fractions as texts; SheetgenError if it is none."""
     try:
-        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=str)
+        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
     except RecursionError as error:
         raise SheetgenError("lists too deep in each other") from error
     except ValueError as error:
@@ -46,7 +57,15 @@ def parse_csv(lines: Sequence[str], delimiter: str) -> list[list[str]]:
 
 def find_delimiter(lines: Sequence[str]) -> str:
     """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
-    return max(",;\t", key=lambda delimiter: sum(map(len, parse_csv(lines, delimiter))))
+    return max(",;\t", key=lambda delimiter: _cells(lines, delimiter))
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> int:
+    """How many cells the lines have with this delimiter; it does not part them if a quoted cell goes on behind it."""
+    try:
+        return sum(map(len, csv.reader(lines, delimiter=delimiter, strict=True)))
+    except csv.Error:
+        return 0
 
 
 def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:

@@ -27,7 +27,7 @@ def read_written(text: str) -> Written | None:
 
     A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
     """
-    text = text.strip()
+    text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None
     if text in _DASHES:

@@ -74,6 +74,12 @@ def test_what_is_written_in_a_box(text: str, written: object) -> None:
     assert entries == ((("ones", written),) if written is not None else ())
 
 
+def test_every_cell_in_quotes() -> None:
+    """As some spreadsheets write it; a delimiter inside the quotes parts nothing."""
+    text = '"players-choice";"An, Bo";"Cas"\n"Enen";"3";"4"\n"Vieren";"4";"8"\n'
+    assert read(text) == PaperCard("players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))))
+
+
 def test_rows_that_share_a_name() -> None:
     """Both subtotals are called Subtotal: they are taken in the order of the card, or by their section."""
     text = "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n"
@@ -119,6 +125,8 @@ def test_toml_and_json() -> None:
     an, bo = cards_of(paper, DUTCH)
     assert an == Card((("ones", 3), ("full_house", 0), ("total", 200)), "An")
     assert bo == Card((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
+    nested = only('{"boxes": {"ones": {"a": [1, {"b": 2}]}}}', kind=".json")
+    assert nested.entries == (("ones", '{"a": [1, {"b": 2}]}'),)
     data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "x"}}
     assert only(json.dumps(data), kind=".json") == Card(
         (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"

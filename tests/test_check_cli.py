@@ -181,6 +181,11 @@ ERRORS = [
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (["check", "nameless.csv"], "nameless.csv: which game? it stands neither in the file nor in --ruleset"),
     (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
+    ([*CHECK, *VALUES, "--also", "total"], "--also: 'total' has no value"),
+    ([*CHECK, *VALUES, "--paper", "a4"], "--paper: goes with --annotate"),
+    ([*CHECK, *VALUES, "--force"], "--force: goes with --annotate"),
+    ([*CHECK, *VALUES, "--explain", "--format", "csv"], "--explain: goes with text and json"),
+    (["check", "--batch", "-", "--format", "text"], "--batch: the cards come from there"),
     (["card", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0"),
 ]
 
@@ -253,6 +258,26 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
     Path("games.csv").write_text("\n".join(lines), "utf-8")
     assert run("check", "games.csv", "--annotate", "games.pdf", "--format", "json", "--paper", "a4")[0] == 1
     assert Sheet(Path("games.pdf").read_bytes()).pages == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("check --ruleset dice-play <&-", 2, "no card: give its numbers"),
+        ("check - <&-", 2, "standard input is closed"),
+        ("check --batch - <&-", 2, "standard input is closed"),
+        ("check --ruleset dice-play 1 2 3 4 5 6 7 8 9 10 11 12 --total \"$(printf '\\377')\" --format json", 1, ""),
+        ("check --ruleset dice-play --batch cards.csv > /dev/full", 2, "cannot write: the disk is full"),
+    ],
+)
+def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
+    """A closed or full stream and letters that are none give a clear line, and no traceback."""
+    (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
+    run = f"{sys.executable} -m sheetgen {command}"
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "SHEETGEN_LANG": "en"}
+    done = subprocess.run(["sh", "-c", run], cwd=tmp_path, capture_output=True, env=environment, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
+    assert words in done.stderr.decode()
 
 
 class TestInterview:

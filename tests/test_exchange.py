@@ -190,11 +190,51 @@ def test_csv_with_doubled_and_unknown_columns() -> None:
     assert [kinds(result) for result in check(text, "dice-play")] == [["doubled_box"], ["unknown_box"]]
 
 
-def test_csv_headers_that_cannot_be_read() -> None:
-    """Without its first line a CSV means nothing."""
-    for header in (b"\xff,ones\n", b'"ones,twos\n'):
-        with pytest.raises(SheetgenError):
-            check(header, "dice-play")
+def test_a_first_line_that_is_neither_card_nor_header() -> None:
+    """Is told so, and the next one may be the first: a stray line costs nobody the rest."""
+    for stray in (b"\xff,ones\n", b'"ones,twos\n', b"x\n", b"a,b\n"):
+        for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
+            wrong, right = check(stray + rest, "dice-play")
+            assert (kinds(wrong), right["valid"]) == (["unreadable"], True)
+
+
+def test_quoted_csv() -> None:
+    """Every cell in quotes, as some spreadsheets write it."""
+    lines = (CSV, row("a", "dice-play", *VALUES, 241))
+    quoted = [",".join(f'"{cell}"' for cell in text.strip().split(",")) for text in lines]
+    assert check("\n".join(quoted)) == [{"id": "a", "valid": True, "findings": [], "total": 241}]
+
+
+IDS = [
+    # as it is written, as it comes back in JSON (None if that cannot be read there), as a cell of CSV
+    ('"\\ud800"', "\\ud800", "\\ud800"),
+    ("9" * 5000, None, "9" * 5000),
+    ("-3", -3, "-3"),
+    ("[1, 2]", [1, 2], "[1, 2]"),
+    ('{"a": {"b": null}}', {"a": {"b": None}}, '{"a": {"b": null}}'),
+    ("null", None, "null"),
+    ("1.50", 1.5, "1.50"),
+    ('"=1+1"', "=1+1", "'=1+1"),
+    ("true", True, "true"),
+]
+
+
+@pytest.mark.parametrize(("written", "shown", "cell"), IDS, ids=str)
+def test_ids_come_back(written: str, shown: object, cell: str) -> None:
+    """Whatever the id is, it comes back, in JSON as it was and in CSV so that no spreadsheet computes it."""
+    text = line().replace('"id": 1', f'"id": {written}')
+    if shown is not None:
+        assert check(text)[0]["id"] == shown
+    for content in (text, text.replace("241", "242")):
+        ((_, _), (results, _)) = check_lines(BytesIO(content.encode()), games(), as_csv=True)
+        assert next(csv.reader([results.decode()]))[0] == cell
+
+
+def test_ids_that_are_no_json() -> None:
+    """A line whose id is no JSON is no card, however right the rest of it is."""
+    for written in (b"NaN", b"-Infinity", b'"\xff"'):
+        (result,) = check(line().encode().replace(b'"id": 1', b'"id": ' + written))
+        assert (result["id"], kinds(result)) == (None, ["unreadable"])
 
 
 def test_results_as_csv() -> None:
@@ -270,6 +310,8 @@ def test_rolls() -> None:
         ("{", "not JSON"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 9}}', "'ones' cannot hold '9'"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"pears": 9}}', "unknown box 'pears'"),
+        ('{"dice": [1, 2, 3, 4, 5], "dice": [1, 1, 1, 1, 1]}', "the key 'dice' is there twice"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 3, "ones": 4}}', "the key 'ones' is there twice"),
         ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "wrong: Object contains unknown field"),
         ('{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}', "longer than 1 MB"),
     ],

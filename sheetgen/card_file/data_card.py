@@ -8,7 +8,7 @@ from typing import Any
 from sheetgen.card_file.csv_card import MAX_PLAYERS
 from sheetgen.card_file.paper_card import PaperCard
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.plain_data import Pairs, parse_json
+from sheetgen.plain_data import Pairs, parse_json, plain
 from sheetgen.rules import Written
 from sheetgen.table_talk import read_written
 
@@ -83,4 +83,4 @@ def _rows(value: Any, key: str) -> Iterable[Row]:
 def _written(value: Any) -> Written | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    return read_written(value) if isinstance(value, str) else json.dumps(value, default=str)
+    return read_written(value) if isinstance(value, str) else json.dumps(plain(value), default=str)

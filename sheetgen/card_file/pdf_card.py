@@ -46,8 +46,8 @@ def _contents(content: bytes) -> tuple[str, dict[str, str]]:
 
 
 def _value(field: Mapping[str, Any]) -> str:
-    value = field.get("/V")
-    return "" if value is None else str(value)
+    value = getattr(field.get("/V"), "get_object", str)()
+    return value if isinstance(value, str) else ""
 
 
 def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:

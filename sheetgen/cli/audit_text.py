@@ -79,7 +79,9 @@ class _Screen:
             return
         for finding in audit.findings:
             self.say(f"- {name}{self.report.describe(finding)}", _WRONG)
-        if audit.total is None:
+        if audit.reading:
+            self.say(name + message("if you play so, it is right, with a total of %(total)s", total=str(audit.total)))
+        elif audit.total is None:
             self.say(name + message("what the total should be stays open until that is clear"))
         else:
             self.say(name + message("the right total is %(total)s", total=str(audit.total)))
@@ -122,4 +124,7 @@ class _Screen:
 
     def _turn(self, number: int, turn: Turn) -> tuple[str, ...]:
         points = f"{turn.points} + {turn.bonus}" if turn.bonus else str(turn.points)
-        return str(number), " ".join(map(str, turn.roll.dice)), self.report.place(turn.box), points
+        dice = " ".join(map(str, turn.roll.dice))
+        if turn.first_roll:
+            dice = self.report.wording.catalog.message("%(dice)s on the first roll", dice=dice)
+        return str(number), dice, self.report.place(turn.box), points

@@ -1,8 +1,8 @@
 """Batches: a line in, a line out, as they come."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -13,7 +13,7 @@ from sheetgen.errors import Message, SheetgenError, reason, unknown
 if TYPE_CHECKING:
     from io import BufferedReader
 
-    from sheetgen.exchange import Answered, Games, Stream
+    from sheetgen.exchange import Answered, Games
     from sheetgen.rules import Ruleset
 
 STANDARD_INPUT = "-"
@@ -36,17 +36,21 @@ def load_by_name(name: str) -> "Ruleset":
     return load_ruleset(name)
 
 
-@contextmanager
-def opened(name: str) -> Iterator["Stream"]:
+def opened(name: str) -> AbstractContextManager["BufferedReader"]:
     """A file, or standard input, byte by byte."""
     if name == STANDARD_INPUT:
-        yield cast("BufferedReader", sys.stdin.buffer)
-        return
+        return nullcontext(standard_input())
     try:
-        with Path(name).open("rb") as stream:
-            yield stream
+        return Path(name).open("rb")
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
+
+
+def standard_input() -> "BufferedReader":
+    """The bytes of standard input; SheetgenError if it is closed."""
+    if sys.stdin is None:
+        raise SheetgenError("standard input is closed")
+    return cast("BufferedReader", sys.stdin.buffer)
 
 
 def write_answers(answers: "Iterable[Answered]") -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sheetgen.catalog import Catalog
-from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, write_answers, write_bytes
+from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers, write_bytes
 from sheetgen.cli.options import (
     FOUND,
     Batch,
@@ -74,8 +74,12 @@ def check(
 
     catalog = find_catalog(lang)
     if batch is not None:
-        _refuse_with_batch(card, total, also, annotate, explain)
+        _refuse_with_batch(card, total, also, annotate, explain, format_ == "text")
         raise typer.Exit(_check_batch(batch, ruleset, catalog, format_ == "csv"))
+    if annotate is None and (paper is not None or force):
+        raise SheetgenError("goes with --annotate", key="--paper" if paper is not None else "--force")
+    if explain and format_ == "csv":
+        raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
     report = Report(wording)
@@ -167,7 +171,7 @@ def _paper_card(name: str) -> "PaperCard":
     from sheetgen.card_file import read_card_file, read_cards
 
     if name == STANDARD_INPUT:
-        return read_cards(sys.stdin.buffer, "", name)
+        return read_cards(standard_input(), "", name)
     return read_card_file(Path(name))
 
 
@@ -213,8 +217,11 @@ def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str 
     from sheetgen.table_talk import find_row, pairs_in, read_written
 
     pairs = [("total", total)] if total is not None else []
-    pairs += [(find_row(wording, name), value) for name, value in pairs_in(also or "")]
-    written = ((where, read_written(value or "")) for where, value in pairs)
+    for name, value in pairs_in(also or ""):
+        if not value:
+            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--also", name=name)
+        pairs.append((find_row(wording, name), value))
+    written = ((where, read_written(value)) for where, value in pairs)
     return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
 
 
@@ -223,7 +230,7 @@ def _ask(wording: "Wording") -> "Card":
     from sheetgen.interview import Interview
     from sheetgen.report import Report
 
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
     interview = Interview(Report(wording))
     print(interview.greeting)

@@ -10,15 +10,15 @@ from typer.exceptions import Abort, TyperException
 
 from sheetgen.catalog import Catalog, choose_language, load_catalog
 from sheetgen.cli import checking, lists, sheets  # noqa: F401 - importing them registers their commands
-from sheetgen.cli.options import app
+from sheetgen.cli.options import FINE, app
 from sheetgen.cli.words import translate, translate_headings, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
 
-FINE, WRONG = 0, 2
+WRONG = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run sheetgen and exit: 0 if all went well, 2 if the command line or an input is wrong."""
+    """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     catalog = load_catalog(_language(arguments))
@@ -41,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _prepare_output() -> None:
-    """Let text that the terminal cannot show be printed as escapes, and a closed stream take nothing."""
+    """Let text that the terminal cannot show or give stand as escapes, and a closed stream take nothing."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open

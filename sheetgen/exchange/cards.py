@@ -1,6 +1,7 @@
 """Many cards, a line each, to a result for each: JSON lines, or a CSV with a column for each box and total."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,12 +15,13 @@ from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import CardIn, CardOut
 from sheetgen.exchange.results import card_out, unreadable
 from sheetgen.exchange.tables import CardTable
-from sheetgen.plain_data import Pairs, csv_line
+from sheetgen.plain_data import Pairs, csv_line, plain
 from sheetgen.rules import Card, Written
 
 _KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
 _decode: Callable[[bytes], CardIn] = Decoder(CardIn).decode
 _encode: Callable[[Any], bytes] = Encoder().encode
+_SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 Answer = Callable[[bytes], CardOut]
 
 
@@ -27,27 +29,35 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
     """The results of the cards that come in, in their order, as soon as each is there.
 
     A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
-    results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so; a header that
-    cannot be read raises SheetgenError.
+    results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so.
     """
     write = _csv_result if as_csv else _json_result
     if as_csv:
         yield csv_line(("id", "valid", "total", "findings")).encode(), 0
     answer: Answer | None = None
     for lines in read_lines(stream):
-        full = list(filter(bytes.strip, lines))
-        if answer is None and full:
-            answer, full = _reader(games, full)
-        if answer is not None:
-            results = [answer(line) for line in full]
-            yield b"".join(map(write, results)), sum(not result.valid for result in results)
+        results = []
+        for line in filter(bytes.strip, lines):
+            if answer is None:
+                answer, result = _first(games, line)
+                results += [result] if result else []
+            else:
+                results.append(answer(line))
+        yield b"".join(map(write, results)), sum(not result.valid for result in results)
 
 
-def _reader(games: Games, lines: list[bytes]) -> tuple[Answer, list[bytes]]:
-    """What reads the lines, and the lines that are left for it: the header of a CSV is none of them."""
-    if lines[0].lstrip().startswith(b"{"):
-        return JsonCards(games).answer, lines
-    return CardTable(games, lines[0]).answer, lines[1:]
+def _first(games: Games, line: bytes) -> tuple[Answer | None, CardOut | None]:
+    """What reads the lines from here on, and the result of this first one: the header of a CSV has none.
+
+    A line that is neither a card nor a header is told so, and the next one may be the first.
+    """
+    if line.lstrip().startswith(b"{"):
+        answer = JsonCards(games).answer
+        return answer, answer(line)
+    try:
+        return CardTable(games, line).answer, None
+    except SheetgenError as error:
+        return None, unreadable(None, error, games)
 
 
 def _json_result(result: CardOut) -> bytes:
@@ -55,13 +65,20 @@ def _json_result(result: CardOut) -> bytes:
 
 
 def _csv_result(result: CardOut) -> bytes:
-    name = json.loads(bytes(result.id)) if isinstance(result.id, Raw) else result.id
     messages = " | ".join(finding.message for finding in result.findings)
-    return csv_line((_cell(name), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
+    return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
 
 
 def _cell(name: object) -> object:
-    return name if name is None or isinstance(name, (str, int)) else json.dumps(name, ensure_ascii=False)
+    """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
+    text = (
+        bytes(name).decode() if isinstance(name, Raw) else json.dumps(name) if isinstance(name, dict | list) else name
+    )
+    if not isinstance(name, Raw) or not isinstance(text, str):
+        return text
+    if text.startswith('"'):
+        return json.loads(text)
+    return int(text) if _SHORT_NUMBER.fullmatch(text) else text
 
 
 class JsonCards:
@@ -79,14 +96,15 @@ class JsonCards:
             game = self.games.find(None if card.ruleset is UNSET else card.ruleset)
         except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
             return self._with_care(line)
-        if line.count(b":") != _keys(card):
+        if line.count(b":") != _keys(card) or not (line.isascii() or _is_utf_8(line)):
             return self._with_care(line)
         return _result(game, card)
 
     def _with_care(self, line: bytes) -> CardOut:
-        name = id_of(line)
+        name: object = id_of(line)
         try:
             data = read_object(parse_line(line), _KEYS)
+            name = plain(data.get("id")) if name is None else name
             if "boxes" not in data:
                 raise SheetgenError("the key '%(name)s' is missing", name="boxes")
             report = self.games.find(data.get("ruleset")).report
@@ -108,6 +126,14 @@ def _result(game: Game, line: CardIn) -> CardOut:
     return card_out(game.report, check_card(game.ruleset, card), name)
 
 
+def _is_utf_8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _keys(card: CardIn) -> int:
     """How many keys the line of this card has, if none is there twice and no text has a colon in it."""
     totals = () if card.totals is UNSET else card.totals
@@ -119,4 +145,4 @@ def _written(value: object) -> Written:
     """A JSON value as something written: whatever is no whole number is a text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(plain(value))

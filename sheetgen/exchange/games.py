@@ -34,12 +34,17 @@ class Games:
         self._default = self._game(default) if default else None
         self._known = {self._default.ruleset.id: self._default} if self._default else {}
 
+    @property
+    def has_default(self) -> bool:
+        """Whether the command line names a game."""
+        return self._default is not None
+
     def find(self, name: str | None) -> Game:
         """The game called `name` or, without a name, that of the command line; SheetgenError if there is none."""
-        if name is None and self._default is None:
-            raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
         if name is None:
-            return self._default  # type: ignore[return-value]
+            if self._default is None:
+                raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
+            return self._default
         if name not in self._known:
             self._known[name] = self._game(self._load(name))
         return self._known[name]
@@ -55,7 +60,7 @@ class _Id(Struct):
 def id_of(line: bytes) -> Raw | None:
     """The id in a line, though the rest of it may be wrong."""
     try:
-        found = decode(line, type=_Id).id
+        found = decode(line.decode(), type=_Id).id
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return None if found is UNSET else found
@@ -83,3 +88,15 @@ def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
             raise SheetgenError("the value of '%(name)s' is of the wrong kind", name=name)
         found[name] = value
     return found
+
+
+def check_keys(value: Any) -> None:
+    """SheetgenError if a key is there twice, anywhere in what `parse_line` gave."""
+    if isinstance(value, Pairs):
+        names = [name for name, _ in value]
+        for name in names:
+            if names.count(name) > 1:
+                raise SheetgenError("the key '%(name)s' is there twice", name=name)
+        value = [inner for _, inner in value]
+    for inner in value if isinstance(value, list) else ():
+        check_keys(inner)

@@ -40,13 +40,14 @@ class FindingOut(Struct, omit_defaults=True):
     reading: Annotated[str, Meta(description="Another reading of the rules under which this is right.")] = ""
 
 
-class TurnOut(Struct):
+class TurnOut(Struct, omit_defaults=True):
     """One turn of an order of play."""
 
     dice: Annotated[tuple[int, ...], Meta(description="What lies on the table at the end of the turn.")]
     box: Annotated[str, Meta(description="The box that is filled.")]
     points: Whole
     bonus: Annotated[int, Meta(description="What the turn earns as a further Yacht.")]
+    first_roll: Annotated[bool, Meta(description="Whether the dice have to fall so on the first roll.")] = False
 
 
 class CardOut(Struct, omit_defaults=True):
@@ -76,7 +77,11 @@ class GameOut(Struct):
     ruleset: Annotated[str, Meta(description="The ruleset.")]
     cards: Annotated[tuple[CardOut, ...], Meta(description="The cards, in the order of the file.")]
     ranking: Annotated[tuple[PlaceOut, ...], Meta(description="The players whose right total is known, best first.")]
-    winner_changes: Annotated[bool, Meta(description="Whether mending the mistakes makes another winner.")]
+    unclear: Annotated[tuple[str, ...], Meta(description="The players whose right total nobody can say.")]
+    winner_changes: Annotated[
+        bool | None,
+        Meta(description="Whether mending the mistakes makes another winner; null while a total is unclear."),
+    ]
 
 
 class RollIn(Struct, forbid_unknown_fields=True):

@@ -27,7 +27,11 @@ def finding_out(finding: Finding, message: str) -> FindingOut:
 def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
     """What was found on a card."""
     findings = tuple(finding_out(finding, report.describe(finding)) for finding in audit.findings)
-    turns = tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus) for turn in order) if order else None
+    turns = (
+        tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order)
+        if order
+        else None
+    )
     return CardOut(name, audit.valid, findings, audit.total, turns)
 
 
@@ -48,7 +52,8 @@ def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence
     ranking = rank(ruleset, audits)
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
     places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
-    game = GameOut(VERSION, ruleset.id, cards, places, ranking.changes)
+    unclear = tuple(audits[one].card.name for one in ranking.unclear)
+    game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
     return json.format(json.encode(game), indent=2).decode() + "\n"
 
 

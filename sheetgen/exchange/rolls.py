@@ -7,7 +7,7 @@ from msgspec import UNSET, MsgspecError
 from msgspec.json import Decoder, Encoder
 
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange.games import Games, id_of, parse_line
+from sheetgen.exchange.games import Games, check_keys, id_of, parse_line
 from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import EntryOut, RollIn, RollOut
 from sheetgen.exchange.results import unreadable_line
@@ -41,9 +41,9 @@ def _read(line: bytes) -> RollIn:
     if len(line) > MAX_LINE:
         raise SheetgenError("longer than 1 MB")
     try:
+        check_keys(parse_line(line))
         return _decode(line)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        parse_line(line)  # says more of a line that is no JSON at all
         raise SheetgenError("wrong: %(reason)s", reason=str(error)) from error
 
 

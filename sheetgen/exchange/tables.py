@@ -57,6 +57,8 @@ class CardTable:
         self._headings = self._cells(text)
         self._special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
         self._columns: dict[str | None, _Columns] = {}
+        if not self._special and not (games.has_default and self._columns_for(None).boxes):
+            raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
 
     def answer(self, line: bytes) -> CardOut:
         """The result for one line."""

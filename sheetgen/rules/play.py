@@ -17,6 +17,7 @@ from sheetgen.rules.ways import (
     extra_yacht_bounds,
     first_rolls,
     is_bound,
+    is_free,
     is_ordered,
     is_plain,
     most_in_yacht_boxes,
@@ -24,10 +25,11 @@ from sheetgen.rules.ways import (
     ways,
 )
 
-MOST_STEPS = 300
+MOST_STEPS = 3_000
 """A search that has found nothing after so many steps calls a card possible: nobody is accused without proof.
 
-Cards of the shipped games take 16 at most.
+Cards of the shipped games take 16 at most; it takes boxes in a fixed order beside a forced joker, or several Yacht
+boxes, to come near it.
 """
 
 Pair = tuple[str, int]
@@ -90,10 +92,54 @@ def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tup
     if conflicts(ruleset, boxes) or any(points not in possible_values(ruleset, box) for box, points in boxes.items()):
         return None
     settled = set(settled_boxes(ruleset, boxes))
-    return _search(ruleset, frozenset(pair for pair in boxes.items() if pair[0] not in settled), extra_yachts)
+    pairs = [pair for pair in boxes.items() if pair[0] not in settled]
+    free = {box: points for box, points in pairs if is_free(ruleset, box)}
+    return _with_free(ruleset, free, frozenset(pair for pair in pairs if pair[0] not in free), extra_yachts)
 
 
-@lru_cache(maxsize=1 << 14)
+def _with_free(
+    ruleset: Ruleset, free: Mapping[str, int], pairs: frozenset[Pair], extra_yachts: int
+) -> tuple[Turn, ...] | None:
+    """The turns of boxes that must be searched for, with those of the free ones before and after them."""
+    yacht = dict(pairs).get(next(iter(yacht_box_ids(ruleset)), ""), 0)
+    found = {box: _free_turns(ruleset, box, points, yacht) for box, points in free.items()}
+    must = [box for box, (without, _) in found.items() if without is None]
+    may = [box for box, (without, bonus) in found.items() if without is not None and bonus is not None]
+    if any(found[box][1] is None for box in must):
+        return None
+    for more in range(len(may) + 1):
+        core = _search(ruleset, pairs, extra_yachts - len(must) - more)
+        if core is not None:
+            with_bonus = {*must, *may[:more]}
+            turns = [found[box][box in with_bonus] for box in free]
+            first = (turn for turn in turns if turn and not turn[1])
+            last = (turn for turn in turns if turn and turn[1])
+            return (*(turn for turn, _ in first), *core, *(turn for turn, _ in last))
+    return None
+
+
+Free = tuple[Turn, bool] | None
+"""A turn of a free box, and whether it comes after the Yacht box."""
+
+
+@lru_cache(maxsize=4096)
+def _free_turns(ruleset: Ruleset, box_id: str, points: int, yacht: int) -> tuple[Free, Free]:
+    """How a free box can be filled without a Yacht bonus, and with one."""
+    box = ruleset.boxes[box_id]
+    plain = _plain_turn(ruleset, box, points, {})
+    late = dict.fromkeys(yacht_box_ids(ruleset), yacht)
+    moments: list[tuple[Mapping[str, int], bool]] = [({}, False), (late, True)]
+    by_yacht = [
+        (turn, after)
+        for now, after in moments
+        for bonus in (False, True)
+        if (turn := _yacht_turn(ruleset, (box_id, points), now, list(next_boxes(ruleset, now)), bonus))
+    ]
+    without = next(((turn, after) for turn, after in by_yacht if not turn.bonus), None)
+    return (plain, False) if plain else without, next((each for each in by_yacht if each[0].bonus), None)
+
+
+@lru_cache(maxsize=1 << 12)
 def _search(ruleset: Ruleset, pairs: frozenset[Pair], extra_yachts: int) -> tuple[Turn, ...] | None:
     wanted = dict(pairs)
     return _Search(ruleset, {box: wanted[box] for box in ruleset.boxes if box in wanted}).find(
@@ -153,6 +199,9 @@ class _Search:
             turns += [] if turns[-1] else [self._yacht_turn(box, now, opens, bonus=False)]
             yield from filter(None, turns)
 
+    def _yacht_turn(self, box: Box, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
+        return _yacht_turn(self.ruleset, (box.id, self.wanted[box.id]), now, opens, bonus)
+
     def _late_turns(
         self, filled: frozenset[str], left: int, now: Mapping[str, int], opens: list[Box]
     ) -> Iterator[Turn]:
@@ -175,15 +224,17 @@ class _Search:
                     return
         yield from filter(None, plain)
 
-    def _yacht_turn(self, box: Box, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
-        """A Yacht that can go into this box now for the points that it is to hold, with a bonus or without."""
-        for roll in sorted(yachts(self.ruleset)):
-            if box in allowed_boxes(self.ruleset, roll, now, opens):
-                for first_roll in first_rolls(self.ruleset):
-                    use = entry(self.ruleset, box, roll, Context(now, first_roll))
-                    if self.wanted[box.id] in use.points and bool(use.bonus) == bonus:
-                        return Turn(box.id, roll, self.wanted[box.id], use.bonus, first_roll)
-        return None
+
+def _yacht_turn(ruleset: Ruleset, pair: Pair, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
+    """A Yacht that can go into this box now for the points that it is to hold, with a bonus or without."""
+    box, points = ruleset.boxes[pair[0]], pair[1]
+    for roll in sorted(yachts(ruleset)):
+        if box in allowed_boxes(ruleset, roll, now, opens):
+            for first_roll in first_rolls(ruleset):
+                use = entry(ruleset, box, roll, Context(now, first_roll))
+                if points in use.points and bool(use.bonus) == bonus:
+                    return Turn(box.id, roll, points, use.bonus, first_roll)
+    return None
 
 
 def _plain_turn(ruleset: Ruleset, box: Box, points: int, now: Mapping[str, int]) -> Turn | None:

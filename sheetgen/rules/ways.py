@@ -69,6 +69,16 @@ def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
     return box in yacht_box_ids(ruleset) or not needs_yacht(ruleset, box, points)
 
 
+@lru_cache(maxsize=512)
+def is_free(ruleset: Ruleset, box: str) -> bool:
+    """Whether nothing but the one Yacht box matters to this box, and this one to no other."""
+    category = ruleset.boxes[box].category
+    section = next(section for section in ruleset.sections if category in section.categories)
+    alone = section.fill == "any" and category.boxes == 1 and not is_bound(ruleset, box)
+    yacht_boxes = yacht_box_ids(ruleset)
+    return alone and ruleset.joker.rule != "forced" and len(yacht_boxes) < 2 and box not in yacht_boxes
+
+
 def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """The boxes that can be filled before all others without any loss, in an order in which they can."""
     return [
@@ -135,8 +145,9 @@ def ways(ruleset: Ruleset, box: str, points: int, yacht: int, late: bool) -> tup
     """
     found = {bool(bonus) for value, bonus in _yacht_ways(ruleset, box, yacht, late) if value == points}
     if is_bound(ruleset, box) and points == 0:
-        return True, ruleset.extra_yachts is not None
-    return not needs_yacht(ruleset, box, points) or is_bound(ruleset, box) or False in found, True in found
+        return True, ruleset.extra_yachts is not None and yacht != 0
+    plain = not needs_yacht(ruleset, box, points) or is_bound(ruleset, box) or False in found
+    return plain, True in found and yacht != 0
 
 
 @lru_cache(maxsize=512)
