@@ -81,6 +81,7 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
     return sum(parts) if total.kind == "sum" else total.bonus(sum(parts))
 
 
+@lru_cache(maxsize=1 << 14)
 def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
     """Whether `roll` has the pattern of the Yacht category `category`."""
     return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
@@ -124,7 +125,7 @@ def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens
     hands = _of(opens, lambda category: _in_joker_sections(ruleset, category))
     if own or (joker.zero == "last_resort" and hands):
         return own or hands
-    return [box for box in opens if box in hands or box.category.number is not None] or opens
+    return _of(opens, lambda category: _in_joker_sections(ruleset, category) or category.number is not None) or opens
 
 
 def _of(boxes: list[Box], wanted: Callable[[Category], bool]) -> list[Box]:
@@ -142,8 +143,14 @@ def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
 
 
 def _in_joker_sections(ruleset: Ruleset, category: Category) -> bool:
+    return category.id in _joker_categories(ruleset)
+
+
+@lru_cache(maxsize=64)
+def _joker_categories(ruleset: Ruleset) -> frozenset[str]:
+    """The categories in which a joker stands for any pattern."""
     sections = (section for section in ruleset.sections if section.id in ruleset.joker.sections)
-    return any(category in section.categories for section in sections)
+    return frozenset(category.id for section in sections for category in section.categories)
 
 
 def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> tuple[int, ...]:
