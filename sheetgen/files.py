@@ -31,7 +31,7 @@ def _holds(path: Path, content: bytes) -> bool:
 def _may_replace(path: Path, replace: bool) -> bool:
     if not replace:
         raise SheetgenError(
-            "a different file is there; replace it with --force, or choose another with -o", file=str(path)
+            "a different file is there; replace it with --force, or choose another name", file=str(path)
         )
     return True
 

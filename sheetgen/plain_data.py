@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Any
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import SheetgenError, escaped
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -69,7 +69,10 @@ def _cells(lines: Sequence[str], delimiter: str) -> int:
 
 
 def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
-    """A line of CSV with its line end. A text that looks like a formula gets a ' in front."""
+    """A line of CSV with its line end.
+
+    A text that looks like a formula gets a ' in front, and control characters stand as escapes.
+    """
     buffer = StringIO()
     csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerow([_safe(cell) for cell in cells])
     return buffer.getvalue()
@@ -78,9 +81,11 @@ def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
 def _safe(cell: object) -> object:
     if isinstance(cell, bool):
         return "true" if cell else "false"
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    return f"'{escaped(cell)}" if cell.lstrip().startswith(_FORMULA) else escaped(cell)
 
 
 def bare_text(cell: str) -> str:
     """The text of a cell without the ' that `csv_line` put in front."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and cell[1:].lstrip().startswith(_FORMULA) else cell

@@ -84,6 +84,12 @@ class Report:
             return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
         if finding.written is None:
             return message("nothing is written; should be %(expected)s", expected=values)
+        if finding.between:
+            least, most = finding.between
+            return message(
+                "wrote %(written)s; whatever is in the open boxes, it is %(least)s to %(most)s",
+                written=self._number(finding), least=str(least), most=str(most),
+            )  # fmt: skip
         if not finding.expected:
             made = add_up(self.wording.ruleset.all_totals[finding.where], finding.parts)
             return message(
@@ -96,22 +102,21 @@ class Report:
         return shortened(str(finding.written))
 
     def _why(self, finding: Finding) -> str:
-        if finding.kind == "not_a_number":
-            return self._fits(finding)
-        if finding.kind in ("impossible_value", "missing_box"):
-            rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category)
-            return f" ({rule})" + self._fits(finding)
         if finding.kind == "impossible_yacht_bonus":
             return self._bonus_reason(finding)
-        if finding.kind in ("bonus_missing", "bonus_undue", "bonus_amount"):
-            rule = self.wording.arithmetic(self.wording.ruleset.all_totals[finding.where])[0]
-            why = self.wording.catalog.message(
-                "; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule
-            )
-            return why + self._slip(finding.slip)
-        if finding.parts:
-            return f" = {' + '.join(map(str, finding.parts))}" + self._slip(finding.slip)
-        return ""
+        if finding.kind in ("impossible_value", "missing_box", "not_a_number"):
+            rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category) if finding.expected else ""
+            shown = f" ({rule})" if rule and finding.kind != "not_a_number" else ""
+            return shown + self._fits(finding)
+        return self._arithmetic(finding) + self._slip(finding.slip) if finding.parts else ""
+
+    def _arithmetic(self, finding: Finding) -> str:
+        """How the right value of a total comes about."""
+        total = self.wording.ruleset.all_totals[finding.where]
+        if total.kind == "sum":
+            return f" = {' + '.join(map(str, finding.parts))}"
+        rule = self.wording.arithmetic(total)[0]
+        return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
 
     def _fits(self, finding: Finding) -> str:
         if finding.fits is None:
@@ -122,9 +127,9 @@ class Report:
         message, boxes = self.wording.catalog.message, self._list(finding.because)
         total = self.wording.ruleset.all_totals[finding.where]
         written, most = finding.written, max(finding.expected)
-        if not isinstance(written, int) or written < 0 or written % total.points:
+        if isinstance(written, int) and (written < 0 or written % total.points):
             return message("; each further Yacht earns %(points)s", points=total.points)
-        if not finding.because and written > most:
+        if not finding.because and isinstance(written, int) and written > most:
             return message("; this card has room for %(most)s further Yachts at most", most=most // total.points)
         if not finding.because:
             return message("; no order of play earns it")
@@ -148,7 +153,8 @@ class Report:
         near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
         if not near:
             return self.wording.catalog.message("the game has no such row")
-        name = next(name for name in self._rows.values() if name.casefold() == near[0])
+        where, name = next(pair for pair in self._rows.items() if pair[1].casefold() == near[0])
+        name = where if name.casefold() == finding.where.casefold() else name
         return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
 
     def _either(self, places: Iterable[str]) -> str:

@@ -12,8 +12,8 @@ from sheetgen.rules import Roll, Ruleset, Written, boxes_of, possible_values
 from sheetgen.wording import Wording
 
 _DASHES = ("-", "–", "—", "−", "‒")
-_NUMBER = re.compile(r"\+?[0-9]{1,30}")
-_NEGATIVE = re.compile(r"[-−–][0-9]{1,30}")
+_NUMBER = re.compile(r"\+?[0-9]{1,100}")
+_NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
 
 
 def fold(name: str) -> str:
@@ -70,6 +70,8 @@ def _own_names(wording: Wording, where: str) -> Iterator[str]:
     if where in wording.ruleset.all_totals:
         total = wording.ruleset.all_totals[where]
         yield from (wording.name(total), total.name)
+        if where == "total":
+            yield wording.catalog.text("card", "Total")
     else:
         category = wording.ruleset.boxes[where].category
         yield from _numbered(where, category.boxes, (category.id, wording.name(category), category.name))

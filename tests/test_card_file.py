@@ -65,7 +65,7 @@ def test_excel_says_what_parts_the_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
-     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("10" + "0" * 28, 10**29), ("9" * 50, "9" * 50), ("", None),
+     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
@@ -134,6 +134,18 @@ def test_toml_and_json() -> None:
     assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
 
 
+def test_numbers_beyond_all_bounds() -> None:
+    """A number that no program prints in digits is a text, and no crash."""
+    (entry,) = only("[boxes]\nones = 0x" + "f" * 20_000, kind=".toml").entries
+    assert str(entry[1]).startswith("0xfff")
+
+
+def test_total_in_every_language() -> None:
+    """The grand total is also found as just Total or Totaal."""
+    assert only("x;An\nTotaal;241\n").entries == (("total", 241),)
+    assert only("x;An\ntotal;241\n").entries == (("total", 241),)
+
+
 def test_filled_forms() -> None:
     """A filled calculator: fields by player and game, a dash is a list of choices left alone, blanks are blanks."""
     values = {
@@ -192,6 +204,8 @@ def test_form_tags_and_fields() -> None:
         (b"", ".pdf", "not a PDF that can be read"),
         (filled_form({"p1_ones": "3"}, "something else"), ".pdf", "not a form that this version of sheetgen made"),
         (filled_form({}), ".pdf", "its fields are gone"),
+        (filled_form({"x": "3", "p1_name": "An"}), ".pdf", "it has no fields of a score sheet"),
+        ('{"boxes": {"ones": []}}', ".json", "nothing is written in it"),
     ],
     ids=str,
 )  # fmt: skip

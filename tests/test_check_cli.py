@@ -131,6 +131,11 @@ def test_explained(run: Run) -> None:
     assert len(re.findall(r"^\d+ +(?:[1-6] ){5}", out, re.MULTILINE)) == 13
     code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=0", "--explain")
     assert code == 1
+    assert "if you play so, it is right, with a total of 319" in out
+    assert re.search(r"6 6 6 6 6 +Sixes +30$", out, re.MULTILINE)
+    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=900", "--explain")
+    assert code == 1
+    assert "this card has room for 6 further Yachts at most" in out
     assert "no order of play can be shown; what was found above says why" in out
 
 
@@ -181,6 +186,9 @@ ERRORS = [
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (["check", "nameless.csv"], "nameless.csv: which game? it stands neither in the file nor in --ruleset"),
     (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
+    (["check", "a.csv", "b.csv", "--ruleset", "dice-play"], "one card file at a time"),
+    (["check", "--batch", "/dev/null"], "--batch: nothing came in"),
+    (["check", "evening.csv", "--annotate", "-"], "--annotate: wrote '-'; should be a file or a folder"),
     ([*CHECK, *VALUES, "--also", "total"], "--also: 'total' has no value"),
     ([*CHECK, *VALUES, "--paper", "a4"], "--paper: goes with --annotate"),
     ([*CHECK, *VALUES, "--force"], "--force: goes with --annotate"),
@@ -291,7 +299,7 @@ class TestInterview:
     def test_down_the_card(self) -> None:
         """Numbers go down the card, with the running total; nothing leaves a row as it is."""
         interview, replies = self.interview("50", "-", "", "4")
-        assert replies == ["", "", "", "4 kan niet bij Carré; las je het verkeerd, ga dan terug met <"]
+        assert replies == ["", "", "", "4 kan niet bij Carré; heb je het verkeerd gelezen? ga terug met <"]
         assert interview.prompt.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
         assert interview.card.entries == (("yacht", 50), ("large_straight", 0), ("four_of_a_kind", 4))
 
@@ -305,12 +313,17 @@ class TestInterview:
         assert self.interview(back)[0].prompt.startswith("Jacht ")
 
     def test_any_row_by_any_name(self) -> None:
-        """A name goes to its row, a name with a number fills it; anything else is answered."""
+        """A name goes to its row; a name with a number fills it, and the walk goes on where it was."""
         interview, replies = self.interview(
             "keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46"
         )
         assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
         assert dict(interview.card.entries) == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
+        assert interview.prompt.startswith("Zessen ")
+        assert not interview.answer("zessen 18")
+        assert interview.prompt.startswith("Vijven ")
+        assert not interview.answer("eindtotaal")
+        assert not interview.answer("")
         assert interview.done
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:

@@ -144,7 +144,12 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
     ("bonus-yachts", (0, 0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 50, 7), {"yacht_bonus": 1200},
      ["impossible_yacht_bonus … “The dice of a wildcard may stand for any dice.”"]),
     ("numbers-hands", changed(HANDS, b5=30), {"total": 319},
-     ["wrong_total … “The first Yacht may go into any open box.”"]),
+     ["impossible_yacht_bonus Yacht bonus: nothing is written; should be 100, … given Sixes … “The first Yacht",
+      "wrong_total … “The first Yacht may go into any open box.”"]),
+    ("dice-play", (*DICE[:11], None), {"total": 999},
+     ["missing_box Yacht", "wrong_total Grand total: wrote 999; whatever is in the open boxes, it is 191 to 241"]),
+    ("numbers-hands", (*HANDS[:12], None), {"numbers_bonus": 30, "total": 100},
+     ["bonus_amount", "missing_box Chance", "wrong_total Grand total: wrote 100; whatever is in the open boxes"]),
 ]  # fmt: skip
 
 
@@ -340,6 +345,13 @@ class TestRanking:
         ranking = self.rank(241, 242, 241, ones=(3, 4, 3))
         assert ranking.places == ((1, 1), (2, 0), (2, 2))
         assert not ranking.changes
+
+    def test_what_stands_there_twice_counts_once(self) -> None:
+        """A box that is there twice with one value is a finding, and no other total."""
+        values = card(self.ruleset, changed(DICE, b0=4))
+        twice = check_card(self.ruleset, Card((*values.entries, ("ones", 4))))
+        ranking = rank(self.ruleset, [check("dice-play", DICE), twice])
+        assert (ranking.written_winners, ranking.winners, ranking.changes) == ((1,), (1,), False)
 
     def test_the_winner_changes(self) -> None:
         """The player with the highest written total is not the one with the highest right one."""

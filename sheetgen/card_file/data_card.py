@@ -13,6 +13,8 @@ from sheetgen.rules import Written
 from sheetgen.table_talk import read_written
 
 _KEYS = ("ruleset", "players", "boxes", "totals")
+_HUGE = 10**100
+"""Larger than anything that can be written on a card, and than what is printed in digits."""
 Row = tuple[str, tuple[Written | None, ...]]
 
 
@@ -45,6 +47,8 @@ def _paper_card(pairs: Any) -> PaperCard:
         raise SheetgenError("a key is there twice")
     rows = [*_rows(data.get("boxes", Pairs()), "boxes"), *_rows(data.get("totals", Pairs()), "totals")]
     players = _players(data.get("players", []), rows)
+    if not players:
+        raise SheetgenError("nothing is written in it")
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError("has %(values)s values for %(count)s players", key=label, values=len(values),
@@ -81,6 +85,8 @@ def _rows(value: Any, key: str) -> Iterable[Row]:
 
 
 def _written(value: Any) -> Written | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < _HUGE else f"{value:#x}"
+    if value is None:
         return value
     return read_written(value) if isinstance(value, str) else json.dumps(plain(value), default=str)

@@ -17,6 +17,8 @@ class PaperCard:
     """The heads of the columns; empty for one without."""
     rows: tuple[tuple[str, tuple[Written | None, ...]], ...]
     """The label of each row, and what stands in each column; None for a blank."""
+    is_form: bool = False
+    """Whether it is a form of sheetgen's, so that the game is named for certain."""
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[Card]:

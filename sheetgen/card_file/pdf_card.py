@@ -54,14 +54,15 @@ def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
     if len(fields) > MAX_FIELDS:
         raise SheetgenError("more fields than a form of sheetgen's has")
     cells = {field: text for name, text in fields.items() if (field := FieldName.parse(name))}
-    columns = sorted({(field.player, field.game) for field in cells})
-    rows = list(dict.fromkeys(field.row for field in cells if not _is_name(field)))
-    values = [(row, tuple(_cell(cells, column, row) for column in columns)) for row in rows]
-    used = [at for at in range(len(columns)) if any(row[at] is not None for _, row in values)] or [0]
+    columns = sorted({(field.player, field.game) for field in cells if not _is_name(field)})
+    if not columns:
+        raise SheetgenError("it has no fields of a score sheet")
+    labels = list(dict.fromkeys(field.row for field in cells if not _is_name(field)))
+    rows = tuple((label, tuple(_cell(cells, column, label) for column in columns)) for label in labels)
+    used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)] or [0]
     heads = _heads(cells, columns)
-    return PaperCard(
-        ruleset, tuple(heads[at] for at in used), tuple((row, tuple(each[at] for at in used)) for row, each in values)
-    )
+    kept = tuple((label, tuple(values[at] for at in used)) for label, values in rows)
+    return PaperCard(ruleset, tuple(heads[at] for at in used), kept, is_form=True)
 
 
 def _is_name(field: FieldName) -> bool:

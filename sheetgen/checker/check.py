@@ -68,14 +68,14 @@ def _as_read(audit: Audit, reading: Reading, card: Card) -> Audit:
 def _check(ruleset: Ruleset, card: Card) -> Audit:
     filled = Filled(ruleset, card)
     if filled.is_blank:
-        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)), None)
+        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)), filled.numbers, None)
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
     at_odds = any(finding.kind == "impossible_card" for finding in findings)
     in_order = {where: None if at_odds and where in ruleset.addends else sums.right[where] for where in places(ruleset)}
-    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, extra_yachts)
+    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, filled.numbers, extra_yachts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:

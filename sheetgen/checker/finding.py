@@ -61,6 +61,8 @@ class Finding:
     """What would be right: one number, or all that are possible; empty where nobody can say."""
     parts: tuple[int, ...] = ()
     """For a total, the numbers that it adds up."""
+    between: tuple[int, int] | None = None
+    """The least and the most that a total can be, where boxes that go into it are unclear."""
     because: tuple[str, ...] = ()
     """The boxes that are the reason."""
     fits: int | None = None
@@ -82,6 +84,8 @@ class Audit:
     """What stands in each box and total, by id, in card order; None where nothing does."""
     right: Mapping[str, int | None]
     """What should stand there; None where nobody can say."""
+    numbers: Mapping[str, int]
+    """The places with one number in them, though it may stand there twice."""
     extra_yachts: int | None
     """The further Yachts that the card has; None if nobody can say."""
     reading: str = ""

@@ -30,7 +30,20 @@ def judge_yachts(filled: Filled) -> Judged:
     if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
     count = _likeliest(filled)
-    return count, [Finding("impossible_card")] if count is None else []
+    if count is None:
+        return None, [Finding("impossible_card")]
+    return count, [] if total is None else _forgotten(filled, total, count)
+
+
+def _forgotten(filled: Filled, total: Total, count: int) -> list[Finding]:
+    """A bonus that a box proves and nobody wrote, unless a written total has it in it."""
+    over = [where for where in filled.ruleset.addends if total.id in below(filled.ruleset, where)]
+    stated = [where for where in over if where in filled.numbers]
+    if not count or not stated or filled.unclear or _agreeing(filled, count, stated):
+        return []
+    because = tuple(needs_bonus(filled.ruleset, filled.boxes))
+    expected = tuple(total.points * each for each in _counts(filled))
+    return [Finding("impossible_yacht_bonus", total.id, None, expected, because=because)]
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
@@ -82,7 +95,7 @@ def _likeliest(filled: Filled) -> int | None:
     least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
     if filled.unclear:
         return least if least <= most else None
-    counts = sorted(_hinted(filled, least, most), key=lambda count: (-_agreeing(filled, count), count))
+    counts = sorted(_hinted(filled, least, most), key=lambda count: (-_agreeing(filled, count, filled.numbers), count))
     rest = (count for count in range(least, most + 1) if count not in counts)
     return next((count for count in (*counts, *rest) if is_possible(filled.ruleset, filled.boxes, count)), None)
 
@@ -115,6 +128,7 @@ def _in_threshold(ruleset: Ruleset, total: str) -> bool:
     return any(each.kind == "threshold" and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
 
 
-def _agreeing(filled: Filled, count: int) -> int:
+def _agreeing(filled: Filled, count: int, among: Iterable[str]) -> int:
+    """How many of these totals are right with so many further Yachts."""
     found = totals(filled.ruleset, filled.boxes, count)
-    return sum(filled.numbers.get(where) == value for where, value in found.items())
+    return sum(where in found and filled.numbers[where] == found[where] for where in among)

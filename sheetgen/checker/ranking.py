@@ -45,8 +45,4 @@ def _best(totals: dict[int, int]) -> tuple[int, ...]:
 
 def _written_total(ruleset: Ruleset, audit: Audit) -> int:
     """The grand total as it is written or, if it is not, what the written boxes add up to."""
-    written = audit.written.get("total")
-    if isinstance(written, int):
-        return written
-    boxes = {box: value for box in ruleset.boxes if isinstance(value := audit.written[box], int)}
-    return totals(ruleset, boxes, audit.extra_yachts or 0)["total"]
+    return audit.numbers.get("total", totals(ruleset, audit.numbers, audit.extra_yachts or 0)["total"])

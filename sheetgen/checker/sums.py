@@ -7,7 +7,7 @@ from sheetgen.checker.filled import Filled, below, boxes_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
-from sheetgen.rules import Ruleset, Total, add_up, possible_values, totals
+from sheetgen.rules import Ruleset, Total, add_up, extra_yacht_bounds, possible_values, totals
 
 Values = dict[str, int | None]
 """Boxes and totals to numbers; None where there is none to go by."""
@@ -51,6 +51,9 @@ class Sums:
     """Boxes and totals as they should be."""
     counted: Values
     """Boxes as they are written, though one could not hold it, and the totals that come from them."""
+    least: Mapping[str, int]
+    """The least that each total can be, whatever is in unclear boxes."""
+    most: Mapping[str, int]
 
     @classmethod
     def of(cls, filled: Filled, fits: Mapping[str, int], extra_yachts: int | None) -> "Sums":
@@ -58,10 +61,11 @@ class Sums:
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         right = add_all_up(ruleset, {box: filled.boxes.get(box, fits.get(box)) for box in ruleset.boxes}, extra_yachts)
         if None not in right.values():
-            return cls(filled, right, right)
+            return cls(filled, right, right, {}, {})
         written = filled.numbers.get(total.id) if total else 0
         counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
-        return cls(filled, right, counted)
+        least, most = _range(filled)
+        return cls(filled, right, counted, least, most)
 
     def judge(self) -> Iterator[Finding]:
         """What is wrong with the totals that are written."""
@@ -81,6 +85,9 @@ class Sums:
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
+        elif not self.least[total.id] <= written <= self.most[total.id]:
+            between = self.least[total.id], self.most[total.id]
+            yield Finding(_kind(total, written, 1), total.id, written, between=between)
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
         if self._followed(total, values) == written:
@@ -107,6 +114,19 @@ class Sums:
         wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
+
+
+def _range(filled: Filled) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The least and the most that each total can be; unclear boxes may hold anything, and bonuses only add."""
+    ruleset = filled.ruleset
+    few, many = extra_yacht_bounds(ruleset, filled.boxes)
+    values = {box: possible_values(ruleset, box) for box in filled.unclear}
+    low = totals(ruleset, {**filled.boxes, **{box: held[0] for box, held in values.items()}}, few)
+    high = totals(ruleset, {**filled.boxes, **{box: held[-1] for box, held in values.items()}}, max(few, many))
+    return (
+        {total: min(low[total], high[total]) for total in low},
+        {total: max(low[total], high[total]) for total in low},
+    )
 
 
 def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None) -> Values:

@@ -14,14 +14,13 @@ from sheetgen.rules import Turn
 
 _COLUMN = 12
 """The least width of a player's column, in letters."""
-_LABEL = 30
 _WRONG = "bold red"
 
 
 def print_audits(report: Report, audits: Sequence[Audit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
     """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
     screen = _Screen(report)
-    wide = max(1, (screen.console.width - _LABEL) // _COLUMN)
+    wide = max(1, (screen.console.width - screen.label_width) // _COLUMN)
     for first in range(0, len(audits), wide):
         screen.cards(audits[first : first + wide])
     for audit in audits:
@@ -38,19 +37,29 @@ class _Screen:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.console = Console(highlight=False, markup=False, emoji=False)
-        plain = (sys.stdout.encoding or "").lower().replace("-", "") not in ("utf8", "utf16")
+        self._encoding = sys.stdout.encoding or "ascii"
+        plain = self._encoding.lower().replace("-", "") not in ("utf8", "utf16")
         self._arrow, self._box = ("->", ASCII) if plain else ("→", SIMPLE_HEAD)
+
+    @property
+    def label_width(self) -> int:
+        """The width of the column with the names of the rows, in letters."""
+        return max(map(len, map(self.report.place, self.report.wording.ruleset.rows))) + 2
 
     def say(self, text: str, style: str = "") -> None:
         """Print one line, however long."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        self.console.print(self._text(text, style), soft_wrap=True)
+
+    def _text(self, text: str, style: str = "") -> Text:
+        """The text in letters that the terminal has, others as escapes, so that columns keep their width."""
+        return Text(text.encode(self._encoding, "backslashreplace").decode(self._encoding), style)
 
     def cards(self, audits: Sequence[Audit]) -> None:
         """The cards beside each other; where something is mended, an arrow leads to what is right."""
         heads = [shortened(audit.card.name) for audit in audits]
         marked = [marks(audit) for audit in audits]
         rows = (
-            [Text(self.report.place(where)), *(self._cell(card[where]) for card in marked)]
+            [self._text(self.report.place(where)), *(self._cell(card[where]) for card in marked)]
             for where in self.report.wording.ruleset.rows
         )
         self._table([self.report.wording.title, *heads], rows)
@@ -58,13 +67,17 @@ class _Screen:
     def _cell(self, mark: Mark) -> Text:
         written = shortened(mark.written)
         if mark.wrong:
-            return Text(f"{written} {self._arrow} {mark.right}".strip(), _WRONG)
-        return Text(f"({mark.right})", "dim") if mark.right else Text(written)
+            return self._text(f"{written} {self._arrow} {mark.right}".strip(), _WRONG)
+        return self._text(f"({mark.right})", "dim") if mark.right else self._text(written)
 
     def _table(self, heads: Sequence[str], rows: Iterable[Sequence[Text]], first_number: int = 1) -> None:
         table = Table(box=self._box, show_edge=False, pad_edge=False)
         for at, head in enumerate(heads):
-            table.add_column(Text(head), justify="right" if at >= first_number else "left")
+            first = at == 0
+            table.add_column(
+                self._text(head), justify="right" if at >= first_number else "left", no_wrap=first,
+                min_width=self.label_width - 2 if first and first_number == 1 else None, overflow="fold",
+            )  # fmt: skip
         for row in rows:
             table.add_row(*row)
         with self.console.capture() as captured:
@@ -114,12 +127,15 @@ class _Screen:
         text, message = self.report.wording.catalog.text, self.report.wording.catalog.message
         self.console.print()
         name = f"{shortened(audit.card.name)}: " if named else ""
+        if order == ():
+            self.say(name + message("whether an order of play leads to this card takes too long to find out"))
+            return
         if order is None:
             self.say(name + message("no order of play can be shown; what was found above says why"))
             return
         self.say(name + message("one order of play that leads to this card:"))
         heads = [text("explain", "Turn"), text("explain", "Dice"), text("explain", "Box"), text("explain", "Points")]
-        rows = ([Text(cell) for cell in self._turn(number, turn)] for number, turn in enumerate(order, 1))
+        rows = ([self._text(cell) for cell in self._turn(number, turn)] for number, turn in enumerate(order, 1))
         self._table(heads, rows, first_number=3)
 
     def _turn(self, number: int, turn: Turn) -> tuple[str, ...]:

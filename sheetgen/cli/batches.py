@@ -55,10 +55,13 @@ def standard_input() -> "BufferedReader":
 
 def write_answers(answers: "Iterable[Answered]") -> int:
     """Write the answers as they come; gives the exit code."""
-    found = 0
+    found, came = 0, False
     for content, wrong in answers:
         write_bytes(content)
+        came = came or bool(content)
         found += wrong
+    if not came:
+        raise SheetgenError("nothing came in: there is not one line to answer", key="--batch")
     return FOUND if found else FINE
 
 

@@ -83,7 +83,7 @@ def check(
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
     report = Report(wording)
-    orders = [_order(report, audit) if explain else None for audit in audits]
+    orders = [_order_or_doubt(report, audit) if explain else None for audit in audits]
     _show(report, audits, orders, explain, format_ or "text")
     if annotate is not None:
         _annotate(
@@ -142,17 +142,18 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> "tuple[Wording, list[Card]]":
     """The game and its cards, from numbers, a file, or a conversation."""
+    from sheetgen.card_file import FORMATS, cards_of
     from sheetgen.ruleset_file import load_ruleset
     from sheetgen.wording import Wording
 
     if card and _is_file(card):
-        from sheetgen.card_file import cards_of
-
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=card[0])
         paper = _paper_card(card[0])
         wording = Wording(_game_of(paper, ruleset, card[0]), catalog)
         return wording, cards_of(paper, wording)
+    if card and any(word.lower().endswith(FORMATS) for word in card):
+        raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
         raise SheetgenError("which game? say it with --ruleset")
     wording = Wording(load_ruleset(ruleset), catalog)
@@ -183,15 +184,24 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
         raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
     if ruleset is None:
         try:
-            return load_by_name(paper.ruleset)
+            return load_by_name(_named(paper))
         except SheetgenError as error:
             raise error.placed(file) from error
     rules = load_ruleset(ruleset)
-    if paper.ruleset in ruleset_ids() and paper.ruleset != rules.id:
+    named = _named(paper)
+    if (paper.is_form or named in ruleset_ids()) and named != rules.id:
         raise SheetgenError(
             "is a card of %(named)s, and --ruleset says %(asked)s", file=file, named=paper.ruleset, asked=rules.id
         )
     return rules
+
+
+def _named(paper: "PaperCard") -> str:
+    """The ruleset that a file names; a person may write it in capitals."""
+    from sheetgen.ruleset_file import ruleset_ids
+
+    small = paper.ruleset.lower()
+    return small if small in ruleset_ids() and not paper.is_form else paper.ruleset
 
 
 def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
@@ -233,29 +243,42 @@ def _ask(wording: "Wording") -> "Card":
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
     interview = Interview(Report(wording))
-    print(interview.greeting)
+    print(interview.greeting, file=sys.stderr)
     while not interview.done:
+        print(interview.prompt, end="", file=sys.stderr, flush=True)
         try:
-            said = interview.answer(input(interview.prompt))
+            said = interview.answer(input())
         except EOFError:
+            print("\n" + wording.catalog.message("stopped; nothing was checked"), file=sys.stderr)
             raise typer.Abort from None
         if said:
-            print(said)
+            print(said, file=sys.stderr)
     return interview.card
 
 
 def _order(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
-    """An order of play for a card, as it should be; None if there is none, or it cannot be told."""
-    from sheetgen.rules import TooLongError, order_of_play
+    """An order of play for a card as it should be, under the reading that allows it; None if there is none.
+
+    Raises TooLongError if it cannot be told.
+    """
+    from sheetgen.rules import order_of_play
 
     ruleset = report.wording.ruleset
+    ruleset = next((each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset)
     boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
     if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
         return None
+    return order_of_play(ruleset, boxes, audit.extra_yachts)
+
+
+def _order_or_doubt(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
+    """The same, with an empty order where it cannot be told."""
+    from sheetgen.rules import TooLongError
+
     try:
-        return order_of_play(ruleset, boxes, audit.extra_yachts)
+        return _order(report, audit)
     except TooLongError:
-        return None
+        return ()
 
 
 def _show(
@@ -285,4 +308,4 @@ def _annotate(report: "Report", audits: "Sequence[Audit]", output: str, paper: P
     pages = lay_out_corrections(report.wording, audits, paper, measure)
     content = write_pdf(pages, Metadata(report.wording.title, catalog.language))
     name = f"{report.wording.ruleset.id}-{catalog.language}-{paper.name}-checked.pdf"
-    deliver(content, target_file(output, name), force, False, catalog, aside)
+    deliver(content, target_file(output, name, "--annotate"), force, False, catalog, aside)

@@ -55,7 +55,10 @@ def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> Non
         categories = wording.ruleset.categories.values()
         _table((wording.name(category), str(category.score(roll))) for category in categories)
         return
-    entries = legal_entries(wording.ruleset, roll, Context(read_filled(wording, filled)))
+    card = read_filled(wording, filled)
+    if len(card) == len(wording.ruleset.boxes):
+        raise SheetgenError("the card is full", key="--filled")
+    entries = legal_entries(wording.ruleset, roll, Context(card))
     _table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
 
 

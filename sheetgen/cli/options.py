@@ -119,12 +119,12 @@ def _can_open() -> bool:
     return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
 
-def target_file(output: str | None, name: str) -> Path:
+def target_file(output: str | None, name: str, option: str = "--output") -> Path:
     """Where to write: what was asked for, or `name` in the folder for what is made."""
     if output is None:
         return _folder() / name
     if output in ("", "-"):
-        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key="--output", written=output)
+        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
     return Path(output, name) if folder else Path(output)
 

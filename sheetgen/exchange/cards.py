@@ -32,8 +32,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
     results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so.
     """
     write = _csv_result if as_csv else _json_result
-    if as_csv:
-        yield csv_line(("id", "valid", "total", "findings")).encode(), 0
+    head = csv_line(("id", "valid", "total", "findings")).encode() if as_csv else b""
     answer: Answer | None = None
     for lines in read_lines(stream):
         results = []
@@ -43,7 +42,8 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                 results += [result] if result else []
             else:
                 results.append(answer(line))
-        yield b"".join(map(write, results)), sum(not result.valid for result in results)
+        yield (head if results else b"") + b"".join(map(write, results)), sum(not result.valid for result in results)
+        head = b"" if results else head
 
 
 def _first(games: Games, line: bytes) -> tuple[Answer | None, CardOut | None]:

@@ -12,7 +12,7 @@ from sheetgen.paper import Paper
 from sheetgen.wording import Wording
 
 _SIZE = 13.0
-_LEAST_SIZE = 5.0
+_LEAST_SIZE = 6.5
 _GAP = 3.0
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Names are cut to the first of these lengths at which all of them fit."""
@@ -92,6 +92,8 @@ def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
     for text in _centred(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
         width = measure(text.text, text.font, text.size)
         yield text
+    if not mark.written:
+        return
     x = left.x + left.width / 2
     yield Line(x - width / 2 - 2, middle + 1.5, x + width / 2 + 2, middle - 1.5, 1.2, Ink.WRONG)
 

@@ -9,9 +9,7 @@ from functools import lru_cache
 
 from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll
-from sheetgen.rules.ruleset import Box, Ruleset
-from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes
-from sheetgen.rules.ways import (
+from sheetgen.rules.filling import (
     conflicts,
     examples,
     extra_yacht_bounds,
@@ -24,6 +22,8 @@ from sheetgen.rules.ways import (
     settled_boxes,
     ways,
 )
+from sheetgen.rules.ruleset import Box, Ruleset
+from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes
 
 MOST_STEPS = 3_000
 """A search that has found nothing after so many steps calls a card possible: nobody is accused without proof.
