@@ -305,7 +305,12 @@ def _annotate(report: "Report", audits: "Sequence[Audit]", output: str, paper: P
     from sheetgen.pdf import Metadata, measure, write_pdf
 
     catalog = report.wording.catalog
-    pages = lay_out_corrections(report.wording, audits, paper, measure)
+    several = len(audits) > 1
+    reasons = [
+        [(f"{audit.card.name}: " if several else "") + report.describe(finding) + "." for finding in audit.findings]
+        for audit in audits
+    ]
+    pages = lay_out_corrections(report.wording, audits, reasons, paper, measure)
     content = write_pdf(pages, Metadata(report.wording.title, catalog.language))
     name = f"{report.wording.ruleset.id}-{catalog.language}-{paper.name}-checked.pdf"
     deliver(content, target_file(output, name, "--annotate"), force, False, catalog, aside)

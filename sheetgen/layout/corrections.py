@@ -16,49 +16,62 @@ _LEAST_SIZE = 6.5
 _GAP = 3.0
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Names are cut to the first of these lengths at which all of them fit."""
+_LONGEST_NOTE = 600
 _CAP = 0.66
 """The height of a digit beside the size of its font."""
 
 
-def lay_out_corrections(wording: Wording, audits: Sequence[Audit], paper: Paper, measure: Measure) -> list[Page]:
+def lay_out_corrections(
+    wording: Wording, audits: Sequence[Audit], reasons: Sequence[Sequence[str]], paper: Paper, measure: Measure
+) -> list[Page]:
     """The pages of a sheet with the checked cards on it, as many sheets as they need.
 
     A wrong value is struck out and the right one stands beside it in a frame, so that it shows without colour too.
-    Raises SheetgenError if not even one column fits on the paper.
+    `reasons` says for each card what was found; it stands at the foot where there is room. Raises SheetgenError if not
+    even one column fits on the paper.
     """
     planner = Planner(wording, SheetOptions(paper), measure)
     most = MOST_PAGES if planner.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
     most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []
     for first in range(0, len(audits), most):
-        pages += _sheet(planner, audits[first : first + most])
+        notes = [reason for each in reasons[first : first + most] for reason in each]
+        pages += _sheet(planner, audits[first : first + most], notes)
     return pages
 
 
-def _sheet(planner: Planner, audits: Sequence[Audit]) -> Iterator[Page]:
+def _sheet(planner: Planner, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
     prefixes = [f"p{player}g1_" if planner.by_games else f"p{player}_" for player in range(1, len(audits) + 1)]
     found = {
         prefix + where: mark
         for prefix, audit in zip(prefixes, audits, strict=True)
         for where, mark in marks(audit).items()
     }
-    for page in _blank_sheet(planner, [audit.card.name for audit in audits]):
+    for page in _blank_sheet(planner, [audit.card.name for audit in audits], notes):
         yield replace(page, items=(*page.items, *_marked(page, found, planner.measure)))
 
 
-def _blank_sheet(planner: Planner, names: list[str]) -> list[Page]:
-    """The sheet with the names of the players on it, shortened if that is what it takes to fit."""
-    blanks = 0 if planner.by_games else planner.ruleset.players.min - len(names)
+def _blank_sheet(planner: Planner, names: list[str], notes: list[str]) -> list[Page]:
+    """The sheet with the players' names, cut to the longest that fit, and with the notes if there is room for them."""
+    legend = planner.wording.catalog.text(
+        "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
+    )
     printable = [_printable(name, Font.BOLD, planner.measure) for name in names]
-    for length in _NAME_LENGTHS:
-        shown = (*(_cut(name, length) for name in printable), *[""] * blanks)
-        options = replace(planner.options, names=shown, games=1 if planner.by_games else None)
-        try:
-            return lay_out_sheet(planner.ruleset, planner.wording.catalog, options, planner.measure)
-        except SheetgenError:
-            if length == _NAME_LENGTHS[-1]:
-                raise
-    raise AssertionError  # the last length was laid out or refused
+    letters = [_printable(note, Font.REGULAR, planner.measure, _LONGEST_NOTE) for note in notes]
+    for foot in ((legend, *letters), (legend,)):
+        for length in _NAME_LENGTHS:
+            try:
+                return _laid_out(planner, tuple(_cut(name, length) for name in printable), foot)
+            except SheetgenError as error:
+                refused = error
+    raise refused
+
+
+def _laid_out(planner: Planner, names: tuple[str, ...], notes: tuple[str, ...]) -> list[Page]:
+    blanks = 0 if planner.by_games else planner.ruleset.players.min - len(names)
+    games = 1 if planner.by_games else None
+    options = replace(planner.options, names=(*names, *[""] * blanks), games=games, notes=notes)
+    return lay_out_sheet(planner.ruleset, planner.wording.catalog, options, planner.measure)
 
 
 def _cut(name: str, length: int) -> str:
@@ -111,9 +124,9 @@ def _centred(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> I
         yield Text(rect.x + rect.width / 2, y, text, font, size, ink, "middle")
 
 
-def _printable(text: str, font: Font, measure: Measure) -> str:
+def _printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
     """The text with a ? for every letter that the font lacks: a stranger's card may hold any."""
-    return "".join(letter if _is_printable(letter, font, measure) else "?" for letter in text[:100])
+    return "".join(letter if _is_printable(letter, font, measure) else "?" for letter in text[:longest])
 
 
 def _is_printable(letter: str, font: Font, measure: Measure) -> bool:

@@ -176,7 +176,7 @@ class Frame:
     @cached_property
     def _foot(self) -> tuple[list[str], list[str]]:
         beside = self._command_beside()
-        width = self.width * (0.6 if beside else 1)
+        width = self.width * (0.6 if beside and self.command else 1)
         words = wrap(self.reminders, width, Font.REGULAR, self._foot_size, self.measure)
         return words, wrap(self.command, self.width, Font.REGULAR, 7.0, self.measure)
 

@@ -55,6 +55,8 @@ class SheetOptions:
     """Columns of a sheet whose columns are games."""
     command: str = ""
     """The command that prints this sheet again, for the foot."""
+    notes: tuple[str, ...] | None = None
+    """Sentences for the foot, instead of the rules that one forgets at the table."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,7 @@ class Planner:
             title=self.wording.title,
             subtitles=(self.wording.subtitle(), self.wording.summary) if height > _TALL else (self.wording.subtitle(),),
             fields=self.fields(self._longest_name),
-            reminders=" ".join(self.wording.reminders()),
+            reminders=" ".join(self.wording.reminders() if self.options.notes is None else self.options.notes),
             command=self._command,
             measure=self.measure,
         )
