@@ -14,11 +14,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from sheetgen.rules import Ruleset, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, is_plain, possible_extra_yachts, possible_values, totals
 from sheetgen.ruleset_file import load_ruleset
 
 CARDS = 1_000_000
 BAD = 0.05
+JOKERS = 0.02
+"""The share of cards that hold what further Yachts have earned, where the game has a bonus for them."""
 RUNS = 3
 FLOOR = """
 import json, sys
@@ -44,7 +46,11 @@ def cards(ruleset: Ruleset, count: int) -> Iterator[dict[str, object]]:
     }
     for number in range(count):
         boxes = {box: chance.choice(held) for box, held in values.items()}
-        total = totals(ruleset, boxes)["total"]
+        stated = totals(ruleset, boxes)
+        if ruleset.extra_yachts and chance.random() < JOKERS:
+            boxes |= {"yacht": 50, "sixes": 30, "chance": 30}
+            stated = totals(ruleset, boxes, extra_yachts=max(possible_extra_yachts(ruleset, boxes)))
+        total = stated["total"]
         if chance.random() < BAD:
             total, boxes = _spoiled(chance, total, boxes)
         yield {"id": number, "ruleset": ruleset.id, "boxes": boxes, "totals": {"total": total}}

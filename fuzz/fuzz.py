@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import atheris
 
@@ -54,9 +56,23 @@ def exchange(data: bytes) -> None:
     list(score_lines(BytesIO(data), GAMES))
 
 
+CARD = b'{"id": 1, "ruleset": "dice-play", "boxes": {"ones": 3, "yacht": 50}, "totals": {"total": 53}}'
+SEEDS = [
+    CARD,
+    CARD + b"\n" + CARD.replace(b"50", b"null"),
+    b'{"ruleset": "bonus-yachts", "dice": [3, 3, 3, 3, 3], "filled": {"yacht": 50}}',
+    b"id,ruleset,ones,twos,total\na,dice-play,3,4,7\n",
+    b"\x00\x00\x00\x00\x00\x00\x00\x00dice-play;An;Bo\nOnes;3;4\nTwos;-;x\n",
+    b"\x05\x00\x00\x00\x00\x00\x00\x00ruleset = 'dice-play'\n[boxes]\nones = [3, 4]\n",
+]
+"""Something to start from, so that what is tried is more often nearly right."""
+
 TARGETS: dict[str, Callable[[bytes], None]] = {"card_file": card_file, "checker": checker, "exchange": exchange}
 
 if __name__ == "__main__":
     target = TARGETS[sys.argv.pop(1)]
-    atheris.Setup(sys.argv, target)
-    atheris.Fuzz()
+    with TemporaryDirectory() as folder:
+        for number, seed in enumerate(SEEDS):
+            (Path(folder) / str(number)).write_bytes(seed)
+        atheris.Setup([*sys.argv, folder], target)
+        atheris.Fuzz()
