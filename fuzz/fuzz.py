@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 
 import atheris
 
@@ -71,8 +71,9 @@ TARGETS: dict[str, Callable[[bytes], None]] = {"card_file": card_file, "checker"
 
 if __name__ == "__main__":
     target = TARGETS[sys.argv.pop(1)]
-    with TemporaryDirectory() as folder:
-        for number, seed in enumerate(SEEDS):
-            (Path(folder) / str(number)).write_bytes(seed)
-        atheris.Setup([*sys.argv, folder], target)
-        atheris.Fuzz()
+    folder = Path(gettempdir()) / "sheetgen-fuzz-seeds"  # one for all runs: the fuzzer ends the process by itself
+    folder.mkdir(exist_ok=True)
+    for number, seed in enumerate(SEEDS):
+        (folder / str(number)).write_bytes(seed)
+    atheris.Setup([*sys.argv, str(folder)], target)
+    atheris.Fuzz()

@@ -47,10 +47,6 @@ class Report:
         """The values that a box can hold, as a list; empty for a total."""
         return self.values(possible_values(self.wording.ruleset, where)) if where in self.wording.ruleset.boxes else ""
 
-    def values(self, values: tuple[int, ...]) -> str:
-        """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
-        return self._choices(values)
-
     @cached_property
     def _rows(self) -> dict[str, str]:
         return {where: self.wording.row(where) for where in self.wording.ruleset.rows}
@@ -169,11 +165,10 @@ class Report:
         return self.wording.catalog.both(shown) if len(shown) > 1 else "".join(shown)
 
     @lru_cache(maxsize=512)  # noqa: B019 - a report lives as long as its command
-    def _choices(self, values: tuple[int, ...]) -> str:
-        if not values:
-            return ""
+    def values(self, values: tuple[int, ...]) -> str:
+        """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
         runs = [self._run(first, last) for first, last in _runs(values)]
-        return self.wording.catalog.either(runs) if len(runs) > 1 else runs[0]
+        return self.wording.catalog.either(runs) if len(runs) > 1 else "".join(runs)
 
     def _run(self, first: int, last: int) -> str:
         if first == last:

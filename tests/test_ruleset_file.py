@@ -318,3 +318,46 @@ def test_reference_covers_the_vocabulary() -> None:
     for kind in (*PATTERNS, *POINTS, *TOTALS):
         assert f'`kind = "{kind}"`' in page
     assert SCHEMA["properties"]["format"]["enum"] == [1]
+
+
+READING = """[[readings]]
+text = "Luck may be anything."
+changes.joker = { any_dice = true }
+changes.totals = [{ id = "total", of = ["upper", "extra"] }]
+changes.sections = [{ id = "upper", categories = [{ id = "yacht", points = { kind = "fixed", value = 40 } }] }]
+"""
+
+
+def test_readings_are_the_same_game_otherwise(tmp_path: Path) -> None:
+    """A reading changes what it names, and nothing else; the game itself stays what it was."""
+    ruleset = read(tmp_path, GOOD.replace("[translations.nl]", READING + "[translations.nl]"))
+    (reading,) = ruleset.readings
+    other = reading.ruleset
+    assert (reading.text, other.readings, other.name) == ("Luck may be anything.", (), "House rules")
+    assert (ruleset.joker.any_dice, other.joker.any_dice, other.joker.rule) == (False, True, "free")
+    assert (ruleset.categories["yacht"].points.value, other.categories["yacht"].points.value) == (50, 40)
+    assert other.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "extra")
+    assert (other.rows, other.categories["ones"]) == (ruleset.rows, ruleset.categories["ones"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "words"),
+    [
+        ("changes.dice = { count = 6 }", "readings[1].changes.dice", "unknown key 'dice'"),
+        ("changes = {}", "readings[1].changes", "should have 1 or more in it"),
+        ("changes.joker = { rule = 'wild' }", "readings[1].changes.joker.rule", "unknown word 'wild'"),
+        ("changes.joker = { category = 'yact' }", "readings[1].changes.joker.category", "did you mean 'yacht'?"),
+        ("changes.totals = [{ id = 'total', of = ['lower'] }]", "readings[1].changes.totals[total].of[1]",
+         "unknown id"),
+        ("changes.totals = [{ id = 'more', name = 'M', kind = 'sum', of = ['upper'] }]", "readings[1].changes",
+         "a reading keeps the boxes and the totals of the game"),
+        ("changes.sections = [{ id = 'upper', categories = [{ id = 'luck', boxes = 3 }] }]", "readings[1].changes",
+         "a reading keeps the boxes and the totals of the game"),
+    ],
+)  # fmt: skip
+def test_faults_of_readings(changes: str, key: str, words: str, tmp_path: Path) -> None:
+    """What is wrong with a reading is found where it stands."""
+    reading = f'[[readings]]\ntext = "Otherwise."\n{changes}\n'
+    with pytest.raises(FileError) as caught:
+        read(tmp_path, GOOD.replace("[translations.nl]", reading + "[translations.nl]"))
+    assert any(words in str(fault) for fault in caught.value.faults if fault.key == key), str(caught.value)

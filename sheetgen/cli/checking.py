@@ -162,7 +162,7 @@ def _read(
 
 
 def _is_file(card: Sequence[str]) -> bool:
-    """Whether the one argument is a file: anything but a number, for no game has a card of one box."""
+    """Whether there is one argument, and it is the name of a file: anything but a number."""
     from sheetgen.table_talk import read_written
 
     return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
@@ -226,6 +226,8 @@ def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str 
 
     from sheetgen.table_talk import find_row, pairs_in, read_written
 
+    if total is not None and not total.strip():
+        raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
     pairs = [("total", total)] if total is not None else []
     for name, value in pairs_in(also or ""):
         if not value:

@@ -24,6 +24,7 @@ def translate_headings(catalog: Catalog) -> None:
     from typer import rich_utils
 
     rich_utils.OPTIONS_PANEL_TITLE = catalog.message("Options")
+    rich_utils.ARGUMENTS_PANEL_TITLE = catalog.message("Arguments")
     rich_utils.COMMANDS_PANEL_TITLE = catalog.message("Commands")
     rich_utils.REQUIRED_LONG_STRING = catalog.message("[required]")
 

@@ -60,7 +60,8 @@ def read_ruleset(path: FilePath) -> Ruleset:
     if misread:
         raise FileError(misread)
     ruleset = build_ruleset(path.stem, plain)
-    if len(yachts(ruleset)) * len(ruleset.boxes) > MAX_YACHTS:
+    games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
+    if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > MAX_YACHTS:
         common = SheetgenError("too many rolls have the pattern of this category, for a joker or a bonus")
         raise FileError([_placed(path, plain, (("joker" if "joker" in plain else "totals", "category"), common))])
     return ruleset
@@ -170,6 +171,7 @@ _RIGHT = {
     "minimum": Message("wrote %(written)s; should be %(limit)s or more"),
     "maximum": Message("wrote %(written)s; should be %(limit)s or less"),
     "minItems": Message("wrote %(written)s; should have %(limit)s or more in it"),
+    "minProperties": Message("wrote %(written)s; should have %(limit)s or more in it"),
     "maxItems": Message("wrote %(written)s; should have %(limit)s or fewer in it"),
     "maxLength": Message("wrote %(written)s; should be %(limit)s letters or fewer"),
     "uniqueItems": Message("wrote %(written)s; should have each one once"),

@@ -26,7 +26,7 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
     changes = {item["id"]: item for item in new}
     known = [item.get("id") for item in old if isinstance(item, Mapping)]
     kept = [
-        merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
+        _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
         for item in old
     ]
     return kept + [item for item in new if item["id"] not in known]
