@@ -110,7 +110,7 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            return f" = {' + '.join(map(str, finding.parts))}"
+            return self.wording.catalog.message(" = %(parts)s", parts=" + ".join(map(str, finding.parts)))
         rule = self.wording.arithmetic(total)[0]
         return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
 

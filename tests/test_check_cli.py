@@ -55,7 +55,7 @@ def test_a_wrong_card(run: Run) -> None:
     code, out, _ = run(*CHECK, *VALUES, "--total", "253", "--lang", "nl")
     assert code == 1
     assert "253 → 241" in out
-    assert "- Eindtotaal: er staat 253; het moet 241 zijn = 3 + 6" in out
+    assert "- Eindtotaal: er staat 253; het moet 241 zijn (3 + 6" in out
     assert "het lijkt of je Vieren twee keer hebt geteld" in out
     assert out.endswith("het juiste totaal is 241\n")
 

@@ -213,8 +213,8 @@ def test_findings_in_dutch() -> None:
     audit = check("dice-play", changed(DICE, b0=7), {"total": 246})
     assert [report.describe(finding) for finding in audit.findings] == [
         "Enen: er staat 7; het moet 0 tot en met 5 zijn (tel de enen op)",
-        "Eindtotaal: er staat 246; met de vakken zoals ze zijn ingevuld is het 245 = 7 + 6 + 9 + 12 + 15 + 18 + 30 + "
-        "30 + 24 + 24 + 20 + 50",
+        "Eindtotaal: er staat 246; met de vakken zoals ze zijn ingevuld is het 245 (7 + 6 + 9 + 12 + 15 + 18 + 30 + "
+        "30 + 24 + 24 + 20 + 50)",
     ]
 
 
