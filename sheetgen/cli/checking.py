@@ -303,7 +303,7 @@ def _show(
 
 def _annotate(report: "Report", audits: "Sequence[Audit]", output: str, paper: Paper, force: bool, aside: bool) -> None:
     """Write the corrected sheet."""
-    from sheetgen.layout import lay_out_corrections
+    from sheetgen.layout.corrections import lay_out_corrections
     from sheetgen.pdf import Metadata, measure, write_pdf
 
     catalog = report.wording.catalog

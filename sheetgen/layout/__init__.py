@@ -1,9 +1,9 @@
 """Pages from a ruleset: what stands where, in points, before anything is drawn.
 
-Pure: opens no file, and measures text with a function that it is given.
+Pure: opens no file, and measures text with a function that it is given. Corrected sheets are in `corrections`, which
+not everybody needs.
 """
 
-from sheetgen.layout.corrections import lay_out_corrections
 from sheetgen.layout.plan import SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
@@ -21,7 +21,6 @@ __all__ = [
     "Rect",
     "SheetOptions",
     "Text",
-    "lay_out_corrections",
     "lay_out_sheet",
     "most_columns",
 ]
