@@ -53,6 +53,20 @@ def first_rolls(ruleset: Ruleset) -> tuple[bool, ...]:
     return (False, True) if special else (False,)
 
 
+@lru_cache(maxsize=4096)
+def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
+    """The Yachts that can be written as these points in the box at some moment; all, where a bound can make a 0."""
+    rolls, box = sorted(yachts(ruleset)), ruleset.boxes[box_id]
+    if is_bound(ruleset, box_id):
+        return tuple(rolls)
+    moments = [
+        Context(filled, first_roll)
+        for filled in ({}, dict.fromkeys(yacht_box_ids(ruleset), 0))
+        for first_roll in first_rolls(ruleset)
+    ]
+    return tuple(roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in moments))
+
+
 def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
     """Whether only a Yacht can have given these points here."""
     return points not in examples(ruleset, ruleset.boxes[box].category.id)

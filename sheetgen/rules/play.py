@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
+from sheetgen.rules.derive import possible_values, yacht_box_ids
 from sheetgen.rules.dice import Roll
 from sheetgen.rules.filling import (
     conflicts,
@@ -21,6 +21,7 @@ from sheetgen.rules.filling import (
     most_in_yacht_boxes,
     settled_boxes,
     ways,
+    yachts_for,
 )
 from sheetgen.rules.ruleset import Box, Ruleset
 from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes
@@ -228,7 +229,7 @@ class _Search:
 def _yacht_turn(ruleset: Ruleset, pair: Pair, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
     """A Yacht that can go into this box now for the points that it is to hold, with a bonus or without."""
     box, points = next(box for box in opens if box.id == pair[0]), pair[1]
-    for roll in sorted(yachts(ruleset)):
+    for roll in yachts_for(ruleset, *pair):
         if any(box is other for other in allowed_boxes(ruleset, roll, now, opens)):
             for first_roll in first_rolls(ruleset):
                 use = entry(ruleset, box, roll, Context(now, first_roll))
