@@ -70,9 +70,12 @@ class Catalog:
         return self._listed(items, "standard")
 
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
+        listed = list(items)
+        if len(listed) < 2:
+            return "".join(listed)
         from babel.lists import format_list  # noqa: PLC0415 - see the module's docstring
 
-        return format_list(list(items), style=style, locale=self.language)
+        return format_list(listed, style=style, locale=self.language)
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
         """Fill the places; a translation whose places are wrong gives way to English."""

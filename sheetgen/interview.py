@@ -57,14 +57,11 @@ class Interview:
         if isinstance(value, int):
             return self._write(self._rows[self._at], value)
         name, _, last = text.rpartition(" ")
+        names = row_names(self.wording)
         for label, number in ((text, None), (name, read_written(last))):
-            if fold(label) in self._names and not isinstance(number, str):
-                return self._jump(self._names[fold(label)][0], number)
+            if fold(label) in names and not isinstance(number, str):
+                return self._jump(names[fold(label)][0], number)
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
-
-    @cached_property
-    def _names(self) -> dict[str, tuple[str, ...]]:
-        return dict(row_names(self.wording))
 
     @cached_property
     def _back(self) -> tuple[str, ...]:

@@ -58,7 +58,6 @@ class Report:
             "impossible_card": self._impossible_card,
             "unknown_box": self._unknown,
             "doubled_box": self._doubled,
-            "unreadable": _reason,
         }
         if finding.kind in special:
             return special[finding.kind](finding)
@@ -154,21 +153,18 @@ class Report:
         return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
 
     def _either(self, places: Iterable[str]) -> str:
-        names = tuple(map(self.place, places))
-        return self.wording.catalog.either(names) if len(names) > 1 else "".join(names)
+        return self.wording.catalog.either(map(self.place, places))
 
     def _list(self, places: Iterable[str]) -> str:
         return self._together(tuple(map(self.place, places)))
 
     def _together(self, items: Sequence[Written]) -> str:
-        shown = [shortened(str(item)) for item in items]
-        return self.wording.catalog.both(shown) if len(shown) > 1 else "".join(shown)
+        return self.wording.catalog.both(shortened(str(item)) for item in items)
 
     @lru_cache(maxsize=512)  # noqa: B019 - a report lives as long as its command
     def values(self, values: tuple[int, ...]) -> str:
         """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
-        runs = [self._run(first, last) for first, last in _runs(values)]
-        return self.wording.catalog.either(runs) if len(runs) > 1 else "".join(runs)
+        return self.wording.catalog.either(self._run(first, last) for first, last in _runs(values))
 
     def _run(self, first: int, last: int) -> str:
         if first == last:
@@ -179,10 +175,6 @@ class Report:
 def shortened(text: str) -> str:
     """A text from a stranger, safe to print and not too long."""
     return escaped(text) if len(text) <= _LONGEST else escaped(text[:_LONGEST]) + "…"
-
-
-def _reason(finding: Finding) -> str:
-    return finding.reason
 
 
 def _runs(values: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -70,8 +70,6 @@ class Finding:
     slip: Slip | None = None
     reading: str = ""
     """Another reading of the source, under which this is right."""
-    reason: str = ""
-    """For a card that cannot be read, why."""
 
 
 @dataclass(frozen=True)

@@ -108,8 +108,10 @@ class _Screen:
             self.say(f"{place}. {names[player]} {audits[player].total}")
         for player in ranking.unclear:
             self.say(f"?  {names[player]}")
-        before = self._together(names[player] for player in ranking.written_winners)
-        after = self._together(names[player] for player in ranking.winners)
+        before, after = (
+            self.report.wording.catalog.both(names[player] for player in players)
+            for players in (ranking.written_winners, ranking.winners)
+        )
         if ranking.changes:
             words = message("The winner changes: %(after)s, not %(before)s.", after=after, before=before)
             self.say(words, _WRONG)
@@ -117,10 +119,6 @@ class _Screen:
             self.say(message("Who has won is open until every total is clear."))
         elif not all(audit.valid for audit in audits):
             self.say(message("The winner stays: %(after)s.", after=after))
-
-    def _together(self, names: Iterable[str]) -> str:
-        listed = list(names)
-        return self.report.wording.catalog.both(listed) if len(listed) > 1 else "".join(listed)
 
     def order(self, audit: Audit, order: tuple[Turn, ...] | None, named: bool) -> None:
         """An order of play that leads to the card as it should be, turn by turn."""

@@ -83,7 +83,7 @@ def check(
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
     report = Report(wording)
-    orders = [_order_or_doubt(report, audit) if explain else None for audit in audits]
+    orders = [_order(report, audit) if explain else None for audit in audits]
     _show(report, audits, orders, explain, format_ or "text")
     if annotate is not None:
         _annotate(
@@ -259,26 +259,19 @@ def _ask(wording: "Wording") -> "Card":
 
 
 def _order(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
-    """An order of play for a card as it should be, under the reading that allows it; None if there is none.
+    """An order of play for a card as it should be, under the reading that allows it.
 
-    Raises TooLongError if it cannot be told.
+    None if there is none; empty if that takes too long to find out.
     """
-    from sheetgen.rules import order_of_play
+    from sheetgen.rules import TooLongError, order_of_play
 
     ruleset = report.wording.ruleset
     ruleset = next((each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset)
     boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
     if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
         return None
-    return order_of_play(ruleset, boxes, audit.extra_yachts)
-
-
-def _order_or_doubt(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
-    """The same, with an empty order where it cannot be told."""
-    from sheetgen.rules import TooLongError
-
     try:
-        return _order(report, audit)
+        return order_of_play(ruleset, boxes, audit.extra_yachts)
     except TooLongError:
         return ()
 

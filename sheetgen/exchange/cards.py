@@ -8,15 +8,14 @@ from typing import Any
 from msgspec import UNSET, MsgspecError, Raw
 from msgspec.json import Decoder, Encoder
 
-from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games, id_of, parse_line, read_object
 from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
 from sheetgen.exchange.records import CardIn, CardOut
-from sheetgen.exchange.results import card_out, unreadable
+from sheetgen.exchange.results import checked, unreadable
 from sheetgen.exchange.tables import CardTable
 from sheetgen.plain_data import Pairs, csv_line, plain
-from sheetgen.rules import Card, Written
+from sheetgen.rules import Written
 
 _KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
 _decode: Callable[[bytes], CardIn] = Decoder(CardIn).decode
@@ -71,11 +70,9 @@ def _csv_result(result: CardOut) -> bytes:
 
 def _cell(name: object) -> object:
     """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
-    text = (
-        bytes(name).decode() if isinstance(name, Raw) else json.dumps(name) if isinstance(name, dict | list) else name
-    )
-    if not isinstance(name, Raw) or not isinstance(text, str):
-        return text
+    if not isinstance(name, Raw):
+        return json.dumps(name) if isinstance(name, dict | list) else name
+    text = bytes(name).decode()
     if text.startswith('"'):
         return json.loads(text)
     return int(text) if _SHORT_NUMBER.fullmatch(text) else text
@@ -90,7 +87,7 @@ class JsonCards:
     def answer(self, line: bytes) -> CardOut:
         """The result for one card. With any doubt about what the line says, it is read again, key by key."""
         if len(line) > MAX_LINE:
-            return unreadable(None, SheetgenError("longer than 1 MB"), self.games)
+            return self._with_care(line)
         try:
             card = _decode(line)
             game = self.games.find(None if card.ruleset is UNSET else card.ruleset)
@@ -107,12 +104,11 @@ class JsonCards:
             name = plain(data.get("id")) if name is None else name
             if "boxes" not in data:
                 raise SheetgenError("the key '%(name)s' is missing", name="boxes")
-            report = self.games.find(data.get("ruleset")).report
+            game = self.games.find(data.get("ruleset"))
         except SheetgenError as error:
             return unreadable(name, error, self.games)
         entries = (*data["boxes"], *data.get("totals", ()))
-        card = Card(tuple((where, _written(value)) for where, value in entries if value is not None))
-        return card_out(report, check_card(report.wording.ruleset, card), name)
+        return checked(game, ((where, _written(value)) for where, value in entries), name)
 
 
 def _result(game: Game, line: CardIn) -> CardOut:
@@ -121,9 +117,7 @@ def _result(game: Game, line: CardIn) -> CardOut:
     total = game.quick.total(line.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    entries = (*line.boxes.items(), *stated.items())
-    card = Card(tuple((where, value) for where, value in entries if value is not None))
-    return card_out(game.report, check_card(game.ruleset, card), name)
+    return checked(game, (*line.boxes.items(), *stated.items()), name)
 
 
 def _is_utf_8(line: bytes) -> bool:
@@ -141,8 +135,8 @@ def _keys(card: CardIn) -> int:
     return len(card.boxes) + len(totals) + 1 + sum([value is not UNSET for value in optional])
 
 
-def _written(value: object) -> Written:
-    """A JSON value as something written: whatever is no whole number is a text."""
-    if isinstance(value, int) and not isinstance(value, bool):
+def _written(value: object) -> Written | None:
+    """A JSON value as something written: whatever is no whole number is a text, but for null, a blank."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     return value if isinstance(value, str) else json.dumps(plain(value))

@@ -10,6 +10,7 @@ from msgspec.json import decode
 from sheetgen.catalog import Catalog
 from sheetgen.checker import QuickCheck
 from sheetgen.errors import SheetgenError
+from sheetgen.exchange.lines import text_of
 from sheetgen.plain_data import Pairs, parse_json
 from sheetgen.report import Report
 from sheetgen.rules import Ruleset
@@ -60,18 +61,15 @@ class _Id(Struct):
 def id_of(line: bytes) -> Raw | None:
     """The id in a line, though the rest of it may be wrong."""
     try:
-        found = decode(line.decode(), type=_Id).id
-    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        found = decode(text_of(line), type=_Id).id
+    except (MsgspecError, RecursionError, SheetgenError):
         return None
     return None if found is UNSET else found
 
 
 def parse_line(line: bytes) -> Any:
     """A line of JSON, read with care; SheetgenError if it is none."""
-    try:
-        return parse_json(line.decode())
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text") from error
+    return parse_json(text_of(line))
 
 
 def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:

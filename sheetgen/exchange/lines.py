@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from sheetgen.errors import SheetgenError
+
 MAX_LINE = 1_000_000
 """A line longer than so many bytes is not read; it arrives cut off, one byte too long."""
 _CHUNK = 1 << 16
@@ -19,6 +21,16 @@ class Stream(Protocol):
     def read1(self, size: int, /) -> bytes:
         """Up to `size` bytes, as soon as there are any; none at the end."""
         ...
+
+
+def text_of(line: bytes) -> str:
+    """The text of a line; SheetgenError if it is too long or no text."""
+    if len(line) > MAX_LINE:
+        raise SheetgenError("longer than 1 MB")
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text") from error
 
 
 def read_lines(stream: Stream) -> Iterator[list[bytes]]:

@@ -1,17 +1,17 @@
 """Audits as results for programs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import json
 
-from sheetgen.checker import Audit, Finding, rank
+from sheetgen.checker import Audit, Finding, check_card, rank
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange.games import Games
+from sheetgen.exchange.games import Game, Games
 from sheetgen.exchange.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.exchange.schema import VERSION
 from sheetgen.plain_data import csv_line
 from sheetgen.report import Report
-from sheetgen.rules import Turn
+from sheetgen.rules import Card, Turn, Written
 
 Cell = str | int | None
 
@@ -33,6 +33,12 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
         else None
     )
     return CardOut(name, audit.valid, findings, audit.total, turns)
+
+
+def checked(game: Game, entries: Iterable[tuple[str, Written | None]], name: object) -> CardOut:
+    """The result of a real check of what is written where; None is a blank."""
+    card = Card(tuple((where, value) for where, value in entries if value is not None))
+    return card_out(game.report, check_card(game.ruleset, card), name)
 
 
 def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:

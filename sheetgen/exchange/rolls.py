@@ -8,7 +8,7 @@ from msgspec.json import Decoder, Encoder
 
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Games, check_keys, id_of, parse_line
-from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
+from sheetgen.exchange.lines import Answered, Stream, read_lines
 from sheetgen.exchange.records import EntryOut, RollIn, RollOut
 from sheetgen.exchange.results import unreadable_line
 from sheetgen.rules import Context, legal_entries
@@ -33,15 +33,13 @@ def _answer(line: bytes, games: Games) -> RollOut:
 
 
 def _name(line: bytes) -> Any:
-    name = id_of(line) if len(line) <= MAX_LINE else None
+    name = id_of(line)
     return UNSET if name is None else name
 
 
 def _read(line: bytes) -> RollIn:
-    if len(line) > MAX_LINE:
-        raise SheetgenError("longer than 1 MB")
+    check_keys(parse_line(line))
     try:
-        check_keys(parse_line(line))
         return _decode(line)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise SheetgenError("wrong: %(reason)s", reason=str(error)) from error

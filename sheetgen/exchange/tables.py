@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games
-from sheetgen.exchange.lines import MAX_LINE
+from sheetgen.exchange.lines import text_of
 from sheetgen.exchange.records import CardOut
-from sheetgen.exchange.results import card_out, unreadable
+from sheetgen.exchange.results import checked, unreadable
 from sheetgen.plain_data import find_delimiter, parse_csv
-from sheetgen.rules import Card
 from sheetgen.table_talk import find_rows, fold, read_written
 
 _NUMBERS = {str(number): number for number in range(10_000)}
@@ -72,17 +70,10 @@ class CardTable:
         if total is not None:
             return CardOut(self._name(cells), True, (), total)
         written = ((where, read_written(cells[at])) for at, where in columns.rows if at < len(cells))
-        card = Card(tuple((where, value) for where, value in written if value is not None))
-        report = columns.game.report
-        return card_out(report, check_card(report.wording.ruleset, card), self._name(cells))
+        return checked(columns.game, written, self._name(cells))
 
     def _read(self, line: bytes) -> list[str]:
-        if len(line) > MAX_LINE:
-            raise SheetgenError("longer than 1 MB")
-        try:
-            cells = self._cells(line.decode().rstrip("\r"))
-        except UnicodeDecodeError as error:
-            raise SheetgenError("not UTF-8 text") from error
+        cells = self._cells(text_of(line).rstrip("\r"))
         if any(cell.strip() for cell in cells[len(self._headings) :]):
             raise SheetgenError("more cells than the first line has")
         return cells

@@ -7,7 +7,7 @@ from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.plan import MOST_PAGES, Planner, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
-from sheetgen.layout.sheet import lay_out_sheet, most_columns
+from sheetgen.layout.sheet import centred, lay_out_sheet, most_columns
 from sheetgen.paper import Paper
 from sheetgen.wording import Wording
 
@@ -17,8 +17,6 @@ _GAP = 3.0
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Names are cut to the first of these lengths at which all of them fit."""
 _LONGEST_NOTE = 600
-_CAP = 0.66
-"""The height of a digit beside the size of its font."""
 
 
 def lay_out_corrections(
@@ -88,9 +86,9 @@ def _draw(cell: Cell, mark: Mark, measure: Measure) -> Iterator[Item]:
     if mark.wrong:
         yield from _draw_wrong(cell.rect, mark, measure)
     elif mark.right:
-        yield from _centred(f"({mark.right})", cell.rect, Font.REGULAR, Ink.MUTED, measure)
+        yield from _fitted(f"({mark.right})", cell.rect, Font.REGULAR, Ink.MUTED, measure)
     elif mark.written:
-        yield from _centred(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
+        yield from _fitted(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
 
 
 def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
@@ -99,19 +97,15 @@ def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
     yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3, 3)
-    yield from _centred(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+    yield from _fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
-    width = 0.0
-    for text in _centred(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
-        width = measure(text.text, text.font, text.size)
+    for text in _fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
+        reach = measure(text.text, text.font, text.size) / 2 + 2
         yield text
-    if not mark.written:
-        return
-    x = left.x + left.width / 2
-    yield Line(x - width / 2 - 2, middle + 1.5, x + width / 2 + 2, middle - 1.5, 1.2, Ink.WRONG)
+        yield Line(text.x - reach, middle + 1.5, text.x + reach, middle - 1.5, 1.2, Ink.WRONG)
 
 
-def _centred(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
+def _fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
     """A text in the middle of a rectangle, as large as it can be; cut off where it is longer than that."""
     text = _printable(text, font, measure)
     size = min(_SIZE, 0.6 * rect.height)
@@ -120,8 +114,7 @@ def _centred(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> I
     while len(text) > 1 and measure(text, font, size) > room:
         text = text.rstrip("…")[:-1] + "…"
     if text:
-        y = rect.y + rect.height / 2 + _CAP * size / 2
-        yield Text(rect.x + rect.width / 2, y, text, font, size, ink, "middle")
+        yield replace(centred(text, rect, size, font), ink=ink)
 
 
 def _printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:

@@ -178,13 +178,13 @@ class _Painter:
         """A name in the head of its column, in one line or two."""
         lines = self._lines(name, cell, size) or []
         for place, line in enumerate(lines):
-            drawing.items.append(_centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
+            drawing.items.append(centred(line, cell, size, Font.BOLD, (place - (len(lines) - 1) / 2) * 1.2 * size))
 
     def _game(self, number: int, cell: Rect) -> Text:
         """The head of a game's column: its name or, where that is too wide, its number."""
         names = (self.planner.wording.catalog.text("sheet", "Game %(n)s", n=number), str(number))
         text = first_fit(names, cell.width - 2 * PAD, Font.REGULAR, GAME_SIZE, self.planner.measure)
-        return _centred(text, cell, GAME_SIZE, Font.REGULAR)
+        return centred(text, cell, GAME_SIZE, Font.REGULAR)
 
     def _lines(self, name: str, cell: Rect, size: float) -> list[str] | None:
         """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
@@ -205,7 +205,7 @@ class _Painter:
         )  # fmt: skip
 
 
-def _centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
+def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
     """A line in the middle of a cell, or so far below it."""
     y = cell.y + cell.height / 2 + _CAP * size / 2 + down
     return Text(cell.x + cell.width / 2, y, text, font, size, align="middle")

@@ -115,7 +115,9 @@ def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
 def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that a Yacht can be written as in the box, at any moment, with the bonus it earns."""
     moments = list(_moments(ruleset, box_id))
-    return frozenset(way for roll in yachts(ruleset) for now in moments for way in _ways(ruleset, box_id, roll, now))
+    return frozenset(
+        way for roll in yachts(ruleset) for now in moments for way in outcomes_at(ruleset, box_id, roll, now)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -131,7 +133,8 @@ def _plain_points(category: Category, roll: Roll) -> Iterable[int]:
         yield category.score(roll, first_roll=True)
 
 
-def _ways(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context) -> Iterable[Outcome]:
+def outcomes_at(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context) -> Iterable[Outcome]:
+    """What a roll can be written as in the box at a moment, with the bonus it earns; nothing if it may not go there."""
     box = ruleset.boxes[box_id]
     if box in legal_boxes(ruleset, roll, moment):
         use = entry(ruleset, box, roll, moment)
@@ -150,7 +153,7 @@ def _moments(ruleset: Ruleset, box_id: str) -> Iterable[Context]:
 def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[str], list[str]]:
     """The boxes that must be filled before this one, and those that can only be filled after it."""
     box = ruleset.boxes[box_id]
-    section = next(section for section in ruleset.sections if box.category in section.categories)
+    section = ruleset.section_of(box.category)
     ordered = [category for category in section.categories if section.fill != "any" or category == box.category]
     ids = [box.id for category in ordered for box in boxes_of(category)]
     if section.fill == "up":

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from sheetgen.rules.derive import possible_values, yacht_box_ids, yacht_outcomes, yachts
+from sheetgen.rules.derive import outcomes_at, possible_values, yacht_box_ids, yacht_outcomes, yachts
 from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, entry, legal_boxes
+from sheetgen.rules.scoring import Context, entry
 
 
 @lru_cache(maxsize=64)
@@ -87,7 +87,7 @@ def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
 def is_free(ruleset: Ruleset, box: str) -> bool:
     """Whether nothing but the one Yacht box matters to this box, and this one to no other."""
     category = ruleset.boxes[box].category
-    section = next(section for section in ruleset.sections if category in section.categories)
+    section = ruleset.section_of(category)
     alone = section.fill == "any" and category.boxes == 1 and not is_bound(ruleset, box)
     yacht_boxes = yacht_box_ids(ruleset)
     return alone and ruleset.joker.rule != "forced" and len(yacht_boxes) < 2 and box not in yacht_boxes
@@ -107,7 +107,7 @@ def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
 def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     """Whether no Yacht can have given these points, and no bound or order touches the box."""
     category = ruleset.boxes[box].category
-    section = next(section for section in ruleset.sections if category in section.categories)
+    section = ruleset.section_of(category)
     if section.fill != "any" or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
         return False
     return not any(points == value for value, _ in yacht_outcomes(ruleset, box))
@@ -179,7 +179,4 @@ def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozen
 def _outcomes_at(ruleset: Ruleset, box_id: str, now: Mapping[str, int]) -> Iterable[tuple[int, int]]:
     for roll in yachts(ruleset):
         for first_roll in first_rolls(ruleset):
-            moment = Context(now, first_roll)
-            if ruleset.boxes[box_id] in legal_boxes(ruleset, roll, moment):
-                use = entry(ruleset, ruleset.boxes[box_id], roll, moment)
-                yield from ((points, use.bonus) for points in use.points)
+            yield from outcomes_at(ruleset, box_id, roll, Context(now, first_roll))

@@ -225,6 +225,10 @@ class Ruleset:
         """All totals in card order, by id."""
         return {total.id: total for total in (*(t for s in self.sections for t in s.totals), *self.totals)}
 
+    def section_of(self, category: Category) -> Section:
+        """The section in which a category stands."""
+        return next(section for section in self.sections if category in section.categories)
+
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """The ids of all boxes and totals, in the order of the card."""
