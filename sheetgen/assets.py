@@ -20,6 +20,11 @@ def templates() -> Path:
     return _top_level("templates")
 
 
+def source(folder: str, name: str) -> str:
+    """A file of a folder of the templates that is no template."""
+    return (templates() / folder / name).read_text("utf-8")
+
+
 def _top_level(name: str) -> Path:
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -7,7 +7,7 @@ number or a language's name is wanted, for most sheets need none of them and its
 import gettext
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
@@ -69,6 +69,16 @@ class Catalog:
         """The items as a list of things that belong together: a, b and c."""
         return self._listed(items, "standard")
 
+    @lru_cache(maxsize=512)  # noqa: B019 - there is one catalog for each language, and it stays
+    def choices(self, numbers: tuple[int, ...]) -> str:
+        """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
+        return self.either(self._run(first, last) for first, last in _runs(numbers))
+
+    def _run(self, first: int, last: int) -> str:
+        if first == last:
+            return str(first)
+        return self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
         listed = list(items)
         if len(listed) < 2:
@@ -93,6 +103,21 @@ class Catalog:
         if isinstance(value, tuple):
             return self.either(map(str, value))
         return self.number(value) if isinstance(value, int) else escaped(str(value))
+
+
+def _runs(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The numbers as first and last of each run; two neighbours alone are no run."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return [
+        run
+        for first, last in runs
+        for run in ([(first, first), (last, last)] if last == first + 1 else [(first, last)])
+    ]
 
 
 def languages() -> list[str]:

@@ -1,9 +1,11 @@
-"""The tag in a fillable PDF that says which game it is for, and the names of its fields."""
+"""The tag in a fillable PDF that says which game it is for, and the names of cells and fields."""
 
 import re
 from dataclasses import dataclass
 
 _VERSION = 1
+BLANK = "-"
+"""What a list of choices holds while nothing is chosen: not every viewer can keep an empty text."""
 _FIELD = re.compile(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)")
 
 
@@ -26,16 +28,24 @@ class FormTag:
 
 @dataclass(frozen=True)
 class FieldName:
-    """The name of a form field: the id of the cell on the sheet, such as ``p1_full_house`` or ``p2g3_total``."""
+    """The name of a cell of the sheet and of its form field, such as ``p1_full_house`` or ``p2g3_total``."""
 
     player: int
-    game: int
-    """1 where the columns are players."""
     row: str
-    """The id of the box or total, or ``name``."""
+    """The id of the box or total."""
+    game: int = 0
+    """Which game of a series; 0 where there is only one."""
+
+    def __str__(self) -> str:
+        return f"p{self.player}{f'g{self.game}' if self.game else ''}_{self.row}"
 
     @classmethod
     def parse(cls, name: str) -> "FieldName | None":
         """The parts of a field's name; None for a field that is no cell."""
         match = _FIELD.fullmatch(name)
-        return cls(int(match[1]), int(match[2] or 1), match[3]) if match else None
+        return cls(int(match[1]), match[3], int(match[2] or 0)) if match else None
+
+
+def name_field(player: int) -> str:
+    """What the cell and the field with the name of a player are called; no box can be called so."""
+    return f"name_p{player}"

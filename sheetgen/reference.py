@@ -4,13 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from sheetgen import assets
 from sheetgen.catalog import Catalog
 from sheetgen.checker import KINDS, SLIPS
 from sheetgen.exchange import VERSION
 from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES, Schema
+from sheetgen.templating import render
 
 _KINDS = {
     "sections[].categories[].pattern": PATTERNS,
@@ -26,29 +24,13 @@ def ruleset_schema() -> str:
 
 def ruleset_page(catalog: Catalog) -> str:
     """The reference of ruleset files as Markdown, in the language of the catalog."""
-    environment = _environment(catalog)
-    environment.filters["value"] = lambda schema: _value(schema, catalog)
-    template = environment.get_template("ruleset-files.md.j2")
-    return template.render(tables=list(_tables("", SCHEMA)), kinds=_KINDS)
+    filters = {"value": lambda schema: _value(schema, catalog)}
+    return render("ruleset-files.md.j2", catalog, filters, tables=list(_tables("", SCHEMA)), kinds=_KINDS)
 
 
 def card_page(catalog: Catalog) -> str:
     """The reference of card files, findings and JSON lines as Markdown, in the language of the catalog."""
-    return _environment(catalog).get_template("cards.md.j2").render(kinds=KINDS, slips=SLIPS, version=VERSION)
-
-
-def _environment(catalog: Catalog) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(assets.templates()),
-        extensions=["jinja2.ext.i18n"],
-        autoescape=False,  # noqa: S701 - Markdown, and every word in it is sheetgen's own
-        undefined=StrictUndefined,
-        trim_blocks=True,
-    )
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
-        catalog.message, lambda one, many, n: catalog.message(one if n == 1 else many), newstyle=False
-    )
-    return environment
+    return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import Message, escaped
@@ -45,7 +45,11 @@ class Report:
 
     def can_hold(self, where: str) -> str:
         """The values that a box can hold, as a list; empty for a total."""
-        return self.values(possible_values(self.wording.ruleset, where)) if where in self.wording.ruleset.boxes else ""
+        return (
+            self.wording.catalog.choices(possible_values(self.wording.ruleset, where))
+            if where in self.wording.ruleset.boxes
+            else ""
+        )
 
     @cached_property
     def _rows(self) -> dict[str, str]:
@@ -74,7 +78,7 @@ class Report:
         return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
 
     def _wrote(self, finding: Finding) -> str:
-        message, values = self.wording.catalog.message, self.values(finding.expected)
+        message, values = self.wording.catalog.message, self.wording.catalog.choices(finding.expected)
         if finding.kind == "not_a_number":
             return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
         if finding.written is None:
@@ -161,32 +165,7 @@ class Report:
     def _together(self, items: Sequence[Written]) -> str:
         return self.wording.catalog.both(shortened(str(item)) for item in items)
 
-    @lru_cache(maxsize=512)  # noqa: B019 - a report lives as long as its command
-    def values(self, values: tuple[int, ...]) -> str:
-        """Numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
-        return self.wording.catalog.either(self._run(first, last) for first, last in _runs(values))
-
-    def _run(self, first: int, last: int) -> str:
-        if first == last:
-            return str(first)
-        return self.wording.catalog.message("%(first)s to %(last)s", first=str(first), last=str(last))
-
 
 def shortened(text: str) -> str:
     """A text from a stranger, safe to print and not too long."""
     return escaped(text) if len(text) <= _LONGEST else escaped(text[:_LONGEST]) + "…"
-
-
-def _runs(values: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The values as first and last of each run; two neighbours alone are no run."""
-    runs: list[tuple[int, int]] = []
-    for value in values:
-        if runs and runs[-1][1] == value - 1:
-            runs[-1] = (runs[-1][0], value)
-        else:
-            runs.append((value, value))
-    return [
-        run
-        for first, last in runs
-        for run in ([(first, first), (last, last)] if last == first + 1 else [(first, last)])
-    ]

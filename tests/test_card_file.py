@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sheetgen.card_file import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.form_tag import FieldName, FormTag, name_field
 from sheetgen.rules import Card
 from sheetgen.ruleset_file import load_ruleset
 from sheetgen.wording import Wording
@@ -149,7 +149,7 @@ def test_total_in_every_language() -> None:
 def test_filled_forms() -> None:
     """A filled calculator: fields by player and game, a dash is a list of choices left alone, blanks are blanks."""
     values = {
-        "p1_name": "An",
+        "name_p1": "An",
         "p1_ones": "3",
         "p1_yacht": "-",
         "p1_total": "",
@@ -161,7 +161,7 @@ def test_filled_forms() -> None:
     assert paper.ruleset == "dice-play"
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
     assert cards_of(paper, wording) == [Card((("ones", 3),), "An"), Card((("ones", 4),), "Player 2")]
-    games = {"p1_name": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "5"}
+    games = {"name_p1": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "5"}
     assert read(filled_form(games), "").players == ("An 1", "An 2", "")
 
 
@@ -170,9 +170,10 @@ def test_form_tags_and_fields() -> None:
     assert FormTag.parse(str(FormTag("dice-play"))) == FormTag("dice-play")
     for keywords in ("", "sheetgen;form;2;x", "sheetgen;sheet;1;x", "a;b"):
         assert FormTag.parse(keywords) is None
-    assert FieldName.parse("p12g3_full_house") == FieldName(12, 3, "full_house")
-    assert FieldName.parse("p1_name_2") == FieldName(1, 1, "name_2")
-    for name in ("p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
+    assert FieldName.parse("p12g3_full_house") == FieldName(12, "full_house", 3)
+    for field in (FieldName(12, "full_house", 3), FieldName(1, "ones")):
+        assert FieldName.parse(str(field)) == field
+    for name in (name_field(1), "p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
         assert FieldName.parse(name) is None
 
 
@@ -204,7 +205,7 @@ def test_form_tags_and_fields() -> None:
         (b"", ".pdf", "not a PDF that can be read"),
         (filled_form({"p1_ones": "3"}, "something else"), ".pdf", "not a form that this version of sheetgen made"),
         (filled_form({}), ".pdf", "its fields are gone"),
-        (filled_form({"x": "3", "p1_name": "An"}), ".pdf", "it has no fields of a score sheet"),
+        (filled_form({"x": "3", "name_p1": "An"}), ".pdf", "it has no fields of a score sheet"),
         ('{"boxes": {"ones": []}}', ".json", "nothing is written in it"),
     ],
     ids=str,

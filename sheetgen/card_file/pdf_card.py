@@ -7,12 +7,10 @@ from typing import Any
 
 from sheetgen.card_file.paper_card import PaperCard
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.form_tag import BLANK, FieldName, FormTag, name_field
 from sheetgen.rules import Written
 from sheetgen.table_talk import read_written
 
-_BLANK = "-"
-"""What a list of choices holds when nothing was chosen; its viewers cannot all keep an empty text."""
 MAX_FIELDS = 50_000
 
 
@@ -54,31 +52,28 @@ def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
     if len(fields) > MAX_FIELDS:
         raise SheetgenError("more fields than a form of sheetgen's has")
     cells = {field: text for name, text in fields.items() if (field := FieldName.parse(name))}
-    columns = sorted({(field.player, field.game) for field in cells if not _is_name(field)})
+    columns = sorted({(field.player, field.game) for field in cells})
     if not columns:
         raise SheetgenError("it has no fields of a score sheet")
-    labels = list(dict.fromkeys(field.row for field in cells if not _is_name(field)))
+    labels = list(dict.fromkeys(field.row for field in cells))
     rows = tuple((label, tuple(_cell(cells, column, label) for column in columns)) for label in labels)
     used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)] or [0]
-    heads = _heads(cells, columns)
+    heads = _heads(fields, columns)
     kept = tuple((label, tuple(values[at] for at in used)) for label, values in rows)
     return PaperCard(ruleset, tuple(heads[at] for at in used), kept, is_form=True)
 
 
-def _is_name(field: FieldName) -> bool:
-    return field.row == "name" or field.row.startswith("name_")
-
-
-def _heads(cells: Mapping[FieldName, str], columns: Iterable[tuple[int, int]]) -> list[str]:
+def _heads(fields: Mapping[str, str], columns: Iterable[tuple[int, int]]) -> list[str]:
     """The name above each column; a player's games are numbered."""
     games = {player: sum(other == player for other, _ in columns) for player, _ in columns}
     heads = []
     for player, game in columns:
-        name = cells.get(FieldName(player, 1, "name"), "").strip()
+        name = fields.get(name_field(player), "").strip()
         heads.append(f"{name} {game}".strip() if games[player] > 1 else name)
     return heads
 
 
 def _cell(cells: Mapping[FieldName, str], column: tuple[int, int], row: str) -> Written | None:
-    text = cells.get(FieldName(*column, row), "")
-    return None if text == _BLANK else read_written(text)
+    player, game = column
+    text = cells.get(FieldName(player, row, game), "")
+    return None if text == BLANK else read_written(text)

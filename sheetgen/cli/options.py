@@ -1,9 +1,11 @@
 """What the commands share: the program itself, the options that several have, and writing what was made."""
 
 import os
+import shlex
 import shutil
 import sys
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -102,6 +104,23 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     if players is not None and players < len(names):
         raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
     return names
+
+
+def command_line(command: str, ruleset: str, language: str, given: Mapping[str, object]) -> str:
+    """The command that makes the same document again; of the options `given` those that have a value."""
+    words = ["sheetgen", command, "--ruleset", ruleset, "--lang", language]
+    words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
+    return shlex.join(words).encode("utf-8", "backslashreplace").decode()
+
+
+def hand_over(content: bytes, output: str | None, name: str, force: bool, show: bool, catalog: Catalog) -> None:
+    """Write a document to standard output if that was asked for, else to a file that may get this `name`."""
+    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
+        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
+    if output == "-" and not show:
+        sys.stdout.buffer.write(content)
+    else:
+        deliver(content, target_file(output, name), force, show, catalog)
 
 
 def deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catalog, aside: bool = False) -> None:

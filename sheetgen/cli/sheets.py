@@ -1,9 +1,6 @@
 """Printing: the score sheet."""
 
 import os
-import shlex
-import sys
-from typing import Any
 
 from sheetgen.cli.options import (
     Force,
@@ -17,12 +14,12 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     check_count,
-    deliver,
+    command_line,
     find_catalog,
+    hand_over,
     read_names,
-    target_file,
 )
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message
 from sheetgen.paper import default_paper, find_paper
 
 
@@ -48,22 +45,10 @@ def pdf(
     rules = load_ruleset(ruleset)
     sheet = find_paper(default_paper(os.environ) if paper is None else paper)
     people = read_names(names, players)
-    given = {"--players": players, "--names": ",".join(people) or None, "--games": games}
-    command = _command(ruleset, catalog.language, sheet.name, given)
+    given = {"--paper": sheet.name, "--players": players, "--names": ",".join(people) or None, "--games": games}
+    command = command_line("pdf", ruleset, catalog.language, given)
     options = SheetOptions(sheet, check_count("--players", players), people, check_count("--games", games), command)
     pages = lay_out_sheet(rules, catalog, options, measure)
     content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))
     name = f"{rules.id}-{catalog.language}-{sheet.name}.pdf"
-    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
-        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
-    if output == "-" and not open_:
-        sys.stdout.buffer.write(content)
-    else:
-        deliver(content, target_file(output, name), force, open_, catalog)
-
-
-def _command(ruleset: str, language: str, paper: str, given: dict[str, Any]) -> str:
-    """The command that makes the same document again."""
-    words = ["sheetgen", "pdf", "--ruleset", ruleset, "--lang", language, "--paper", paper]
-    words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
-    return shlex.join(words).encode("utf-8", "backslashreplace").decode()
+    hand_over(content, output, name, force, open_, catalog)

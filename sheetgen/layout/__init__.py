@@ -4,23 +4,38 @@ Pure: opens no file, and measures text with a function that it is given. Correct
 not everybody needs.
 """
 
+from sheetgen.layout.fields import Event, Field, Form
+from sheetgen.layout.frame import CLEAR, DATE, GAME, STATUS
 from sheetgen.layout.plan import SheetOptions
-from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
-from sheetgen.layout.sheet import lay_out_sheet, most_columns
+from sheetgen.layout.primitives import PIPS, Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
+from sheetgen.layout.rows import Row, stacks_of
+from sheetgen.layout.sheet import TO_GO, lay_out_form, lay_out_sheet, most_columns
 
 __all__ = [
+    "CLEAR",
+    "DATE",
+    "GAME",
+    "PIPS",
+    "STATUS",
+    "TO_GO",
     "Box",
     "Cell",
     "Dice",
+    "Event",
+    "Field",
     "Font",
+    "Form",
     "Ink",
     "Item",
     "Line",
     "Measure",
     "Page",
     "Rect",
+    "Row",
     "SheetOptions",
     "Text",
+    "lay_out_form",
     "lay_out_sheet",
     "most_columns",
+    "stacks_of",
 ]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import FieldName
 from sheetgen.layout.plan import MOST_PAGES, Planner, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import centred, lay_out_sheet, most_columns
@@ -39,10 +40,10 @@ def lay_out_corrections(
 
 
 def _sheet(planner: Planner, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
-    prefixes = [f"p{player}g1_" if planner.by_games else f"p{player}_" for player in range(1, len(audits) + 1)]
+    game = 1 if planner.by_games else 0
     found = {
-        prefix + where: mark
-        for prefix, audit in zip(prefixes, audits, strict=True)
+        str(FieldName(player, where, game)): mark
+        for player, audit in enumerate(audits, 1)
         for where, mark in marks(audit).items()
     }
     for page in _blank_sheet(planner, [audit.card.name for audit in audits], notes):

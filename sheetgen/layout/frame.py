@@ -1,6 +1,6 @@
 """What stands around the rows: the title and fields above, the reminders and the command below."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
@@ -11,6 +11,12 @@ _LEADING = 1.25
 _FIELD_GAP = 4.0
 _BETWEEN = 10.0
 _NAME_HEIGHT = 8 * MM
+_STRIP = 6 * MM
+"""The height of the line for a screen's own cells, below the rows."""
+STATUS, CLEAR = "status", "clear"
+"""The cells of that line: what the viewer says, and a button."""
+DATE, GAME = "date", "game"
+"""The cells for notes above the rows."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,8 @@ class Frame:
     reminders: str
     command: str
     measure: Measure
+    fillable: bool = False
+    """Whether there is a line of cells for a screen below the rows."""
 
     @cached_property
     def title_size(self) -> float:
@@ -67,7 +75,11 @@ class Frame:
     @cached_property
     def foot_height(self) -> float:
         """From the rows to the bottom of the page's frame."""
-        return self._foot_gap + self._foot_size * _LEADING * self._foot_lines()
+        return self._foot_gap + self._strip + self._foot_size * _LEADING * self._foot_lines()
+
+    @property
+    def _strip(self) -> float:
+        return _STRIP + self._foot_gap if self.fillable else 0.0
 
     @cached_property
     def too_wide(self) -> float:
@@ -92,7 +104,12 @@ class Frame:
         """Draw the foot with its upper left corner at x, y."""
         reminders, command = self._foot
         step = self._foot_size * _LEADING
-        y += self._foot_gap
+        if self.fillable:
+            button = self.width / 4
+            status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _STRIP)
+            drawing.cells.append(Cell(STATUS, status, "status"))
+            drawing.cells.append(Cell(CLEAR, replace(status, x=x + self.width - button, width=button), "button"))
+        y += self._foot_gap + self._strip
         for place, line in enumerate(reminders, 1):
             drawing.items.append(Text(x, y + place * step, line, Font.REGULAR, self._foot_size, Ink.MUTED))
         first = 0 if self._command_beside() else len(reminders)
@@ -157,7 +174,8 @@ class Frame:
             if each.value:
                 drawing.items.append(Text(x, y, each.value, Font.BOLD, self.text_size))
             elif each.cell:
-                drawing.cells.append(Cell(each.cell, Rect(x, y + 2 - _NAME_HEIGHT, width, _NAME_HEIGHT), "name"))
+                place = Rect(x, y + 2 - _NAME_HEIGHT, width, _NAME_HEIGHT)
+                drawing.cells.append(Cell(each.cell, place, "note" if each.cell in (DATE, GAME) else "name"))
             x += width + _BETWEEN
 
     # foot

@@ -7,8 +7,9 @@ from math import ceil
 from typing import NoReturn
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.form_tag import name_field
 from sheetgen.layout.fit import Fit, Shortage, fit_sheet
-from sheetgen.layout.frame import Field, Frame
+from sheetgen.layout.frame import DATE, GAME, Field, Frame
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Stacks, stacks_of
 from sheetgen.paper import MARGINS, MM, Paper, larger_papers
@@ -57,6 +58,12 @@ class SheetOptions:
     """The command that prints this sheet again, for the foot."""
     notes: tuple[str, ...] | None = None
     """Sentences for the foot, instead of the rules that one forgets at the table."""
+    fillable: bool = False
+    """Whether it is filled in on a screen, and has the cells that this asks for."""
+    first: int = 1
+    """The number of the first player on it."""
+    game: int = 0
+    """Which game of a series it is for; 0 if there is only one."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +116,6 @@ class Planner:
 
     def plan(self) -> Plan:
         """The plan for what was asked, or SheetgenError with the arithmetic."""
-        self._check_players()
         asked = self._asked_columns()
         wanted = (asked,) if asked is not None else range(self.ruleset.sheet.count, 0, -1)
         plan = next(filter(None, map(self.try_columns, wanted)), None)
@@ -133,16 +139,18 @@ class Planner:
     def fields(self, page: int) -> tuple[Field, ...]:
         """What is to be written above the rows of a page."""
         text = self.wording.catalog.text
-        date = Field(text("sheet", "Date"), 26 * MM)
+        game = str(self.options.game or "")
+        date = Field(text("sheet", "Date"), 26 * MM, cell=DATE if self.options.fillable else "")
         if not self.by_games:
-            return (date, Field(text("sheet", "Game"), 12 * MM))
-        return (Field(text("sheet", "Player"), 42 * MM, self.owner(page), f"p{page}_name"), date)
+            return (date, Field(text("sheet", "Game"), 12 * MM, game, GAME if self.options.fillable else ""))
+        return (Field(text("sheet", "Player"), 42 * MM, self.owner(page), name_field(page)), date)
 
     def owner(self, page: int) -> str:
         """The name of the player whose own page it is; empty for a blank, and where all share a page."""
         return self.players[page - 1] if self.by_games and self.players else ""
 
-    def _check_players(self) -> None:
+    def check_players(self) -> None:
+        """Raise SheetgenError for a name that cannot be printed, or for too few or too many players."""
         for name in self.players:
             self.measure(name, Font.BOLD, 1)  # names the letter that the font lacks, if there is one
         count, limits = len(self.players), self.ruleset.players
@@ -210,6 +218,7 @@ class Planner:
             fields=self.fields(self._longest_name),
             reminders=" ".join(self.wording.reminders() if self.options.notes is None else self.options.notes),
             command=self._command,
+            fillable=self.options.fillable,
             measure=self.measure,
         )
 

@@ -88,6 +88,17 @@ class Box:
     """The radius of its lower corners."""
 
 
+PIPS = {
+    1: ((2, 2),),
+    2: ((1, 1), (3, 3)),
+    3: ((1, 1), (2, 2), (3, 3)),
+    4: ((1, 1), (1, 3), (3, 1), (3, 3)),
+    5: ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)),
+    6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
+}
+"""Where the pips of a face are, in quarters of the die."""
+
+
 @dataclass(frozen=True)
 class Dice:
     """One die, seen from above; face 0 is a die that may show anything."""
@@ -106,9 +117,12 @@ class Cell:
     """A place to write in, free of print."""
 
     id: str
-    """Which column and which box: ``p1_full_house``, or ``p1g2_full_house`` for a second game."""
+    """Which column and which box: ``p1_full_house``, or ``p1g2_full_house`` for a second game. A player's name can
+    have several cells."""
     rect: Rect
-    kind: Literal["name", "box", "total"]
+    kind: Literal["name", "box", "total", "to_go", "note", "status", "button"]
+    """Those after total are for screens only: points still missing for a bonus, other notes, a line for messages, and
+    a button."""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """A score sheet: the pages for a ruleset, a language, a paper and the people who play."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import FieldName, name_field
 from sheetgen.layout.fit import (
     BLOCK_GAP,
     DETAIL_SIZE,
@@ -28,6 +30,12 @@ from sheetgen.wording import Wording
 MIN_NAME_SIZE = 8
 MAX_NAME_SIZE = 14
 GAME_SIZE = 10
+MOST_ON_SCREEN = 6
+"""A page that is filled in on a screen has so many players at most."""
+TO_GO = "to_go_"
+"""What stands before the name of a bonus in the name of the cell that says how far off it is."""
+_SHARE = 0.62
+"""The part of a bonus's cell that the bonus has, where the other says how far off it is."""
 _RADIUS = 6.0
 _THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3
 _CAP = 0.66
@@ -39,6 +47,36 @@ _DEPTH = 0.2
 def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
     """The pages of a score sheet; SheetgenError, with the arithmetic, for what does not fit."""
     planner = Planner(Wording(ruleset, catalog), options, measure)
+    planner.check_players()
+    return _pages(planner)
+
+
+def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
+    """The pages of a sheet that is filled in on a screen: up to six players each, and a page for each game.
+
+    Names stand in its cells, so `options` has none of them. Raises SheetgenError like `lay_out_sheet`.
+    """
+    planner = Planner(Wording(ruleset, catalog), replace(options, fillable=True), measure)
+    planner.check_players()
+    if planner.by_games:
+        return _pages(planner)
+    return [page for part in _parts(planner) for page in _pages(part)]
+
+
+def _parts(planner: Planner) -> Iterator[Planner]:
+    """The sheets of a form, each with its players and its game; as even as can be."""
+    most = min(MOST_ON_SCREEN, planner.most_columns() or 1)
+    asked = planner.options.players
+    count = asked or min(most, planner.ruleset.sheet.count)
+    sheets = ceil(count / most)
+    for game in range(1, planner.options.games + 1) if planner.options.games else (0,):
+        for place in range(sheets):
+            first, last = count * place // sheets, count * (place + 1) // sheets
+            options = replace(planner.options, players=last - first, games=None, first=first + 1, game=game)
+            yield replace(planner, options=options)
+
+
+def _pages(planner: Planner) -> list[Page]:
     plan = planner.plan()
     return [_Painter(planner, plan, page).page() for page in range(1, planner.pages + 1)]
 
@@ -61,7 +99,7 @@ class _Painter:
         frame = replace(plan.frame, fields=self.planner.fields(self.number))
         frame.draw_head(plan.arrangement.margin, plan.arrangement.margin, drawing)
         for place, stack in enumerate(plan.stacks):
-            self._stack(plan.arrangement.margin + place * (self._stack_width + STACK_GAP), stack, place, drawing)
+            self._stack(plan.arrangement.margin + place * (self._stack_width + STACK_GAP), stack, drawing)
         frame.draw_foot(plan.arrangement.margin, plan.height - plan.arrangement.margin - frame.foot_height, drawing)
         owner = self.planner.owner(self.number)
         return Page(plan.width, plan.height, tuple(drawing.items), tuple(drawing.cells), owner)
@@ -70,17 +108,17 @@ class _Painter:
     def _stack_width(self) -> float:
         return self.plan.fit.label + self.plan.columns * self.plan.fit.column
 
-    def _stack(self, x: float, stack: tuple[Block, ...], place: int, drawing: Drawing) -> None:
+    def _stack(self, x: float, stack: tuple[Block, ...], drawing: Drawing) -> None:
         y = self.plan.arrangement.margin + self.plan.frame.head_height
-        for index, block in enumerate(stack):
-            y = self._block(Rect(x, y, self._stack_width, self._height(block)), block, place + index, drawing)
+        for block in stack:
+            y = self._block(Rect(x, y, self._stack_width, self._height(block)), block, drawing)
             y += BLOCK_GAP
 
     def _height(self, block: Block) -> float:
         return sum(map(self.plan.fit.height, block.rows))
 
-    def _block(self, frame: Rect, block: Block, place: int, drawing: Drawing) -> float:
-        """Draw a block; `place` is 0 for the first one on the page. Returns the y of its lower edge."""
+    def _block(self, frame: Rect, block: Block, drawing: Drawing) -> float:
+        """Draw a block; returns the y of its lower edge."""
         rects: list[Rect] = []
         y = frame.y
         for row in block.rows:
@@ -90,7 +128,7 @@ class _Painter:
         self._rules(block, rects, drawing)
         drawing.items.append(Box(frame, None, Ink.TEXT, _OUTLINE, _RADIUS, _RADIUS))
         for row, rect in zip(block.rows, rects, strict=True):
-            self._row(row, rect, place, drawing)
+            self._row(row, rect, drawing)
         return frame.bottom
 
     def _fills(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
@@ -115,7 +153,7 @@ class _Painter:
     def _column_x(self, rect: Rect, column: int) -> float:
         return rect.x + self.plan.fit.label + column * self.plan.fit.column
 
-    def _row(self, row: Row, rect: Rect, place: int, drawing: Drawing) -> None:
+    def _row(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         if row.kind == "band":
             size = min(11.0, 0.62 * rect.height)
             y = rect.y + rect.height / 2 + _CAP * size / 2
@@ -123,7 +161,7 @@ class _Painter:
         elif row.kind == "heads":
             size = DETAIL_SIZE * self.plan.fit.scale
             drawing.items.append(Text(rect.x + PAD, rect.bottom - 5, row.name, Font.REGULAR, size, Ink.MUTED))
-            self._heads(rect, place, drawing)
+            self._heads(rect, drawing)
         else:
             self._label(row, rect, drawing)
             self._cells(row, rect, drawing)
@@ -153,22 +191,32 @@ class _Painter:
     def _cell(self, column: int, rect: Rect) -> Rect:
         return Rect(self._column_x(rect, column), rect.y, self.plan.fit.column, rect.height)
 
-    def _prefix(self, column: int) -> str:
-        return f"p{self.number}g{column + 1}" if self.planner.by_games else f"p{column + 1}"
+    def _name(self, column: int, row: str) -> FieldName:
+        """What the cell of a column is called."""
+        if self.planner.by_games:
+            return FieldName(self.number, row, column + 1)
+        return FieldName(self.planner.options.first + column, row, self.planner.options.game)
 
     def _cells(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         for column in range(self.plan.columns):
-            cell_id, place = f"{self._prefix(column)}_{row.id}", self._cell(column, rect)
-            drawing.cells.append(Cell(cell_id, place, "box" if row.kind == "box" else "total"))
+            name, place = str(self._name(column, row.id)), self._cell(column, rect)
+            if self.planner.options.fillable and self._is_threshold(row):
+                below = replace(place, y=place.y + _SHARE * place.height, height=(1 - _SHARE) * place.height)
+                drawing.cells.append(Cell(TO_GO + name, below, "to_go"))
+                place = replace(place, height=_SHARE * place.height)
+            drawing.cells.append(Cell(name, place, "box" if row.kind == "box" else "total"))
 
-    def _heads(self, rect: Rect, place: int, drawing: Drawing) -> None:
+    def _is_threshold(self, row: Row) -> bool:
+        total = self.planner.ruleset.all_totals.get(row.id)
+        return total is not None and total.kind == "threshold"
+
+    def _heads(self, rect: Rect, drawing: Drawing) -> None:
         for column in range(self.plan.columns):
             cell = self._cell(column, rect)
             if self.planner.by_games:
                 drawing.items.append(self._game(column + 1, cell))
                 continue
-            again = f"_{place + 1}" if place else ""
-            drawing.cells.append(Cell(f"{self._prefix(column)}_name{again}", cell, "name"))
+            drawing.cells.append(Cell(name_field(self.planner.options.first + column), cell, "name"))
         names = self.planner.players if not self.planner.by_games else ()
         size = min((self._largest(name, self._cell(0, rect)) for name in names), default=0)
         for column, name in enumerate(names):

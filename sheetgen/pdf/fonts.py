@@ -1,6 +1,7 @@
 """The fonts: reading, measuring and embedding them, and refusing letters that they lack."""
 
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import font_source_sans_pro
@@ -29,12 +30,22 @@ def measure(text: str, font: Font, size: float) -> float:
     return width
 
 
-def _check_letters(text: str, font: Font) -> None:
+def is_printable(text: str, font: Font) -> bool:
+    """Whether the font has every letter of the text."""
+    load_fonts()
+    return not any(_missing(text, font))
+
+
+def _missing(text: str, font: Font) -> Iterator[str]:
+    """The letters that the font lacks."""
     glyphs = pdfmetrics.getFont(font.value).face.charToGlyph
-    for letter in text:
-        if ord(letter) not in glyphs or unicodedata.combining(letter):
-            name = unicodedata.name(letter, "a control character")
-            raise SheetgenError(
-                "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
-                letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
-            )  # fmt: skip
+    return (letter for letter in text if ord(letter) not in glyphs or unicodedata.combining(letter))
+
+
+def _check_letters(text: str, font: Font) -> None:
+    for letter in _missing(text, font):
+        name = unicodedata.name(letter, "a control character")
+        raise SheetgenError(
+            "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
+            letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
+        )  # fmt: skip

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.layout import Box, Dice, Font, Ink, Item, Line, Page, Text
+from sheetgen.layout import PIPS, Box, Dice, Font, Form, Ink, Item, Line, Page, Text
 from sheetgen.pdf.fonts import load_fonts, measure
+
+if TYPE_CHECKING:
+    from sheetgen.pdf.fields import FieldWriter
 
 _COLOURS = {
     Ink.TEXT: (0.11, 0.16, 0.27),
@@ -20,15 +23,6 @@ _COLOURS = {
     Ink.PAPER: (1, 1, 1),
     Ink.WRONG: (0.72, 0.11, 0.11),
 }
-_PIPS = {
-    1: ((2, 2),),
-    2: ((1, 1), (3, 3)),
-    3: ((1, 1), (2, 2), (3, 3)),
-    4: ((1, 1), (1, 3), (3, 1), (3, 3)),
-    5: ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)),
-    6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
-}
-"""Where the pips of a face are, in quarters of the die."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +33,11 @@ class Metadata:
     language: str
     subject: str = ""
     """The command that makes the document again."""
+    keywords: str = ""
 
 
-def write_pdf(pages: Sequence[Page], metadata: Metadata) -> bytes:
-    """The pages as a PDF at true size, with every font embedded."""
+def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = None) -> bytes:
+    """The pages as a PDF at true size, with every font of theirs embedded; `form` says what can be filled in."""
     load_fonts()
     rl_config.useA85 = 0
     buffer = BytesIO()
@@ -51,10 +46,22 @@ def write_pdf(pages: Sequence[Page], metadata: Metadata) -> bytes:
         initialFontName=Font.REGULAR.value,
     )  # fmt: skip
     _describe(canvas, metadata)
+    fields = _fields(canvas, form, pages) if form else None
     for number, page in enumerate(pages):
         _draw_page(canvas, page, f"page{number}" if len(pages) > 1 else "")
+        if fields:
+            fields.add_fields(page)
+        canvas.showPage()
+    if fields:
+        fields.finish()
     canvas.save()
     return buffer.getvalue()
+
+
+def _fields(canvas: Canvas, form: Form, pages: Sequence[Page]) -> "FieldWriter":
+    from sheetgen.pdf.fields import FieldWriter  # noqa: PLC0415 - most documents have no fields
+
+    return FieldWriter(canvas, form, pages)
 
 
 def _describe(canvas: Canvas, metadata: Metadata) -> None:
@@ -62,6 +69,7 @@ def _describe(canvas: Canvas, metadata: Metadata) -> None:
     canvas.setSubject(metadata.subject)
     canvas.setAuthor("sheetgen")
     canvas.setCreator("sheetgen")
+    canvas.setKeywords(metadata.keywords)
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
 
@@ -73,7 +81,6 @@ def _draw_page(canvas: Canvas, page: Page, bookmark: str) -> None:
         canvas.addOutlineEntry(page.label or str(canvas.getPageNumber()), bookmark)
     for item in page.items:
         _DRAW[type(item)](canvas, item, page.height)
-    canvas.showPage()
 
 
 def _fill(canvas: Canvas, ink: Ink) -> None:
@@ -145,8 +152,8 @@ def _draw_face(canvas: Canvas, face: int, size: float) -> None:
     _stroke(canvas, Ink.TEXT if face else Ink.RULE, 0.08 * size if face else 0.05 * size)
     canvas.roundRect(0, 0, size, size, 0.22 * size)
     _fill(canvas, Ink.TEXT)
-    if face in _PIPS:
-        for x, y in _PIPS[face]:
+    if face in PIPS:
+        for x, y in PIPS[face]:
             canvas.circle(size * x / 4, size * y / 4, 0.095 * size, stroke=0, fill=1)
     elif face:
         height = max(7.0, 0.7 * size)

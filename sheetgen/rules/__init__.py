@@ -3,7 +3,7 @@
 from sheetgen.rules.card import Card, Written
 from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
-from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, is_plain, needs_bonus
+from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, is_plain, needs_bonus, values_with_bonus
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.play import TooLongError, Turn, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rules.ruleset import (
@@ -23,7 +23,18 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
-from sheetgen.rules.scoring import START, Context, Entry, add_up, legal_entries, score, totals
+from sheetgen.rules.scoring import (
+    START,
+    Context,
+    Entry,
+    add_up,
+    entry,
+    is_yacht,
+    legal_entries,
+    preferences,
+    score,
+    totals,
+)
 
 __all__ = [
     "START",
@@ -60,18 +71,22 @@ __all__ = [
     "best_totals",
     "boxes_of",
     "conflicts",
+    "entry",
     "extra_yacht_bounds",
     "is_ordered",
     "is_plain",
     "is_possible",
+    "is_yacht",
     "legal_entries",
     "maximum",
     "needs_bonus",
     "order_of_play",
     "possible_extra_yachts",
     "possible_values",
+    "preferences",
     "score",
     "totals",
+    "values_with_bonus",
     "ways",
     "yacht_box_ids",
     "yachts",

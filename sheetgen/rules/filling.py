@@ -122,6 +122,14 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
     return min(least for least, _ in bounds), max(most for _, most in bounds)
 
 
+def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
+    """The values that a further Yacht can have brought to the box, with its bonus; never too few."""
+    if ruleset.extra_yachts is None:
+        return ()
+    scored = max((most for yacht in yacht_box_ids(ruleset) for most in possible_values(ruleset, yacht)), default=0)
+    return tuple(points for points in possible_values(ruleset, box) if ways(ruleset, box, points, scored, False)[1])
+
+
 def _bounds(ruleset: Ruleset, boxes: Mapping[str, int], yacht: int) -> tuple[int, int]:
     known = [ways(ruleset, box, points, yacht, False) for box, points in boxes.items()]
     unknown = [

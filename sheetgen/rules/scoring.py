@@ -113,23 +113,31 @@ def _first_open(section: Section, filled: Mapping[str, int]) -> Iterable[Box | N
 
 def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
     """Those of the open boxes that a forced joker leaves; all of them for any other roll."""
-    joker = ruleset.joker
-    if not is_yacht(ruleset, roll, joker.category):
+    if not is_yacht(ruleset, roll, ruleset.joker.category):
         return opens
-    yacht_boxes = _of(opens, lambda category: category.id == joker.category)
-    if joker.yacht_box_first and yacht_boxes:
-        return yacht_boxes
-    if joker.rule != "forced" or not _has_joker(ruleset, roll, filled):
-        return opens
-    own = _of(opens, lambda category: category.number == roll.dice[0] and roll.alike)
-    hands = _of(opens, lambda category: _in_joker_sections(ruleset, category))
-    if own or (joker.zero == "last_resort" and hands):
-        return own or hands
-    return _of(opens, lambda category: _in_joker_sections(ruleset, category) or category.number is not None) or opens
+    found = (
+        [box for box in opens if box.category.id in categories]
+        for categories in preferences(ruleset, roll, _has_joker(ruleset, roll, filled))
+    )
+    return next(filter(None, found), opens)
 
 
-def _of(boxes: list[Box], wanted: Callable[[Category], bool]) -> list[Box]:
-    return [box for box in boxes if wanted(box.category)]
+@lru_cache(maxsize=1024)
+def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str], ...]:
+    """Where a Yacht must go: into the first of these groups of categories that has an open box; else anywhere.
+
+    `late` if the Yacht category is full.
+    """
+    joker, first = ruleset.joker, []
+    if joker.yacht_box_first:
+        first.append(frozenset({joker.category}))
+    if late and joker.rule == "forced":
+        numbers = {category.id: category.number for category in ruleset.categories.values() if category.number}
+        hands = _joker_categories(ruleset)
+        own = frozenset(category for category, number in numbers.items() if roll.alike and number == roll.dice[0])
+        first += [own, hands] if joker.zero == "last_resort" else [own]
+        first.append(hands | frozenset(numbers))
+    return tuple(first)
 
 
 def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:

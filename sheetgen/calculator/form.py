@@ -1,0 +1,159 @@
+"""A sheet that adds itself up: what its cells become in a PDF that is filled in, and the scripts behind them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from sheetgen import assets
+from sheetgen.calculator.game import Data, game_data, script_data
+from sheetgen.calculator.words import form_words
+from sheetgen.form_tag import BLANK, FieldName, name_field
+from sheetgen.layout import DATE, GAME, TO_GO, Cell, Event, Field, Form, Page
+from sheetgen.rules import Total, possible_values
+from sheetgen.wording import Wording
+
+_FEW = 3
+"""A box that can hold so many values or fewer offers them; in others it is quicker to type."""
+_SIZE = 14.0
+_SMALL = 7.0
+_NAME_LENGTH = 40
+
+
+def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
+    """The fields of a sheet from `layout.lay_out_form`, with the players' names in it."""
+    return _Maker(wording, pages, names).form()
+
+
+class _Maker:
+    """Makes the fields of one document."""
+
+    def __init__(self, wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> None:
+        self._wording = wording
+        self._ruleset = wording.ruleset
+        self._catalog = wording.catalog
+        self._names = names
+        self._cells = {cell.id: cell for page in pages for cell in page.cells}
+        self._columns = {str(name): name for cell in self._cells.values() if (name := FieldName.parse(cell.id))}
+
+    def form(self) -> Form:
+        """All fields: notes, then each column from its name down, then the line below the rows."""
+        columns = sorted({(name.player, name.game) for name in self._columns.values()})
+        order = {column: place for place, column in enumerate(columns)}
+        cells = sorted(self._cells.values(), key=lambda cell: self._place(cell, order))
+        return Form(tuple(self._field(cell) for cell in cells), self._script("open(this);"))
+
+    def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
+        """Where a field comes; cells of one place stay in the order of the page."""
+        if cell.kind == "name":
+            player = int(cell.id.removeprefix(name_field(0)[:-1]))
+            return min(place for (owner, _), place in order.items() if owner == player), 0
+        name = FieldName.parse(cell.id.removeprefix(TO_GO))
+        if name:
+            return order[name.player, name.game], 1
+        return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
+
+    def _field(self, cell: Cell) -> Field:
+        make = {
+            "name": self._name, "note": self._note, "box": self._box, "total": self._total, "to_go": self._to_go,
+            "status": self._status, "button": self._button,
+        }  # fmt: skip
+        return make[cell.kind](cell)
+
+    def _name(self, cell: Cell) -> Field:
+        player = int(cell.id.removeprefix(name_field(0)[:-1]))
+        value = self._names[player - 1] if player <= len(self._names) else ""
+        label = self._catalog.text("form", "Name of player %(n)s", n=player)
+        return Field(cell.id, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
+
+    def _note(self, cell: Cell) -> Field:
+        label = {DATE: self._catalog.text("sheet", "Date"), GAME: self._catalog.text("sheet", "Game")}[cell.id]
+        return Field(cell.id, label, size=10, longest=20, centred=False)
+
+    def _box(self, cell: Cell) -> Field:
+        name = self._columns[cell.id]
+        values = possible_values(self._ruleset, name.row)
+        label = f"{self._label(name)}: {self._catalog.choices(values)}"
+        return self._entry(cell, label, values if len(values) <= _FEW else (), len(str(values[-1])))
+
+    def _entry(self, cell: Cell, label: str, choices: Iterable[int], longest: int) -> Field:
+        """A field that a person fills in: from a list, or by typing."""
+        scripts: dict[Event, str] = {"validate": self._script("validate(this, event);")}
+        if choices:
+            pairs = ((BLANK, " "), *((str(value), str(value)) for value in choices))
+            return Field(cell.id, label, "choice", BLANK, pairs, _size(cell), scripts=scripts)
+        scripts["keystroke"] = self._script(f"keystroke(event, {longest});", words=False)
+        return Field(cell.id, label, size=_size(cell), longest=longest, scripts=scripts)
+
+    def _total(self, cell: Cell) -> Field:
+        name = self._columns[cell.id]
+        total = self._ruleset.all_totals[name.row]
+        rule = self._wording.arithmetic(total)[0]
+        label = f"{self._label(name)}: {rule}" if rule else self._label(name)
+        if total.kind == "extra_yachts":
+            return self._bonus(cell, total, label)
+        return Field(cell.id, label, size=_size(cell), longest=6, scripts={"calculate": self._calculation})
+
+    def _bonus(self, cell: Cell, total: Total, label: str) -> Field:
+        """The bonus for further Yachts: chosen by the player, and kept within what the card has room for."""
+        most = sum(bool(values) for values in self._game["bonus_values"].values())
+        field = self._entry(cell, label, range(0, (most + 1) * total.points, total.points), 0)
+        return replace(field, scripts={**field.scripts, "calculate": self._calculation})
+
+    def _to_go(self, cell: Cell) -> Field:
+        label = self._catalog.text(
+            "form", "%(bonus)s: how far off", bonus=self._label(self._columns[cell.id[len(TO_GO) :]])
+        )
+        scripts: dict[Event, str] = {"calculate": self._calculation}
+        return Field(cell.id, label, size=_SMALL, read_only=True, scripts=scripts)
+
+    def _status(self, cell: Cell) -> Field:
+        value = self._catalog.text(
+            "form", "This viewer does not add up. Type the totals, or use Firefox, Chrome or Acrobat."
+        )
+        label = self._catalog.text("form", "Whether this viewer adds up")
+        return Field(cell.id, label, value=value, size=8, centred=False, read_only=True, printed=False)
+
+    def _button(self, cell: Cell) -> Field:
+        label = self._catalog.text("form", "Clear all points")
+        return Field(cell.id, label, "button", label, size=9, printed=False, click=self._script("clear(this);"))
+
+    def _label(self, name: FieldName) -> str:
+        """A row and whose it is, in words."""
+        player = self._names[name.player - 1] if name.player <= len(self._names) else ""
+        owner = player or self._catalog.text("form", "player %(n)s", n=name.player)
+        parts = [self._wording.row(name.row), owner]
+        if name.game:
+            parts.append(self._catalog.text("form", "game %(n)s", n=name.game))
+        return ", ".join(parts)
+
+    @cached_property
+    def _calculation(self) -> str:
+        return self._script("calculate(this, event);")
+
+    @cached_property
+    def _game(self) -> Data:
+        return game_data(self._ruleset)
+
+    @cached_property
+    def _words(self) -> Data:
+        """The data of this form: its columns, the rows that are chosen from a list, and what it says."""
+        columns = sorted({str(name).removesuffix(name.row) for name in self._columns.values()})
+        lists = [row for row, values in self._game["values"].items() if len(values) <= _FEW]
+        bonus = self._ruleset.extra_yachts
+        lists += [bonus.id] if bonus else []
+        return {"columns": columns, "lists": lists, "blank": BLANK, **form_words(self._wording)}
+
+    @cached_property
+    def _sources(self) -> tuple[str, str]:
+        """The functions that a script needs, without and with the game and its words."""
+        engine, form = (assets.source("calculator", name) for name in ("engine.js", "form.js"))
+        return form, f"{engine}\n{form}\nvar GAME = {script_data(self._game)};\nvar FORM = {script_data(self._words)};"
+
+    def _script(self, call: str, words: bool = True) -> str:
+        """A script that stands alone, for not every viewer runs those of the document."""
+        return f"(function () {{\n{self._sources[words]}\n{call}\n}}).call(this);"
+
+
+def _size(cell: Cell) -> float:
+    """The size of the digits in a cell."""
+    return min(_SIZE, round(0.6 * cell.rect.height, 1))

@@ -1,0 +1,74 @@
+"""A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+
+from sheetgen import assets
+from sheetgen.calculator.game import Data, game_data, script_data
+from sheetgen.calculator.turns import turn_data
+from sheetgen.calculator.words import page_words
+from sheetgen.layout import PIPS, Row, stacks_of
+from sheetgen.templating import render
+from sheetgen.wording import Wording
+
+MOST_PLAYERS = 20
+"""A table in a browser has so many players at most."""
+_SCRIPTS = ("engine.js", "turns.js", "match.js", "page.js")
+
+
+def make_page(wording: Wording, players: Sequence[str]) -> str:
+    """The page as HTML; `players` are the names to begin with, empty for a player without one.
+
+    The page runs its own script and no other, which its content security policy says.
+    """
+    ruleset = wording.ruleset
+    scripts = "\n".join(assets.source("calculator", name) for name in _SCRIPTS)
+    script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
+    style = assets.source("calculator", "page.css")
+    turns = turn_data(ruleset)
+    return render(
+        "calculator/page.html.j2",
+        wording.catalog,
+        language=wording.catalog.language,
+        title=wording.title,
+        subtitle=wording.summary or wording.subtitle(),
+        rows=_rows(wording),
+        reminders=" ".join(wording.reminders()),
+        pips=PIPS,
+        faces=range(1, ruleset.dice.sides + 1),
+        first_roll=turns["first_worth"] is not None,
+        data=script_data(_data(wording, players, turns)),
+        style=style,
+        script=script,
+        style_hash=_fingerprint(style),
+        script_hash=_fingerprint(script),
+    )
+
+
+def _rows(wording: Wording) -> list[Row]:
+    """The rows of the printed sheet, in one list."""
+    (stack,) = stacks_of(wording.ruleset, wording, beside=False)
+    return [row for block in stack for row in block.rows if row.kind != "heads"]
+
+
+def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
+    """All that the script knows; its key is another one for another game, so that no browser mixes them up."""
+    ruleset, catalog = wording.ruleset, wording.catalog
+    data = {
+        "ruleset": ruleset.id,
+        "language": catalog.language,
+        "separator": catalog.cell_separator,
+        "players": players,
+        "most_players": min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS),
+        "rows": [(where, wording.row(where)) for where in ruleset.rows],
+        "game": game_data(ruleset),
+        "turns": turns,
+        "words": page_words(wording),
+    }
+    return data | {"key": f"sheetgen {ruleset.id} {_fingerprint(script_data(data))[-12:]}"}
+
+
+def _fingerprint(text: str) -> str:
+    """The hash of a script or style, as a content security policy names it."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

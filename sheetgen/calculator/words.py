@@ -1,0 +1,78 @@
+"""What the scripts of forms and pages say, and the names that they say it with."""
+
+from typing import Any
+
+from sheetgen.rules import Total, possible_values
+from sheetgen.wording import Wording
+
+Data = dict[str, Any]
+
+
+def form_words(wording: Wording) -> Data:
+    """The words of a fillable sheet; what a script fills in stands as %(name)s."""
+    text, ruleset = wording.catalog.text, wording.ruleset
+    bonus = ruleset.extra_yachts
+    return {
+        "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
+        "names": {box: wording.row(box) for box in ruleset.boxes},
+        "can_hold": {box: _can_hold(wording, box) for box in ruleset.boxes},
+        "below": text("form", "%(lower)s must stay below %(higher)s."),
+        "to_go": text("form", "%(points)s to go"),
+        "out_of_reach": text("form", "out of reach"),
+        "clear": text("form", "Clear all points, on every page? Names stay."),
+        "computes": text("form", "The totals add themselves up. Leave a box with Tab before you save."),
+        "bonus": bonus.id if bonus else "",
+        **(_bonus_words(wording, bonus) if bonus else {}),
+    }
+
+
+def _can_hold(wording: Wording, box: str) -> str:
+    values = wording.catalog.choices(possible_values(wording.ruleset, box))
+    return wording.catalog.text("form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values)
+
+
+def _bonus_words(wording: Wording, bonus: Total) -> Data:
+    """What is said of the bonus for further Yachts."""
+    text, yacht = wording.catalog.text, wording.name(wording.ruleset.categories[bonus.category])
+    names = {"bonus": wording.name(bonus), "yacht": yacht}
+    return {
+        "bonus_points": bonus.points,
+        "no_yacht": text("form", "%(bonus)s: only after %(yacht)s holds points.", **names),
+        "no_room": text("form", "%(bonus)s: this card has room for %(most)s at most.", **names, most="%(most)s"),
+    }
+
+
+def page_words(wording: Wording) -> Data:
+    """The words that the script of the page needs; what it fills in stands as %(name)s."""
+    text = wording.catalog.text
+    return {
+        "player": text("page", "Player %(n)s"),
+        "open": text("page", "open"),
+        "offered": text("page", "open, the dice are worth %(points)s"),
+        "turn": text("page", "It is %(player)s's turn."),
+        "wins": text("page", "%(names)s wins with %(total)s."),
+        "shared": text("page", "%(names)s share the first place with %(total)s."),
+        "alone": text("page", "The game is over. Your total is %(total)s."),
+        "to_go": text("form", "%(points)s to go"),
+        "out_of_reach": text("form", "out of reach"),
+        "not_here": text("page", "These dice may not go into %(row)s now."),
+        "not_now": text("page", "Nothing can be written here yet."),
+        "depends": text("page", "Only what leaves your later entries right is offered. Undo takes those back."),
+        "no_die": text("page", "no die"),
+        "drop": text("page", "Take back the %(face)s"),
+        "tap_dice": text("page", "Tap what you rolled, or tap a box and choose its points."),
+        "tap_box": text("page", "Tap a box to enter these dice."),
+        "add": text("page", "Add player"),
+        "rename": text("page", "Change name"),
+        "undone": text("page", "Undone."),
+        "leave": text("page", "This game is not finished. Start a new one? Undo brings it back."),
+        "start": text("page", "Start a new game"),
+        "running": text("page", "This game, not finished"),
+        "forget": text("page", "Delete"),
+        "forget_question": text("page", "Delete this game from this browser? It cannot be brought back."),
+        "themes": {
+            "auto": text("page", "Theme: auto"),
+            "light": text("page", "Theme: light"),
+            "dark": text("page", "Theme: dark"),
+        },
+    }

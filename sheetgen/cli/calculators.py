@@ -1,0 +1,110 @@
+"""Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sheetgen.cli.options import (
+    Force,
+    Games,
+    Lang,
+    Names,
+    Open,
+    Output,
+    PaperName,
+    Players,
+    Ruleset,
+    app,
+    check_count,
+    command_line,
+    find_catalog,
+    hand_over,
+    read_names,
+)
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.paper import default_paper, find_paper
+
+if TYPE_CHECKING:
+    from sheetgen.layout import SheetOptions
+    from sheetgen.wording import Wording
+
+_MOST_GAMES = 20
+Format = Annotated[
+    Literal["pdf", "html"], typer.Option("--format", help=Message("pdf for a form, html for a page in any browser."))
+]
+
+
+@app.command(help=Message("Write a score calculator that adds itself up: a PDF form, or a page for the browser."))
+def form(
+    ruleset: Ruleset,
+    lang: Lang = None,
+    format_: Format = "pdf",
+    paper: PaperName = None,
+    players: Players = None,
+    names: Names = None,
+    games: Games = None,
+    output: Output = None,
+    force: Force = False,
+    open_: Open = False,
+) -> None:
+    """Make the calculator, and say where it went."""
+    from sheetgen.layout import SheetOptions
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog = find_catalog(lang)
+    wording = Wording(load_ruleset(ruleset), catalog)
+    people = read_names(names, players)
+    count = check_count("--players", players) or len(people) or None
+    if format_ == "html":
+        _refuse_for_page({"--paper": paper, "--games": games})
+        content, name = _page(wording, people, count), f"{wording.ruleset.id}-{catalog.language}.html"
+    else:
+        sheet = find_paper(default_paper(os.environ) if paper is None else paper)
+        given = {"--paper": sheet.name, "--players": players, "--names": ",".join(people) or None, "--games": games}
+        command = command_line("form", ruleset, catalog.language, given)
+        content = _pdf(wording, people, SheetOptions(sheet, count, games=_games(games), command=command))
+        name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-form.pdf"
+    hand_over(content, output, name, force, open_, catalog)
+
+
+def _refuse_for_page(given: Mapping[str, object]) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise SheetgenError("goes with --format pdf; the page has neither paper nor a number of games", key=option)
+
+
+def _games(number: int | None) -> int | None:
+    if number is not None and number > _MOST_GAMES:
+        raise SheetgenError(
+            "wrote %(written)s; should be from 1 to %(limit)s", key="--games", written=number, limit=_MOST_GAMES
+        )
+    return check_count("--games", number)
+
+
+def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:
+    from sheetgen.calculator import make_form
+    from sheetgen.form_tag import FormTag
+    from sheetgen.layout import lay_out_form
+    from sheetgen.pdf import Metadata, measure, write_pdf
+
+    ruleset, catalog = wording.ruleset, wording.catalog
+    pages = lay_out_form(ruleset, catalog, options, measure)
+    metadata = Metadata(wording.title, catalog.language, options.command, str(FormTag(ruleset.id)))
+    return write_pdf(pages, metadata, make_form(wording, pages, names))
+
+
+def _page(wording: "Wording", names: tuple[str, ...], count: int | None) -> bytes:
+    from sheetgen.calculator.page import MOST_PLAYERS, make_page
+
+    limits = wording.ruleset.players
+    count = count or max(2, limits.min)
+    most = min(limits.max or MOST_PLAYERS, MOST_PLAYERS)
+    if not limits.min <= count <= most:
+        raise SheetgenError(
+            "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
+            ruleset=wording.ruleset.id, least=limits.min, most=most,
+        )  # fmt: skip
+    return make_page(wording, (*names, *[""] * (count - len(names)))).encode()

@@ -1,0 +1,82 @@
+/* The arithmetic of a card, from the data of a game (sheetgen/calculator/game.py).
+ *
+ * Runs in PDF viewers and in browsers, so it is ECMAScript 5 and touches nothing outside. A card maps the ids of boxes
+ * to points; a box that is not in it is open. `yachts` is the number of further Yachts, null if nobody wrote one.
+ */
+
+function has(object, key) {
+  return Object.prototype.hasOwnProperty.call(object, key);
+}
+
+/** Every total by id: its points, or null where nothing is written in what it adds up. */
+function addUp(game, card, yachts) {
+  var found = {};
+  game.totals.forEach(function (total) {
+    var written = total.of.filter(function (part) {
+      return has(card, part) || (has(found, part) && found[part] !== null);
+    });
+    var sum = written.reduce(function (sum, part) {
+      return sum + (has(card, part) ? card[part] : found[part]);
+    }, 0);
+    if (total.kind === "extra_yachts") {
+      found[total.id] = yachts === null ? null : yachts * total.points;
+    } else {
+      found[total.id] = written.length ? (total.kind === "sum" ? sum : bonusOf(total, sum)) : null;
+    }
+  });
+  return found;
+}
+
+/** What a threshold bonus gives for a sum: the points of the highest step that it reaches. */
+function bonusOf(total, sum) {
+  return total.steps.reduce(function (points, step) {
+    return step[0] <= sum ? step[1] : points;
+  }, 0);
+}
+
+/** Whether a box can hold these points on some card. */
+function canHold(game, box, points) {
+  return has(game.values, box) && game.values[box].indexOf(points) >= 0;
+}
+
+/** The bound that these points break in this box: a pair of boxes, the first of which must stay below. Else null. */
+function brokenBound(game, card, box, points) {
+  return game.bounds.filter(function (bound) {
+    var low = bound[0] === box ? points : card[bound[0]], high = bound[1] === box ? points : card[bound[1]];
+    return bound.indexOf(box) >= 0 && low && high && low >= high;
+  })[0] || null;
+}
+
+/** How many further Yachts the card has room for: none before its Yacht box holds points. */
+function roomForYachts(game, card) {
+  var scored = game.yacht_boxes.some(function (box) {
+    return has(card, box) && card[box];
+  });
+  return scored ? game.boxes.filter(function (box) {
+    return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
+  }).length : 0;
+}
+
+/** What is still missing for the next step of a threshold bonus: {sum, missing, reachable}; null if none is left. */
+function toGo(game, card, yachts, total) {
+  var sum = sumOf(game, card, yachts, total), next = total.steps.filter(function (step) {
+    return step[0] > sum;
+  })[0];
+  return next ? { sum: sum, missing: next[0] - sum, reachable: next[0] <= mostOf(game, card, total) } : null;
+}
+
+function sumOf(game, card, yachts, total) {
+  var found = addUp(game, card, yachts);
+  return total.of.reduce(function (sum, part) {
+    return sum + ((has(card, part) ? card[part] : found[part]) || 0);
+  }, 0);
+}
+
+/** The most that the sum of a total can become; open boxes take their most. */
+function mostOf(game, card, total) {
+  var best = {};
+  game.boxes.forEach(function (box) {
+    best[box] = has(card, box) ? card[box] : game.values[box][game.values[box].length - 1];
+  });
+  return sumOf(game, best, roomForYachts(game, best), total);
+}

@@ -1,0 +1,135 @@
+/* What the fields of a fillable sheet do. Before this stand engine.js, GAME (its data) and FORM (names and words).
+ *
+ * ECMAScript 5, and of the viewers' own objects only what all of them have.
+ */
+
+/** The parts of a field's name: p1_ones, p2g3_total, or to_go_p1_bonus. */
+function partsOf(name) {
+  var match = /^(to_go_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name);
+  return { toGo: Boolean(match[1]), prefix: match[2], row: match[3] };
+}
+
+/** The whole number in a text; null if there is none. */
+function numberIn(text) {
+  return /^[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
+}
+
+/** The card of one column: what its boxes can hold counts, and nothing else does. */
+function cardIn(doc, prefix) {
+  var card = {};
+  GAME.boxes.forEach(function (box) {
+    var points = numberIn(doc.getField(prefix + box).value);
+    if (points !== null && canHold(GAME, box, points)) {
+      card[box] = points;
+    }
+  });
+  return card;
+}
+
+/** Why the card has no room for so many points for further Yachts; empty if it has. */
+function refusedYachts(card, points) {
+  var room = roomForYachts(GAME, card), yachts = points / FORM.bonus_points;
+  if (points !== 0 && room === 0) {
+    return FORM.no_yacht;
+  }
+  return yachts % 1 || yachts > room ? fill(FORM.no_room, "most", room * FORM.bonus_points) : "";
+}
+
+/** The number of further Yachts in a column; null if none is written that the card has room for. */
+function yachtsIn(doc, prefix, card) {
+  var points = FORM.bonus ? numberIn(doc.getField(prefix + FORM.bonus).value) : null;
+  return points === null || refusedYachts(card, points) ? null : points / FORM.bonus_points;
+}
+
+/** Why a box or bonus cannot hold what was typed; empty if it can. */
+function refused(doc, name, text) {
+  var at = partsOf(name), card = cardIn(doc, at.prefix), points = numberIn(text), bound;
+  if (at.row === FORM.bonus) {
+    return points === null ? FORM.no_yacht : refusedYachts(card, points);
+  }
+  if (points === null || !canHold(GAME, at.row, points)) {
+    return FORM.can_hold[at.row];
+  }
+  bound = brokenBound(GAME, card, at.row, points);
+  return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
+}
+
+/** A text with one of its places filled. */
+function fill(text, place, value) {
+  return text.split("%(" + place + ")s").join(value);
+}
+
+function totalOf(row) {
+  return GAME.totals.filter(function (total) {
+    return total.id === row;
+  })[0];
+}
+
+/** How far off a bonus is, in words; empty if nothing is written yet or nothing is missing. */
+function distance(card, yachts, total) {
+  var left = toGo(GAME, card, yachts, total);
+  if (!left || addUp(GAME, card, yachts)[total.id] === null) {
+    return "";
+  }
+  return left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
+}
+
+/** Calculation: a total, the distance to a bonus, or a bonus for further Yachts that the card must have room for. */
+function calculate(doc, event) {
+  var at = partsOf(event.target.name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
+  var points = addUp(GAME, card, yachts)[at.row];
+  if (at.row === FORM.bonus) {
+    event.value = yachts === null ? FORM.blank : event.target.value; /* pdf.js begins with no value */
+  } else {
+    event.value = at.toGo ? distance(card, yachts, totalOf(at.row)) : points === null ? "" : points;
+  }
+}
+
+/** Validation: refuse what cannot be, say why, and never count it. */
+function validate(doc, event) {
+  var text = String(event.value), why;
+  why = text === "" || text === FORM.blank ? "" : refused(doc, event.target.name, text);
+  if (why) {
+    event.rc = false;
+    if (app.viewerType === "PDF.js") { /* it would go on counting the refused value */
+      event.target.value = FORM.lists.indexOf(partsOf(event.target.name).row) < 0 ? "" : FORM.blank;
+      doc.calculateNow();
+    }
+    app.alert(why);
+  }
+}
+
+/** Keystroke: digits, and no more of them than the largest value has. */
+function keystroke(event, most) {
+  var text = typeof AFMergeChange === "function" ? AFMergeChange(event) : event.change;
+  if (!event.willCommit && !(/^[0-9]*$/.test(text) && text.length <= most)) {
+    event.rc = false;
+  }
+}
+
+function eachField(rows, act) {
+  FORM.columns.forEach(function (prefix) {
+    rows.forEach(function (row) {
+      act(prefix + row);
+    });
+  });
+}
+
+/** The button: ask, then empty every box; names stay. */
+function clear(doc) {
+  var names = [];
+  eachField(GAME.boxes.concat(FORM.sums, FORM.bonus || []), function (name) {
+    names.push(name);
+  });
+  if (app.alert(FORM.clear, 2, 2) === 4) {
+    doc.resetForm(names);
+  }
+}
+
+/** Opening: totals need no typing here, and the line below the rows says so. */
+function open(doc) {
+  eachField(FORM.sums, function (name) {
+    doc.getField(name).readonly = true;
+  });
+  doc.getField("status").value = FORM.computes;
+}

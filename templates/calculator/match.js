@@ -1,0 +1,135 @@
+/* A game as it is played on the page: who plays, what was written when, and what may be written next. No page in it.
+ *
+ * Stands after engine.js and turns.js. A match is {id, players: [{id, name}], entries: [{player, box, points, bonus}]}
+ * with the entries in the order in which they were made.
+ */
+
+const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+
+function newMatch(names) {
+  return { id: newId(), players: names.map((name) => ({ id: newId(), name })), entries: [] };
+}
+
+const entriesOf = (match, player) => match.entries.filter((entry) => entry.player === player.id);
+
+/** The card that some entries of one player make. */
+function cardFrom(entries) {
+  const card = {};
+  entries.forEach((entry) => {
+    card[entry.box] = entry.points;
+  });
+  return card;
+}
+
+/** The number of further Yachts among some entries; null if there is none. */
+const yachtsAmong = (entries) => entries.filter((entry) => entry.bonus).length || null;
+
+function totalsOf(game, entries) {
+  return addUp(game, cardFrom(entries), yachtsAmong(entries));
+}
+
+/** What can be written in a box: a list of {points, bonus}; of a box that is full, what leaves later entries legal. */
+function choicesFor(game, turns, entries, box) {
+  const at = entries.findIndex((entry) => entry.box === box);
+  const before = at < 0 ? entries : entries.slice(0, at);
+  const choices = everyEntry(game, turns, cardFrom(before))[box] || [];
+  return at < 0 ? choices : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
+}
+
+/** Whether a full box can be emptied again without making later entries illegal. */
+function canEmpty(game, turns, entries, box) {
+  const at = entries.findIndex((entry) => entry.box === box);
+  return canFollow(game, turns, entries.slice(0, at), entries.slice(at + 1));
+}
+
+/** Whether some later entries are legal after those before them. */
+function canFollow(game, turns, before, after) {
+  if (!after.length) {
+    return true;
+  }
+  const [next, ...rest] = after;
+  const choices = everyEntry(game, turns, cardFrom(before))[next.box] || [];
+  const legal = choices.some((choice) => choice.points === next.points && choice.bonus === next.bonus);
+  return legal && canFollow(game, turns, [...before, next], rest);
+}
+
+/** The match with an entry made, changed or, without points, taken out. */
+function withEntry(match, player, box, choice) {
+  const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
+  const entries = match.entries.slice();
+  const made = choice ? [{ player: player.id, box, points: choice.points, bonus: choice.bonus }] : [];
+  entries.splice(at < 0 ? entries.length : at, at < 0 ? 0 : 1, ...made);
+  return { ...match, entries };
+}
+
+const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
+
+const isFinished = (game, match) => match.players.every((player) => isFull(game, match, player));
+
+/** Whose turn it is: the first of those with the fewest entries; null if all cards are full. */
+function nextPlayer(game, match) {
+  const open = match.players.filter((player) => !isFull(game, match, player));
+  return open.reduce(
+    (next, player) => (next && entriesOf(match, next).length <= entriesOf(match, player).length ? next : player),
+    null,
+  );
+}
+
+/** The players with their totals, the best first. */
+function ranking(game, match) {
+  const totals = match.players.map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
+  return totals.sort((one, other) => other.total - one.total);
+}
+
+/** A match as plain results: names, and the values of all rows, null for a blank. */
+function resultOf(game, match) {
+  const cards = match.players.map((player) => {
+    const entries = entriesOf(match, player);
+    return { ...totalsOf(game, entries), ...cardFrom(entries) };
+  });
+  const row = (where) => [where, cards.map((card) => (has(card, where) ? card[where] : null))];
+  return {
+    players: match.players.map((player) => player.name),
+    boxes: Object.fromEntries(game.boxes.map(row)),
+    totals: Object.fromEntries(game.totals.map((total) => row(total.id))),
+  };
+}
+
+/** A match that was kept, if it still is one of this game; else null. */
+function checkedMatch(game, match) {
+  const isText = (value) => typeof value === "string" && value.length < 200;
+  const sound =
+    match && isText(match.id) && Array.isArray(match.players) && Array.isArray(match.entries) && match.players.length &&
+    match.players.every((player) => player && isText(player.id) && isText(player.name)) &&
+    match.entries.every((entry) => entry && canHold(game, entry.box, entry.points)) &&
+    match.entries.every((entry) => match.players.some((player) => player.id === entry.player));
+  return sound ? match : null;
+}
+
+/* Files that `sheetgen check` reads. */
+
+/** A cell of a CSV: no spreadsheet takes it for a formula, and nothing in it ends the cell. */
+function csvCell(value, separator) {
+  let text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
+  if (typeof value === "string" && /^\s*[=+\-@]/.test(text)) {
+    text = "'" + text;
+  }
+  return text.includes(separator) || /["\n\r]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+}
+
+/** The card file of a result: a row for each box and total, a column for each player. */
+function asCsv(ruleset, rows, separator, result) {
+  const values = { ...result.boxes, ...result.totals };
+  const lines = [[ruleset, ...result.players], ...rows.map(([where, name]) => [name, ...values[where]])];
+  return lines.map((cells) => cells.map((cell) => csvCell(cell, separator)).join(separator) + "\n").join("");
+}
+
+const asJson = (ruleset, result) => JSON.stringify({ ruleset, ...result }, null, 1) + "\n";
+
+/** Results as JSON lines, a card each, for `sheetgen check --batch`. */
+function asLines(ruleset, results) {
+  const pick = (table, place) => Object.fromEntries(Object.entries(table).map(([where, values]) => [where, values[place]]));
+  return results.flatMap((result) => result.players.map((name, place) =>
+    JSON.stringify({ id: name, ruleset, boxes: pick(result.boxes, place), totals: pick(result.totals, place) }) + "\n",
+  )).join("");
+}

@@ -1,0 +1,25 @@
+"""Runs the scripts of forms and pages as they are, in a JavaScript engine that knows little more than ECMAScript 5."""
+
+import json
+from typing import Any
+
+from dukpy import JSInterpreter  # type: ignore[import-untyped]
+
+from sheetgen import assets
+
+
+class Script:
+    """Some of the scripts, with what stands before them."""
+
+    def __init__(self, *names: str, **constants: object) -> None:
+        self._engine = JSInterpreter()
+        for name, value in constants.items():
+            self._engine.evaljs(f"var {name} = {json.dumps(value)}; null")
+        for name in names:
+            self._engine.evaljs(assets.source("calculator", name) + "\nnull")
+
+    def run(self, code: str, **values: object) -> Any:
+        """What an expression gives; `values` stand in it by their names."""
+        for name, value in values.items():
+            self._engine.evaljs(f"var {name} = dukpy['value']; null", value=value)
+        return self._engine.evaljs(code)

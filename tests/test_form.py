@@ -1,0 +1,322 @@
+"""The fillable sheet: its fields, and what its scripts do with thousands of cards."""
+
+import re
+from collections.abc import Mapping
+from io import BytesIO
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from fake_viewer import FakeViewer
+from pypdf import PdfReader
+from readback import Sheet, overlap
+from test_derived import GAMES
+from test_scripts import ALL, SHIPPED, Card, random_cards, totals_on_paper
+
+from sheetgen.calculator import make_form
+from sheetgen.card_file import cards_of, read_cards
+from sheetgen.catalog import load_catalog
+from sheetgen.checker import check_card
+from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.layout import Rect, SheetOptions, lay_out_form
+from sheetgen.paper import find_paper
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.rules import Ruleset, extra_yacht_bounds, possible_values, yacht_box_ids
+from sheetgen.wording import Wording
+
+NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
+
+
+def form_of(
+    ruleset: Ruleset, language: str = "en", players: int | None = 2, names: tuple[str, ...] = (), **more: Any
+) -> bytes:
+    """The form as the command writes it."""
+    catalog = load_catalog(language)
+    wording = Wording(ruleset, catalog)
+    options = SheetOptions(find_paper(more.pop("paper", "a4")), players, **more)
+    pages = lay_out_form(ruleset, catalog, options, measure)
+    metadata = Metadata(wording.title, language, "", str(FormTag(ruleset.id)))
+    return write_pdf(pages, metadata, make_form(wording, pages, names))
+
+
+def prefix_of(ruleset: Ruleset) -> str:
+    """What the names of the first column's fields begin with."""
+    return "p1g1_" if ruleset.sheet.columns == "games" else "p1_"
+
+
+def filled(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dict[str, object]:
+    """The values of the first column's fields."""
+    prefix, bonus = prefix_of(ruleset), ruleset.extra_yachts
+    values: dict[str, object] = {prefix + box: str(points) for box, points in card.items()}
+    if bonus and yachts is not None:
+        values[prefix + bonus.id] = str(yachts * bonus.points)
+    return values
+
+
+def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | None:
+    """The further Yachts that the card has room for, of those that were written."""
+    scored = any(card.get(box) for box in yacht_box_ids(ruleset))
+    room = extra_yacht_bounds(ruleset, card)[1] if scored else 0
+    return yachts if yachts is not None and yachts <= room else None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
+    """The very scripts in the PDF, on some hundred cards each; what a card has no room for is never counted."""
+    ruleset = ALL[name]
+    prefix, viewer = prefix_of(ruleset), FakeViewer(form_of(ruleset))
+    cards = list(random_cards(ruleset, 400, seed=5))
+    shown = viewer.fill([filled(ruleset, card, yachts) for card, yachts in cards])
+    for (card, yachts), fields in zip(cards, shown, strict=True):
+        wanted = totals_on_paper(ruleset, card, counted_yachts(ruleset, card, yachts))
+        for where, points in wanted.items():
+            blank = "-" if ruleset.all_totals[where].kind == "extra_yachts" else ""
+            assert fields[prefix + where] == (blank if points is None else str(points)), (card, yachts, where)
+
+
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) -> None:
+    """Every number up to 101 in every box: taken if the engine derives it, else refused with the values in words."""
+    ruleset = SHIPPED[ruleset_id]
+    prefix, viewer = prefix_of(ruleset), FakeViewer(form_of(ruleset, "nl"))
+    for box in ruleset.boxes:
+        values = possible_values(ruleset, box)
+        for points in range(102):
+            before = len(viewer.alerts)
+            assert viewer.enter(prefix + box, str(points)) == (points in values)
+            if points not in values:
+                assert viewer.alerts[before:]
+                assert str(values[-1]) in viewer.alerts[-1]
+        assert viewer.enter(prefix + box, "")
+        assert viewer.shown()[f"{prefix}total"] == ""
+    for wrong in ("-1", "1.5", "abc", "1e1", " 5", "٣"):
+        assert not viewer.enter(f"{prefix}ones", wrong)
+
+
+def test_values_that_came_in_all_the_same_are_not_counted() -> None:
+    """A viewer that runs no validation can leave a wrong value on show; the totals pass it over."""
+    viewer = FakeViewer(form_of(SHIPPED["dice-play"]))
+    (shown,) = viewer.fill([{"p1_ones": "3", "p1_twos": "7", "p1_yacht": "50", "p2_ones": "6"}])
+    assert (shown["p1_total"], shown["p2_total"]) == ("53", "")
+
+
+def test_only_digits_are_typed() -> None:
+    """The keystroke filter lets digits pass, as many as the largest value has."""
+    viewer = FakeViewer(form_of(SHIPPED["dice-play"]))
+    assert viewer.types("p1_sixes", "30")
+    for text in ("x", "-", "300", "3 "):
+        assert not viewer.types("p1_sixes", text)
+
+
+def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
+    """No bonus while the Yacht box is open or struck, none beyond the room, and it goes when its Yacht goes."""
+    viewer = FakeViewer(form_of(SHIPPED["numbers-hands"]))
+    assert not viewer.enter("p1_yacht_bonus", "100")
+    assert viewer.alerts == ["Yacht bonus: only after Yacht! holds points."]
+    viewer.enter("p1_yacht", "50")
+    assert viewer.enter("p1_yacht_bonus", "200")
+    assert viewer.shown()["p1_total"] == "250"
+    viewer.enter("p1_yacht", "0")
+    assert (viewer.shown()["p1_yacht_bonus"], viewer.shown()["p1_total"]) == ("-", "0")
+    assert not viewer.enter("p1_yacht_bonus", "100")
+    viewer.enter("p1_yacht", "50")
+    for box in ("three_of_a_kind", "four_of_a_kind", "chance"):
+        viewer.enter(f"p1_{box}", "17")
+    assert not viewer.enter("p1_yacht_bonus", "1000")
+    assert viewer.alerts[-1] == "Yacht bonus: this card has room for 900 at most."
+    assert viewer.enter("p1_yacht_bonus", "900")
+
+
+def test_the_distance_to_the_bonus() -> None:
+    """It runs with the numbers, goes when the bonus is there, and says when it cannot come any more."""
+    viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], "nl"))
+    far = "to_go_p1_numbers_bonus"
+    assert viewer.shown()[far] == ""
+    viewer.enter("p1_sixes", "24")
+    assert viewer.shown()[far] == "nog 39"
+    for box, points in (("fives", "20"), ("fours", "16")):
+        viewer.enter(f"p1_{box}", points)
+    assert (viewer.shown()[far], viewer.shown()["p1_numbers_bonus"]) == ("nog 3", "0")
+    viewer.enter("p1_threes", "3")
+    assert (viewer.shown()[far], viewer.shown()["p1_numbers_bonus"]) == ("", "35")
+    for box in ("sixes", "fives", "fours"):
+        viewer.enter(f"p1_{box}", "0")
+    assert viewer.shown()[far] == "niet meer te halen"
+
+
+def test_bound_boxes() -> None:
+    """Where one box must stay below another, a value on the wrong side is refused by name."""
+    ruleset = GAMES["bound"]
+    viewer = FakeViewer(form_of(ruleset))
+    assert viewer.enter("p1_low", "4")
+    assert not viewer.enter("p1_high", "3")
+    assert viewer.alerts == ["low must stay below high."]
+    assert viewer.enter("p1_high", "5")
+
+
+def test_the_button_asks_first() -> None:
+    """All points go, names and notes stay; with no as the answer nothing happens."""
+    viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], players=7))
+    for name, text in (("name_p1", "An"), ("p1_yacht", "50"), ("p7_ones", "3"), ("p1_yacht_bonus", "100")):
+        viewer.enter(name, text)
+    viewer.press("clear", yes=False)
+    assert viewer.shown()["p1_total"] == "150"
+    viewer.press("clear", yes=True)
+    shown = viewer.shown()
+    assert shown["name_p1"] == "An"
+    assert not {name: text for name, text in shown.items() if FieldName.parse(name) and text not in ("", "-")}
+    assert len(viewer.alerts) == 2
+
+
+def test_totals_are_locked_where_scripts_run() -> None:
+    """They can be typed by hand in a viewer without scripts, and a line says what holds here."""
+    content = form_of(SHIPPED["numbers-hands"])
+    viewer = FakeViewer(content)
+    sums = {f"p{n}_{where}" for n in (1, 2) for where in SHIPPED["numbers-hands"].all_totals if where != "yacht_bonus"}
+    assert viewer.read_only() == sums
+    fields = PdfReader(BytesIO(content)).get_fields() or {}
+    assert not any(int(fields[name].get("/Ff", 0)) & 1 for name in sums)
+    assert str(fields["status"]["/V"]).startswith("This viewer does not add up.")
+    assert viewer.shown()["status"] == "The totals add themselves up. Leave a box with Tab before you save."
+
+
+def widgets(content: bytes) -> list[list[Any]]:
+    """The widgets of each page, in the order of the file."""
+    reader = PdfReader(BytesIO(content))
+    return [[note.get_object() for note in page["/Annots"]] for page in reader.pages]  # type: ignore[attr-defined]
+
+
+def name_of(widget: Any) -> str:
+    """The name of a widget's field."""
+    return str(widget["/T"] if "/T" in widget else widget["/Parent"]["/T"])
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
+    """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
+    ruleset = SHIPPED[ruleset_id]
+    for players, paper in ((None, "a4"), (1 if ruleset.players.min == 1 else 2, "a5"), (6, "letter"), (9, "a4")):
+        content = form_of(ruleset, language, players, paper=paper)
+        pages = widgets(content)
+        games = range(1, ruleset.sheet.count + 1) if ruleset.sheet.columns == "games" else (0,)
+        names = [name_of(widget) for page in pages for widget in page]
+        count = len({name for name in names if name.startswith("name_p")})
+        assert players in (None, count)
+        found = {str(field) for name in names if (field := FieldName.parse(name))}
+        if paper == "a4":
+            assert found == {str(FieldName(p, r, g)) for p in range(1, count + 1) for g in games for r in ruleset.rows}
+        for number, page in enumerate(pages):
+            check_page(Sheet(content, number), page)
+
+
+def check_page(sheet: Sheet, page: list[Any]) -> None:
+    """No field lies on print or on another field, and all have a label."""
+    rects: dict[int, Rect] = {}
+    for widget in page:
+        left, bottom, right, top = map(float, widget["/Rect"])
+        rects[len(rects)] = Rect(left, sheet.height - top, right - left, top - bottom)
+        field = widget if "/T" in widget else widget["/Parent"]
+        assert str(field["/TU"]).strip()
+        if name_of(widget) != "clear":
+            assert not sheet.text_in(rects[len(rects) - 1])
+    for one, other in combinations(rects.values(), 2):
+        assert not overlap(one, other, 0.5)
+
+
+def test_tab_goes_down_each_column() -> None:
+    """From a player's name down the column, then to the next player; the page says that its fields are in order."""
+    content = form_of(SHIPPED["numbers-hands"], players=3)
+    (page,) = widgets(content)
+    columns = [name_of(widget) for widget in page]
+    players = [int(match[1]) for name in columns if (match := re.search(r"p(\d+)(?:_|$)", name))]
+    assert players == sorted(players)
+    for name, after in pairwise(page):
+        if FieldName.parse(name_of(name)) and FieldName.parse(name_of(after)):
+            same = name_of(name)[:3] == name_of(after)[:3]
+            assert not same or float(name["/Rect"][1]) > float(after["/Rect"][1])
+    assert PdfReader(BytesIO(content)).pages[0].get("/Tabs") == "/S"
+    assert columns[-1] == "clear"
+
+
+@pytest.mark.parametrize(("ruleset_id", "more", "pages", "fields"), [
+    ("dice-play", {"players": 7}, 2, {"p7_total"}),
+    ("dice-play", {"players": 2, "games": 3}, 3, {"p2g3_total", "p1g1_ones"}),
+    ("dice-play", {"players": 8, "games": 2}, 4, {"p8g2_total", "p1g1_ones"}),
+    ("bonus-yachts", {"players": 2, "games": 3}, 2, {"p2g3_total", "p1g1_ones"}),
+])  # fmt: skip
+def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, fields: set[str]) -> None:
+    """More players than a page has go on the next; a series has a page for each game, and one name for each player."""
+    content = form_of(SHIPPED[ruleset_id], **more)
+    found = widgets(content)
+    assert len(found) == pages
+    assert fields <= {name_of(widget) for page in found for widget in page}
+    names = [name_of(widget) for page in found for widget in page if name_of(widget).startswith("name_p1")]
+    assert len(names) >= more.get("games", 1) or ruleset_id == "bonus-yachts"
+    viewer = FakeViewer(content)
+    for name in fields:
+        if name.endswith("_ones"):
+            viewer.enter(name, "3")
+            assert viewer.shown()[name.replace("ones", "total")] == "3"
+
+
+def test_few_values_are_offered_in_a_list() -> None:
+    """Boxes of 0 or one other value, and the bonus, are lists; their blank is read back as a blank."""
+    fields = PdfReader(BytesIO(form_of(SHIPPED["bonus-yachts"]))).get_fields() or {}
+    lists = {name: [str(pair[0]) for pair in field["/Opt"]] for name, field in fields.items() if field["/FT"] == "/Ch"}
+    assert lists["p1g1_full_house"] == ["-", "0", "25"]
+    assert lists["p2g4_yacht"] == ["-", "0", "50"]
+    assert lists["p1g1_yacht_bonus"] == ["-", *(str(points) for points in range(0, 1201, 100))]
+    assert {FieldName.parse(name).row for name in lists} == {  # type: ignore[union-attr]
+        "full_house", "small_straight", "large_straight", "yacht", "yacht_bonus"
+    }  # fmt: skip
+
+
+def test_names_from_strangers() -> None:
+    """Whatever is in a name, it is the value of its field, and no script holds it."""
+    ruleset = SHIPPED["dice-play"]
+    content = form_of(ruleset, players=5, names=NASTY)
+    fields = PdfReader(BytesIO(content)).get_fields() or {}
+    assert tuple(str(fields[f"name_p{n}"]["/V"]) for n in range(1, 6)) == NASTY
+    viewer = FakeViewer(content)
+    viewer.enter("p3_ones", "4")
+    assert viewer.shown()["p3_total"] == "4"
+    assert NASTY[2] in str(fields["p3_ones"]["/TU"])
+
+
+def test_a_filled_form_is_checked() -> None:
+    """What is filled in is read back with its game, its players and its totals."""
+    from pypdf import PdfWriter
+
+    ruleset = SHIPPED["dice-play"]
+    writer = PdfWriter(clone_from=BytesIO(form_of(ruleset, names=("An", "🎲 O'Neil"))))
+    numbers = {"ones": 3, "yacht": 50, "little_straight": 30}
+    for page in writer.pages:
+        values = {f"p2_{box}": str(points) for box, points in numbers.items()} | {"p2_total": "84"}
+        writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    buffer = BytesIO()
+    writer.write(buffer)
+    buffer.seek(0)
+    paper = read_cards(buffer, ".pdf", "filled.pdf")
+    assert paper.ruleset == "dice-play"
+    (card,) = cards_of(paper, Wording(ruleset, load_catalog("en")))
+    assert card.name == "🎲 O'Neil"
+    audit = check_card(ruleset, card)
+    assert {finding.kind for finding in audit.findings} == {"missing_box", "wrong_total"}
+
+
+def test_same_input_same_bytes_and_metadata() -> None:
+    """A form is made again to the last byte; it says its language, its title and its game."""
+    content = form_of(SHIPPED["numbers-hands"], "nl", names=("An",))
+    assert content == form_of(SHIPPED["numbers-hands"], "nl", names=("An",))
+    reader = PdfReader(BytesIO(content))
+    assert reader.root_object.get("/Lang") == "nl"
+    assert reader.metadata is not None
+    assert (reader.metadata.title, reader.metadata.get("/Keywords")) == ("Jacht", "sheetgen;form;1;numbers-hands")
+    assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]  # type: ignore[index]
+
+
+def test_what_stays_off_the_paper() -> None:
+    """The line for the screen is not printed; everything else is."""
+    (page,) = widgets(form_of(SHIPPED["dice-play"]))
+    assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {"status", "clear"}

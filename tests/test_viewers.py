@@ -1,0 +1,180 @@
+"""The fillable sheet in real viewers: pdf.js with its scripts, and Chromium's own PDFium."""
+
+import random
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+import viewers
+from test_form import NASTY, filled, form_of, prefix_of
+from test_scripts import ALL, SHIPPED, Card, totals_on_paper
+
+from sheetgen.card_file import cards_of, read_cards
+from sheetgen.catalog import load_catalog
+from sheetgen.checker import check_card
+from sheetgen.rules import Ruleset, order_of_play, possible_extra_yachts, possible_values
+from sheetgen.wording import Wording
+
+pytestmark = [
+    pytest.mark.skipif(bool(viewers.missing()), reason=viewers.missing()),
+    pytest.mark.xdist_group("browser"),
+]
+BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pdf.js", "PDFium"])
+Kind = type[viewers.Viewer]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[viewers.Browser]:
+    """One browser for all tests of this file."""
+    with viewers.browser() as running:
+        yield running
+
+
+def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
+    """A finished card that an order of play leads to, with its further Yachts."""
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    while True:
+        card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
+        if ruleset.extra_yachts:
+            card |= {ruleset.extra_yachts.category: 50}
+        counts = possible_extra_yachts(ruleset, card)
+        if counts:
+            assert order_of_play(ruleset, card, counts[-1]) is not None
+            return card, counts[-1]
+
+
+def write(viewer: viewers.Viewer, values: dict[str, object]) -> None:
+    """Write into each field as its kind asks for."""
+    lists = {widget.field for widget in viewer.widgets if widget.labels}
+    for field, value in values.items():
+        if field in lists:
+            viewer.choose(field, str(value))
+        else:
+            viewer.fill(field, str(value))
+
+
+def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dict[str, str]:
+    """What the totals of a column should show."""
+    found = totals_on_paper(ruleset, card, yachts)
+    bonus = ruleset.extra_yachts.id if ruleset.extra_yachts else ""
+    blank = {True: "-", False: ""}
+    return {prefix + where: blank[where == bonus] if n is None else str(n) for where, n in found.items()}
+
+
+@BOTH
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
+    """A card is filled in, corrected, offered what it cannot hold, saved, read back, checked, and cleared."""
+    ruleset = SHIPPED[ruleset_id]
+    prefix = prefix_of(ruleset)
+    card, yachts = possible_card(ruleset, seed=6)
+    viewer = kind(chromium, form_of(ruleset, "nl", 2, ("An", "Bram"), **_games(ruleset)))
+    assert viewer.values()["status"].startswith("De totalen tellen")
+    assert viewer.locked(f"{prefix}total")
+    written = yachts if ruleset.extra_yachts else None
+    write(viewer, filled(ruleset, card, written))
+    shown = viewer.values()
+    assert {name: shown[name] for name in wanted(ruleset, card, written, prefix)} == wanted(
+        ruleset, card, written, prefix
+    )
+    assert not viewer.alerts
+    for box, text in (("sixes", "31"), ("fives", "26"), ("fours", "x")):
+        viewer.fill(prefix + box, text)
+        viewer.fill(prefix + box, str(card[box]))
+    assert viewer.values()[f"{prefix}total"] == shown[f"{prefix}total"]
+    assert viewer.alerts[0] == "In Zessen past 0, 6, 12, 18, 24 of 30."
+    saved = viewer.save()
+    (found, *others) = cards_of(read_cards(BytesIO(saved), ".pdf", "saved.pdf"), Wording(ruleset, load_catalog("nl")))
+    assert not others
+    assert check_card(ruleset, found).findings == ()
+    assert found.name == "An"
+    viewer.answer = False
+    viewer.press("clear")
+    assert viewer.values()[f"{prefix}total"] == shown[f"{prefix}total"]
+    viewer.answer = True
+    viewer.press("clear")
+    assert {viewer.values()[prefix + row] for row in ruleset.rows} <= {"", "-"}
+    assert viewer.values()["name_p1"] == "An"
+    viewer.close()
+
+
+def _games(ruleset: Ruleset) -> dict[str, int]:
+    return {"games": 1} if ruleset.sheet.columns == "games" else {}
+
+
+@BOTH
+def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind) -> None:
+    """Legal and wrong values in turn, some over others: the total is always the sum of what is shown."""
+    ruleset = SHIPPED["dice-play"]
+    viewer = kind(chromium, form_of(ruleset))
+    chance = random.Random(7)  # noqa: S311 - a test that can be repeated
+    boxes = [box for box in ruleset.boxes if len(possible_values(ruleset, box)) > 3]
+    refused = 0
+    for _ in range(24):
+        box = chance.choice(boxes)
+        values = possible_values(ruleset, box)
+        points = chance.choice((*values, *(n for n in (7, 31, 99) if len(str(n)) <= len(str(values[-1])))))
+        viewer.fill(f"p1_{box}", str(points))
+        refused += points not in values
+        shown = viewer.values()
+        numbers = [int(shown[f"p1_{each}"]) for each in boxes if shown[f"p1_{each}"]]
+        assert shown["p1_total"] == (str(sum(numbers)) if numbers else "")
+    assert len(viewer.alerts) == refused > 0
+    viewer.close()
+
+
+@BOTH
+def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> None:
+    """It needs a Yacht that counted, and it goes with it."""
+    viewer = kind(chromium, form_of(SHIPPED["numbers-hands"]))
+    viewer.choose("p1_yacht_bonus", "100")
+    assert viewer.alerts == ["Yacht bonus: only after Yacht! holds points."]
+    assert viewer.values()["p1_total"] == ""
+    viewer.choose("p1_yacht", "50")
+    viewer.choose("p1_yacht_bonus", "300")
+    viewer.fill("p1_sixes", "24")
+    shown = viewer.values()
+    assert (shown["p1_total"], shown["p1_yacht_bonus"], shown["to_go_p1_numbers_bonus"]) == ("374", "300", "39 to go")
+    viewer.choose("p1_yacht", "0")
+    shown = viewer.values()
+    assert (shown["p1_total"], shown["p1_yacht_bonus"]) == ("24", "-")
+    viewer.close()
+
+
+@BOTH
+def test_names_and_other_columns(chromium: viewers.Browser, kind: Kind) -> None:
+    """Names from strangers stay what they are; columns do not touch each other; a name stands on both cards."""
+    viewer = kind(chromium, form_of(SHIPPED["numbers-hands"], players=5, names=NASTY))
+    viewer.fill("p5_ones", "3")
+    viewer.fill("p2_ones", "4")
+    shown = viewer.values()
+    assert tuple(shown[f"name_p{n}"] for n in range(1, 6)) == NASTY
+    assert [shown[f"p{n}_total"] for n in range(1, 6)] == ["", "4", "", "", "3"]
+    assert viewer.saved()["name_p4"] == NASTY[3]
+    viewer.close()
+
+
+@BOTH
+def test_a_series_over_several_pages(chromium: viewers.Browser, kind: Kind) -> None:
+    """Each page adds up its own game."""
+    viewer = kind(chromium, form_of(SHIPPED["dice-play"], games=2))
+    for game, points in ((1, 3), (2, 5)):
+        viewer.fill(f"p2g{game}_ones", str(points))
+    shown = viewer.values()
+    assert [shown[f"p2g{game}_total"] for game in (1, 2)] == ["3", "5"]
+    viewer.close()
+
+
+@BOTH
+@pytest.mark.parametrize("name", ["bound", "two Yacht boxes", "forced, Yacht first"])
+def test_other_games(chromium: viewers.Browser, kind: Kind, name: str) -> None:
+    """Rulesets of users: bounds, several Yacht boxes, small dice."""
+    ruleset = ALL[name]
+    viewer = kind(chromium, form_of(ruleset))
+    card, _ = possible_card(ruleset, 8) if not ruleset.extra_yachts else ({"ones": 2, "row": 4}, 0)
+    write(viewer, filled(ruleset, card, None))
+    shown = viewer.values()
+    expected = wanted(ruleset, card, None, "p1_")
+    assert {name: shown[name] for name in expected} == expected
+    assert not viewer.alerts
+    viewer.close()

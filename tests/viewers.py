@@ -1,0 +1,379 @@
+"""Drives a fillable PDF in the viewers that people have: pdf.js, which Firefox shows it in, and PDFium, Chrome's own.
+
+Both run in one headless Chromium and are used with mouse and keyboard, by the names of the fields.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pypdf import PdfReader
+
+if TYPE_CHECKING:
+    import playwright.sync_api as driver
+
+FOLDER = Path(__file__).parent / "viewers"
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WINDOW = {"width": 1300, "height": 1300}
+PATIENCE = 15_000
+READ_ONLY = 1
+PUSH_BUTTON = 1 << 16
+
+
+def missing() -> str:
+    """What these tests need and do not find, as a sentence; nothing if all is there."""
+    if not _program():
+        return "Chromium not found: install it, or name its program in CHROMIUM"
+    if not importlib.util.find_spec("playwright"):
+        return "Playwright is not installed: run make viewers"
+    if not (FOLDER / "node_modules" / "pdfjs-dist").is_dir():
+        return "pdf.js is not installed: run make viewers"
+    return ""
+
+
+def _program() -> str:
+    named = os.environ.get("CHROMIUM", "")
+    return named or next((found for name in PROGRAMS if (found := shutil.which(name))), "")
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A running Chromium, and the address of the little server that it reads from."""
+
+    chromium: driver.Browser
+    address: str
+    documents: dict[str, bytes] = field(default_factory=dict)
+
+    def page(self) -> driver.Page:
+        """A new window with nothing remembered from another."""
+        context = self.chromium.new_context(viewport={"width": WINDOW["width"], "height": WINDOW["height"]})
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+    def serve(self, document: bytes) -> str:
+        """Where the browser finds a document."""
+        path = f"/{len(self.documents)}.pdf"
+        self.documents[path] = document
+        return self.address + path
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Headless Chromium, for as long as the tests need one."""
+    from playwright.sync_api import sync_playwright
+
+    documents: dict[str, bytes] = {}
+    with _server(documents) as address, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=_program(), args=QUIET)
+        try:
+            yield Browser(chromium, address, documents)
+        finally:
+            chromium.close()
+
+
+@contextmanager
+def _server(documents: dict[str, bytes]) -> Iterator[str]:
+    """Serves the folder of the viewers, and the documents, to this machine only."""
+    handler = partial(_Handler, documents)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def __init__(self, documents: dict[str, bytes], *arguments: Any) -> None:
+        self._documents = documents
+        super().__init__(*arguments, directory=str(FOLDER))
+
+    def do_GET(self) -> None:
+        document = self._documents.get(self.path)
+        if document is None:
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "application/pdf")
+        self.send_header("Content-Length", str(len(document)))
+        self.end_headers()
+        self.wfile.write(document)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Widget:
+    """Where a field stands: its page, its middle in shares of that page; its choices, and whether keys go to it."""
+
+    field: str
+    page: int
+    across: float
+    down: float
+    id: str
+    labels: tuple[str, ...]
+    typed: bool
+
+
+def widgets(document: bytes) -> list[Widget]:
+    """Every place where a field stands, in the order of the file."""
+    found = []
+    for number, page in enumerate(PdfReader(BytesIO(document)).pages):
+        box = page.mediabox
+        for reference in page.get("/Annots", ()):
+            each = reference.get_object()
+            left, bottom, right, top = map(float, each["/Rect"])
+            across = ((left + right) / 2 - float(box.left)) / float(box.width)
+            down = (float(box.top) - (bottom + top) / 2) / float(box.height)
+            typed = each.get("/FT") in {"/Tx", "/Ch"}
+            found.append(Widget(_name(each), number, across, down, f"{reference.idnum}R", _labels(each), typed))
+    return found
+
+
+def _height(document: bytes) -> int:
+    """The pixels that all pages take below each other, 96 to an inch, with the gaps between them."""
+    pages = PdfReader(BytesIO(document)).pages
+    return max(WINDOW["height"], sum(int(page.mediabox.height * 96 / 72) + 20 for page in pages))
+
+
+def _name(widget: Any) -> str:
+    parts = [str(widget["/T"])] if "/T" in widget else []
+    parent = widget.get("/Parent")
+    return ".".join([_name(parent.get_object()), *parts] if parent else parts)
+
+
+def _labels(widget: Any) -> tuple[str, ...]:
+    return tuple(str(each[1] if isinstance(each, list) else each) for each in widget.get("/Opt", ()))
+
+
+def values_of(document: bytes) -> dict[str, str]:
+    """The values of a saved form, as any reader finds them; push buttons have none."""
+    fields = PdfReader(BytesIO(document)).get_fields() or {}
+    return {
+        name: str(each.get("/V") or "").removeprefix("/")
+        for name, each in fields.items()
+        if each.get("/FT") and not _pushes(each)
+    }
+
+
+def _pushes(each: Any) -> bool:
+    return each["/FT"] == "/Btn" and bool(int(each.get("/Ff", 0)) & PUSH_BUTTON)
+
+
+class Viewer:
+    """A form open in a viewer, used as a person does: a field is clicked, typed into, and left by Tab."""
+
+    def __init__(self, browser: Browser, document: bytes) -> None:
+        self.alerts: list[str] = []
+        self.answer = True
+        self.widgets = widgets(document)
+        self._page = browser.page()
+        self._page.on("dialog", self._reply)
+        self._open(browser, document)
+
+    def fill(self, field: str, text: str) -> None:
+        """Put this text in place of what a field holds, and leave it."""
+        self.type_keys(field, text)
+        self.leave()
+
+    def type_keys(self, field: str, text: str) -> None:
+        """Type over what a field holds, and stay in it."""
+        self.click(field)
+        self.press_keys("End", "Shift+Home", "Delete")
+        for letter in text:
+            self._page.keyboard.type(letter)
+            self._settle()
+
+    def choose(self, field: str, label: str) -> None:
+        """Choose from a drop-down list, and leave it."""
+        widget = self._widget(field)
+        self._select(widget, widget.labels.index(label))
+        self.leave()
+
+    def press(self, field: str) -> None:
+        """Click on a push button."""
+        self.click(field)
+
+    def click(self, field: str, place: int = 0) -> None:
+        """Click on a field; `place` counts the places of a field that stands in more than one."""
+        self._page.mouse.click(*self._middle(self._widget(field, place)))
+        self._settle()
+
+    def press_keys(self, *keys: str) -> None:
+        """Press keys by their names, wherever the focus is."""
+        for key in keys:
+            self._page.keyboard.press(key)
+            self._settle()
+
+    def leave(self) -> None:
+        """Leave a field by Tab."""
+        self.press_keys("Tab")
+
+    def saved(self) -> dict[str, str]:
+        """The values in the document as the viewer saves it."""
+        return values_of(self.save())
+
+    def values(self) -> dict[str, str]:
+        """The value of every field now."""
+        raise NotImplementedError
+
+    def save(self) -> bytes:
+        """The document as the viewer saves it."""
+        raise NotImplementedError
+
+    def locked(self, field: str) -> bool:
+        """Whether nobody can type in a field."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close the window."""
+        self._page.context.close()
+
+    def _widget(self, field: str, place: int = 0) -> Widget:
+        return [each for each in self.widgets if each.field == field][place]
+
+    def _middle(self, widget: Widget) -> tuple[float, float]:
+        box = self._page_box(widget.page)
+        return box["x"] + widget.across * box["width"], box["y"] + widget.down * box["height"]
+
+    def _reply(self, dialog: driver.Dialog) -> None:
+        self.alerts.append(dialog.message)
+        if dialog.type == "alert" or self.answer:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+    def _open(self, browser: Browser, document: bytes) -> None:
+        raise NotImplementedError
+
+    def _page_box(self, page: int) -> dict[str, float]:
+        raise NotImplementedError
+
+    def _select(self, widget: Widget, index: int) -> None:
+        raise NotImplementedError
+
+    def _settle(self) -> None:
+        raise NotImplementedError
+
+
+class PdfJs(Viewer):
+    """The form in pdf.js, with forms and scripts at work."""
+
+    def values(self) -> dict[str, str]:
+        """What the fields show on the screen."""
+        shown: dict[str, str] = self._page.evaluate("ids => forms.shown(ids)", [each.id for each in self.widgets])
+        return {each.field: shown[each.id] for each in reversed(self.widgets) if each.id in shown}
+
+    def save(self) -> bytes:
+        """The document as pdf.js saves it."""
+        return b64decode(self._page.evaluate("forms.save()"))
+
+    def locked(self, field: str) -> bool:
+        """Whether the element of a field takes no keys."""
+        return self._element(self._widget(field)).is_disabled()
+
+    def _open(self, browser: Browser, document: bytes) -> None:
+        self._page.goto(f"{browser.address}/pdfjs.html")
+        self._page.evaluate("address => forms.open(address)", browser.serve(document))
+
+    def _page_box(self, page: int) -> dict[str, float]:
+        box: dict[str, float] = self._page.evaluate("page => forms.pageBox(page).toJSON()", page)
+        return box
+
+    def _select(self, widget: Widget, index: int) -> None:
+        element = self._element(widget)
+        element.focus()
+        element.select_option(index=index)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._page.evaluate("forms.settled()")
+
+    def _element(self, widget: Widget) -> driver.Locator:
+        return self._page.locator(f'[data-element-id="{widget.id}"]:is(input, select, textarea)')
+
+
+VIEWER = "document.querySelector('pdf-viewer')"
+OPENED = f"""async () => {{
+    const loaded = () => {VIEWER}?.loadState_ === "success" && {VIEWER}.viewport.pageDimensions_.length;
+    const still = () => {VIEWER}.viewport.scrollContent_.unackedScrollsToRemote_ === 0;
+    while (!loaded() || !still()) await new Promise(resolve => setTimeout(resolve, 5));
+}}"""
+PAGE_BOX = f"page => {VIEWER}.viewport.getPageScreenRect(page)"
+SAVED = f"""async () => {{
+    const {{ dataToSave }} = await {VIEWER}.currentController.save("EDITED");
+    return btoa(Array.from(new Uint8Array(dataToSave), byte => String.fromCharCode(byte)).join(""));
+}}"""
+
+
+def _is_extension(frame: driver.Frame) -> bool:
+    return frame.url.startswith("chrome-extension:")
+
+
+class Pdfium(Viewer):
+    """The form in Chromium's own viewer, an extension around PDFium."""
+
+    def values(self) -> dict[str, str]:
+        """What a save holds; the focus leaves its field, as it does when a person saves."""
+        return self.saved()
+
+    def save(self) -> bytes:
+        """The document as PDFium saves it."""
+        return b64decode(self._extension.evaluate(SAVED))
+
+    def click(self, field: str, place: int = 0) -> None:
+        """Click on a field; once more if the viewer was not yet ready to give it the focus."""
+        super().click(field, place)
+        if self._widget(field, place).typed and self._extension.evaluate(f"{VIEWER}.formFieldFocus_") == "none":
+            super().click(field, place)
+
+    def locked(self, field: str) -> bool:
+        """Whether a save holds a field as one that is only read."""
+        fields = PdfReader(BytesIO(self.save())).get_fields() or {}
+        return bool(int(fields[field].get("/Ff", 0)) & READ_ONLY)
+
+    def _open(self, browser: Browser, document: bytes) -> None:
+        """Open in a window as tall as all pages: clicks just after scrolling would be lost."""
+        self._page.set_viewport_size({"width": WINDOW["width"], "height": _height(document)})
+        with self._page.expect_event("framenavigated", _is_extension) as found:
+            self._page.goto(f"{browser.serve(document)}#toolbar=0&navpanes=0&zoom=100", wait_until="commit")
+        self._extension = found.value
+        self._extension.evaluate(OPENED)
+
+    def _page_box(self, page: int) -> dict[str, float]:
+        box: dict[str, float] = self._extension.evaluate(PAGE_BOX, page)
+        return box
+
+    def _select(self, widget: Widget, index: int) -> None:
+        """Choose by arrow keys; the last must move the choice, or PDFium forgets it."""
+        self.click(widget.field)
+        self.press_keys(*["ArrowUp"] * len(widget.labels), *["ArrowDown"] * (index or 1))
+        if index == 0:
+            self.press_keys("ArrowUp")
+
+    def _settle(self) -> None:
+        self._extension.evaluate(f"{VIEWER}.currentController.getPageBoundingBox(0)")
