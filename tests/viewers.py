@@ -167,7 +167,7 @@ def _name(widget: Any) -> str:
 
 
 def _labels(widget: Any) -> tuple[str, ...]:
-    return tuple(str(each[1] if isinstance(each, list) else each) for each in widget.get("/Opt", ()))
+    return tuple(str(each[1] if isinstance(each, list) else each).strip() for each in widget.get("/Opt", ()))
 
 
 def values_of(document: bytes) -> dict[str, str]:

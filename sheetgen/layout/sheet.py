@@ -34,7 +34,7 @@ MOST_ON_SCREEN = 6
 """A page that is filled in on a screen has so many players at most."""
 TO_GO = "to_go_"
 """What stands before the name of a bonus in the name of the cell that says how far off it is."""
-_SHARE = 0.62
+_SHARE = 0.52
 """The part of a bonus's cell that the bonus has, where the other says how far off it is."""
 _RADIUS = 6.0
 _THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3

@@ -29,6 +29,10 @@ from sheetgen.pdf.fonts import is_printable, measure
 _FONT = "Helvetica"
 _FONT_NAME = "Helv"
 _LEAST_SIZE = 6.0
+_SPACE = "\N{NO-BREAK SPACE} "
+"""Two spaces that stay two: browsers take plain ones together, and PDFium leaves out the others."""
+_ARROW = 14.0
+"""What the arrow of a list takes."""
 _PAD = 2.0
 """What a viewer leaves free at the sides of a field."""
 _READ_ONLY, _PUSH_BUTTON, _CHOICE, _COMMIT_AT_ONCE = 1, 1 << 16, 1 << 17, 1 << 26
@@ -47,7 +51,8 @@ class FieldWriter:
         self._entries: dict[str, Any] = {}
         places = [cell for page in pages for cell in page.cells]
         self._uses = Counter(cell.id for cell in places)
-        self._sizes = {field.name: _size(field, places) for field in form.fields}
+        self._rooms = {field.name: _room(field, places) for field in form.fields}
+        self._sizes = {field.name: _size(field, self._rooms[field.name]) for field in form.fields}
         canvas.acroForm.extras["DR"] = PDFDictionary({"Font": PDFDictionary({_FONT_NAME: self._font()})})
         canvas.acroForm.extras["DA"] = PDFString(_look(10))
         for field in form.fields:
@@ -95,13 +100,15 @@ class FieldWriter:
             "Ff": _flags(field),
         }
         if field.kind != "button":
-            entries |= {"DA": PDFString(self._look(field)), "Q": int(field.centred)}
+            entries["DA"] = PDFString(self._look(field))
+        if field.kind == "text" and field.centred:
+            entries["Q"] = 1
         if field.value and field.kind != "button":
             entries |= {"V": PDFString(field.value), "DV": PDFString(field.value)}
         if field.longest:
             entries["MaxLen"] = field.longest
         if field.choices:
-            entries["Opt"] = self._choices(field.choices)
+            entries["Opt"] = self._choices(field.choices, _indent(field, self._rooms[field.name]))
         if field.scripts:
             entries["AA"] = self._reactions(tuple(field.scripts.items()))
         return entries
@@ -150,8 +157,8 @@ class FieldWriter:
         return _look(self._sizes[field.name])
 
     @cache  # noqa: B019 - a writer lives as long as its document
-    def _choices(self, choices: tuple[tuple[str, str], ...]) -> Any:
-        pairs = (PDFArray([PDFString(value), PDFString(shown)]) for value, shown in choices)
+    def _choices(self, choices: tuple[tuple[str, str], ...], indent: int) -> Any:
+        pairs = (PDFArray([PDFString(value), PDFString(_SPACE * indent + shown)]) for value, shown in choices)
         return self._canvas._doc.Reference(PDFArray(list(pairs)))
 
     @cache  # noqa: B019 - as above
@@ -176,9 +183,20 @@ def _look(size: float) -> str:
     return f"/{_FONT_NAME} {size:g} Tf 0 g"
 
 
-def _size(field: Field, cells: Sequence[Cell]) -> float:
-    """The size at which what a field holds fits into the narrowest of its cells."""
-    room = min((cell.rect.width for cell in cells if cell.id == field.name), default=0.0) - 2 * _PAD
+def _room(field: Field, cells: Sequence[Cell]) -> float:
+    """The width for letters in the narrowest of a field's cells."""
+    return min((cell.rect.width for cell in cells if cell.id == field.name), default=0.0) - 2 * _PAD
+
+
+def _indent(field: Field, room: float) -> int:
+    """How many spaces bring a choice to the middle, for no viewer centres one; the arrow keeps its place."""
+    widest = max(pdfmetrics.stringWidth(shown, _FONT, field.size) for _, shown in field.choices)
+    left = min((room - widest) / 2, room - widest - _ARROW) if field.centred else 0
+    return max(0, int(left / pdfmetrics.stringWidth(_SPACE, _FONT, field.size)))
+
+
+def _size(field: Field, room: float) -> float:
+    """The size at which what a field holds fits into its room."""
     natural: float = pdfmetrics.stringWidth(field.value, _FONT, field.size)
     return field.size if natural <= room else max(_LEAST_SIZE, round(field.size * room / natural, 1))
 

@@ -11,7 +11,7 @@ function partsOf(name) {
 
 /** The whole number in a text; null if there is none. */
 function numberIn(text) {
-  return /^[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
+  return /^\s*[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
 }
 
 /** The card of one column: what its boxes can hold counts, and nothing else does. */

@@ -115,6 +115,7 @@ function render() {
   findAll("tbody tr[data-row]").forEach((row) => showRow(row, turn, legal));
   findAll("tbody .band th").forEach((band) => band.setAttribute("colspan", match.players.length + 1));
   find("table").style.setProperty("--players", match.players.length);
+  find(".scroll").classList.toggle("wide", find("table").offsetWidth > find(".scroll").clientWidth);
   showState(turn);
   showHand(turn);
   const focus = keptFocus && find(`[data-key="${keptFocus}"]`);

@@ -1,0 +1,446 @@
+"""The page in a real browser: whole games with dice and without, at the size of a phone and of a desk."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import viewers
+from test_form import NASTY
+from test_scripts import ALL, SHIPPED, totals_on_paper
+
+from sheetgen.calculator.page import make_page
+from sheetgen.card_file import cards_of, read_cards
+from sheetgen.catalog import load_catalog
+from sheetgen.checker import check_card
+from sheetgen.rules import Context, Roll, Ruleset, legal_entries
+from sheetgen.wording import Wording
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [
+    pytest.mark.skipif(bool(viewers.missing()), reason=viewers.missing()),
+    pytest.mark.xdist_group("browser"),
+]
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
+Open = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[viewers.Browser]:
+    """One browser for all tests of this file."""
+    with viewers.browser() as running:
+        yield running
+
+
+@pytest.fixture
+def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page from a file, as people do, and holds that nothing goes wrong in it or goes out of it."""
+    wrong: list[str] = []
+    contexts: list[Any] = []
+
+    def open_page(
+        ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
+    ) -> "Page":
+        file = tmp_path / "page.html"
+        file.write_text(make_page(Wording(ruleset, load_catalog(language)), names), "utf-8")
+        context = chromium.chromium.new_context(viewport=more.pop("size", PHONE), bypass_csp=False, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(viewers.PATIENCE)
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "request", lambda request: request.url.startswith(("file:", "data:", "blob:")) or wrong.append(request.url)
+        )
+        page.goto(file.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
+    """Tap what was rolled."""
+    for face in dice:
+        page.locator(f"#faces button[value='{face}']").click()
+
+
+def box(page: "Page", where: str, player: int = 0) -> Any:
+    """The button of a box."""
+    return page.locator(f"[data-key='{where} {player}']")
+
+
+def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
+    """What stands in the rows of a column, without what the dice offer."""
+    code = """([rows, column]) => Object.fromEntries(rows.map(where => {
+        const cell = document.querySelector(`tr[data-row="${where}"]`).cells[column + 1];
+        const button = cell.querySelector("button");
+        const text = button && button.classList.contains("offer") ? "" : (button || cell).firstChild?.textContent || "";
+        return [where, text];
+    }))"""
+    found: dict[str, str] = page.evaluate(code, [list(ruleset.rows), player])
+    return found
+
+
+def offers(page: "Page", ruleset: Ruleset) -> dict[str, str]:
+    """What the dice on the table are worth, by box."""
+    code = (
+        "() => [...document.querySelectorAll('button.offer')].map(button => [button.dataset.key, button.textContent])"
+    )
+    return {key.split()[0]: text for key, text in page.evaluate(code)}
+
+
+def shown(points: int, bonus: int) -> str:
+    """How an entry stands in words."""
+    return f"{points} + {bonus}" if bonus else str(points)
+
+
+class Game:
+    """Plays a game on a page, and in the engine beside it."""
+
+    def __init__(self, page: "Page", ruleset: Ruleset, players: int, seed: int) -> None:
+        self.page, self.ruleset = page, ruleset
+        self.cards: list[dict[str, int]] = [{} for _ in range(players)]
+        self.bonuses = [0] * players
+        self.chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+
+    def play(self) -> None:
+        """Every turn of every player."""
+        for turn in range(len(self.ruleset.boxes) * len(self.cards)):
+            self._turn(turn % len(self.cards))
+            self._compare(turn % len(self.cards))
+
+    def _turn(self, player: int) -> None:
+        roll = self._roll()
+        entries = legal_entries(self.ruleset, roll, Context(self.cards[player]))
+        if not self.chance.randrange(3):
+            self._by_points(player)
+            return
+        roll_dice(self.page, tuple(self.chance.sample(roll.dice, len(roll.dice))))
+        assert offers(self.page, self.ruleset) == {
+            where: shown(entry.points[-1], entry.bonus) for where, entry in entries.items()
+        }
+        where = self.chance.choice(list(entries))
+        box(self.page, where, player).click()
+        points = self.chance.choice(entries[where].points)
+        if len(entries[where].points) > 1:
+            name = shown(points, entries[where].bonus)
+            self.page.locator("#entry .values").get_by_role("button", name=name, exact=True).click()
+        self._note(player, where, points, entries[where].bonus)
+
+    def _roll(self) -> Roll:
+        """Random dice, a Yacht more often than by chance."""
+        dice = self.ruleset.dice
+        if not self.chance.randrange(3):
+            return Roll((self.chance.randint(1, dice.sides),) * dice.count)
+        return Roll(tuple(self.chance.randint(1, dice.sides) for _ in range(dice.count)))
+
+    def _by_points(self, player: int) -> None:
+        """Tap a box and choose its points, of those that are offered."""
+        dice = self.ruleset.dice
+        where = self.chance.choice([each for each in self.ruleset.boxes if each not in self.cards[player]])
+        box(self.page, where, player).click()
+        values = self.page.locator("#entry .value")
+        texts = values.all_inner_texts()
+        assert dice.count == 5
+        at = self.chance.randrange(len(texts))
+        values.nth(at).click()
+        points, _, bonus = texts[at].partition(" + ")
+        self._note(player, where, int(points), int(bonus or 0))
+
+    def _note(self, player: int, where: str, points: int, bonus: int) -> None:
+        self.cards[player][where] = points
+        self.bonuses[player] += bool(bonus)
+
+    def _compare(self, player: int) -> None:
+        card, yachts = self.cards[player], self.bonuses[player] or None
+        found = totals_on_paper(self.ruleset, card, yachts if self.ruleset.extra_yachts else None)
+        wanted = {where: card.get(where, found.get(where)) for where in self.ruleset.rows}
+        texts = {where: "" if value is None else str(value) for where, value in wanted.items()}
+        assert written(self.page, self.ruleset, player) == texts
+
+    def total(self, player: int) -> int:
+        """The grand total as the engine has it."""
+        yachts = self.bonuses[player] if self.ruleset.extra_yachts else None
+        return totals_on_paper(self.ruleset, self.cards[player], yachts)["total"] or 0
+
+
+def exported(page: "Page", name: str) -> bytes:
+    """A file that the page offers for the newest game."""
+    page.locator("#show-games").click()
+    with page.expect_download() as download:
+        page.locator("#games li").first.locator("button", has_text=name).click()
+    content = Path(download.value.path()).read_bytes()
+    page.locator("#games .actions button:not([type])").click()
+    return content
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_a_whole_game(opened: Open, ruleset_id: str, size: dict[str, int]) -> None:
+    """Two players, dice and points; then the outcome, the files, a reload, and a new game that can be taken back."""
+    ruleset = SHIPPED[ruleset_id]
+    page = opened(ruleset, size=size, language="nl")
+    game = Game(page, ruleset, 2, seed=size["width"])
+    game.play()
+    best = max(range(2), key=game.total)
+    if game.total(0) != game.total(1):
+        outcome = page.locator("#state").inner_text().replace("\u2068", "").replace("\u2069", "")
+        assert outcome == f"{('An', 'Bram')[best]} wint met {game.total(best)}."
+    for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
+        paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
+        assert paper.ruleset == ruleset_id
+        for card, mine in zip(cards_of(paper, Wording(ruleset, load_catalog("nl"))), game.cards, strict=True):
+            assert check_card(ruleset, card).findings == ()
+            assert {where: dict(card.entries)[where] for where in mine} == mine
+    page.reload()
+    game._compare(0)
+    page.locator("#new").click()
+    assert set(written(page, ruleset).values()) == {""}
+    page.locator("#undo").click()
+    game._compare(1)
+    page.locator("#show-games").click()
+    assert page.locator("#games li").count() == 1
+
+
+@pytest.mark.parametrize("name", ["two Yacht boxes", "up, Yacht early", "first roll", "bound", "forced, zero last"])
+def test_other_games(opened: Open, name: str) -> None:
+    """Games of users: what the dice offer is what the engine allows."""
+    ruleset = ALL[name]
+    page = opened(ruleset, ("An",))
+    card: dict[str, int] = {}
+    chance = random.Random(9)  # noqa: S311 - a test that can be repeated
+    while len(card) < len(ruleset.boxes):
+        dice = tuple(chance.randint(1, ruleset.dice.sides) for _ in range(ruleset.dice.count))
+        first = name == "first roll" and chance.random() < 0.5
+        if first:
+            page.locator("#first").check()
+        roll_dice(page, dice)
+        entries = legal_entries(ruleset, Roll(dice), Context(card, first))
+        assert offers(page, ruleset) == {where: shown(e.points[-1], e.bonus) for where, e in entries.items()}
+        where = chance.choice(list(entries))
+        box(page, where).click()
+        if len(entries[where].points) > 1:
+            page.locator("#entry .value").last.click()
+        card[where] = entries[where].points[-1]
+        assert written(page, ruleset)[where] == str(card[where])
+
+
+def test_only_what_a_box_can_hold_is_offered(opened: Open) -> None:
+    """Points to choose from, joker rules included; a box that is full can be changed as far as later entries allow."""
+    page = opened(SHIPPED["numbers-hands"], ("An",))
+    values = page.locator("#entry .value")
+
+    def offered(where: str) -> list[str]:
+        box(page, where).click()
+        texts = values.all_inner_texts()
+        page.keyboard.press("Escape")
+        return texts
+
+    assert offered("sixes") == ["0", "6", "12", "18", "24"]
+    assert offered("full_house") == ["0", "25"]
+    box(page, "yacht").click()
+    values.last.click()
+    assert offered("sixes") == ["0", "6", "12", "18", "24", "30 + 100"]
+    box(page, "sixes").click()
+    values.last.click()
+    assert written(page, SHIPPED["numbers-hands"])["total"] == "180"
+    assert offered("full_house") == ["0", "25", "25 + 100"]
+    assert offered("fours") == ["0", "0 + 100", "4", "8", "12", "16", "20 + 100"]
+    assert offered("yacht") == ["50"]
+    assert offered("sixes")[-1] == "30 + 100"
+    box(page, "sixes").click()
+    page.locator("#entry .empty").click()
+    assert written(page, SHIPPED["numbers-hands"])["total"] == "50"
+    assert offered("yacht") == ["0", "50"]
+    page.locator("#undo").click()
+    assert written(page, SHIPPED["numbers-hands"])["total"] == "180"
+
+
+def test_dice_that_may_not_go_there(opened: Open) -> None:
+    """A box that the dice may not go to takes them neither by tap nor by key, and says so."""
+    page = opened(SHIPPED["numbers-hands"], ("An",))
+    roll_dice(page, (4, 4, 4, 4, 4))
+    assert offers(page, SHIPPED["numbers-hands"]) == {"yacht": "50"}
+    box(page, "fours").click()
+    assert written(page, SHIPPED["numbers-hands"])["fours"] == ""
+    assert page.locator("#live").inner_text() == "These dice may not go into Fours now."
+    page.locator("#hand button").first.click()
+    roll_dice(page, (3,))
+    assert offers(page, SHIPPED["numbers-hands"])["fours"] == "16"
+    page.locator("#drop").click()
+    assert offers(page, SHIPPED["numbers-hands"]) == {}
+
+
+def test_players_from_strangers(opened: Open) -> None:
+    """Players come, go and change their names; names are text, whatever is in them, in the files too."""
+    page = opened(SHIPPED["dice-play"], NASTY[:2])
+    heads = page.locator("#heads th button")
+    for name in (*NASTY[2:], "=1+1", '<img src=x onerror=alert(1)>,";'):
+        page.locator("#add").click()
+        page.locator("#player input").fill(name)
+        page.keyboard.press("Enter")
+    assert heads.all_inner_texts() == [*NASTY, "=1+1", '<img src=x onerror=alert(1)>,";']
+    heads.nth(3).click()
+    page.locator("#player .remove").click()
+    heads.first.click()
+    page.locator("#player input").fill("Cas")
+    page.locator("#player .main").click()
+    names = ["Cas", NASTY[1], NASTY[2], NASTY[4], "=1+1", '<img src=x onerror=alert(1)>,";']
+    assert heads.all_inner_texts() == names
+    box(page, "ones", 4).click()
+    page.locator("#entry .value").nth(2).click()
+    csv = exported(page, "CSV")
+    assert b"'=1+1" in csv
+    paper = read_cards(BytesIO(csv), ".csv", "game.csv")
+    assert list(paper.players) == names
+    assert list(read_cards(BytesIO(exported(page, "JSON")), ".json", "game.json").players) == names
+    page.locator("#undo").click()
+    page.locator("#undo").click()
+    assert heads.first.inner_text() == NASTY[0]
+    page.reload()
+    assert len(heads.all()) == 6
+
+
+def test_the_keyboard_alone(opened: Open) -> None:
+    """Arrows go from box to box, Enter opens, and the focus comes back."""
+    page = opened(SHIPPED["dice-play"], size=DESK)
+    box(page, "ones").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.key") == "twos 1"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert written(page, SHIPPED["dice-play"], 1)["twos"] == "2"
+    assert page.evaluate("document.activeElement.dataset.key") == "twos 1"
+    assert page.locator("#live").inner_text() == "Twos, Bram: 2. Grand total: 2."
+    for _ in range(9):
+        page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.key") == "chance 1"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
+    """axe-core finds nothing: the empty sheet, dice on the table, each dialog, and a game under way."""
+    page = opened(SHIPPED["bonus-yachts"], size=size, color_scheme=scheme, language="nl")
+    page.evaluate(AXE.read_text("utf-8"))
+    check_axe(page)
+    roll_dice(page, (2, 2, 3, 3, 3))
+    check_axe(page)
+    box(page, "full_house").click()
+    box(page, "threes", 1).click()
+    check_axe(page)
+    page.locator("#entry .value").nth(3).click()
+    for button, dialog in (("#add", "#player"), ("#show-games", "#games"), ("#new", "#question")):
+        page.locator(button).click()
+        page.locator(f"{dialog}[open]").wait_for()
+        check_axe(page)
+        page.keyboard.press("Escape")
+    check_axe(page)
+
+
+def check_axe(page: "Page") -> None:
+    """All rules of axe-core, best practices too."""
+    results = page.evaluate("() => axe.run()")
+    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in results["violations"]]
+    assert not found
+    assert len(results["passes"]) > 10
+
+
+def test_nothing_is_cut_off_on_a_phone(opened: Open) -> None:
+    """Two players stand on the narrowest phone without scrolling to the side; six scroll within the table alone."""
+    page = opened(SHIPPED["numbers-hands"], ("An", "Bram"), "nl", size={"width": 320, "height": 640})
+    width = "() => document.documentElement.scrollWidth <= innerWidth"
+    inner = "() => document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth + 1"
+    assert page.evaluate(width)
+    assert page.evaluate(inner)
+    for _ in range(4):
+        page.locator("#add").click()
+        page.keyboard.press("Enter")
+    assert page.evaluate(width)
+    assert not page.evaluate(inner)
+    small = "() => [...document.querySelectorAll('button')].filter(b => b.offsetParent && b.offsetHeight < 40).length"
+    assert page.evaluate(small) == 0
+
+
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_printing_gives_the_sheet(opened: Open, ruleset_id: str, tmp_path: Path) -> None:
+    """One A4 page with the rows and what is written in them, and no buttons beside it."""
+    from pypdf import PdfReader
+
+    ruleset = SHIPPED[ruleset_id]
+    page = opened(ruleset, ("An", "Bram", "Cas", "Dirk"), "nl")
+    box(page, "sixes").click()
+    page.locator("#entry .value").nth(3).click()
+    reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
+    assert len(reader.pages) == 1
+    text = " ".join(reader.pages[0].extract_text().split())
+    wording = Wording(ruleset, load_catalog("nl"))
+    for where in ruleset.rows:
+        assert wording.row(where).partition(" (")[0] in text
+    assert "18" in text
+    assert "Ongedaan" not in text
+
+
+def test_a_browser_that_keeps_nothing(opened: Open) -> None:
+    """Without storage the page plays on, and says that nothing is kept."""
+    page = opened(SHIPPED["dice-play"])
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    assert page.locator("#unkept").is_hidden()
+    box(page, "ones").click()
+    page.locator("#entry .value").nth(2).click()
+    assert written(page, SHIPPED["dice-play"])["total"] == "2"
+    assert page.locator("#unkept").is_visible()
+
+
+@pytest.mark.parametrize("kept", ["{", "[]", '{"match": {"players": [], "entries": 3}}', '{"match": 1, "past": {}, "finished": [1, null]}',
+    '{"match": {"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [{"player": "p", "box": "ones", "points": 99}]}}',
+])  # fmt: skip
+def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
+    """A store that something else wrote to does not stop the page."""
+    page = opened(SHIPPED["dice-play"])
+    key = page.evaluate("() => JSON.parse(document.getElementById('data').textContent).key")
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+    page.reload()
+    assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
+    assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
+
+
+def test_all_games_as_lines(opened: Open) -> None:
+    """Finished games come out as JSON lines, a card each, as the batch reads them."""
+    from sheetgen.exchange import Games, check_lines
+    from sheetgen.ruleset_file import load_ruleset
+
+    ruleset = SHIPPED["players-choice"]
+    page = opened(ruleset, ("An",))
+    for seed in (1, 2):
+        Game(page, ruleset, 1, seed).play()
+        page.locator("#new").click()
+    page.locator("#show-games").click()
+    with page.expect_download() as download:
+        page.locator("#games .all").click()
+    content = Path(download.value.path()).read_bytes()
+    answers = list(check_lines(BytesIO(content), Games(load_ruleset, load_catalog("en"), None), False))
+    results = [json.loads(line) for content, _ in answers for line in content.splitlines()]
+    assert [(result["id"], result["valid"]) for result in results] == [("An", True), ("An", True)]
+
+
+def test_theme(opened: Open) -> None:
+    """The theme can be chosen, and is kept."""
+    page = opened(SHIPPED["dice-play"])
+    assert page.locator("#theme").inner_text() == "Theme: auto"
+    page.locator("#theme").click()
+    page.locator("#theme").click()
+    page.reload()
+    assert page.locator("#theme").inner_text() == "Theme: dark"
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(13, 18, 28)"
