@@ -3,7 +3,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: sheet test check unit catalogs benchmark benchmark-check fuzz pictures clean
+VIEWERS := tests/viewers/node_modules
+
+.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check fuzz pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -15,8 +17,16 @@ check: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-unit: $(READY)
+unit: $(READY) viewers
 	$(BIN)/pytest --numprocesses auto --cov --cov-report=term
+
+viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VIEWERS)/.ready; \
+	else echo "npm is not here: the tests in a browser are left out"; fi
+
+$(VIEWERS)/.ready: tests/viewers/package.json
+	npm install --prefix tests/viewers --no-package-lock --omit=optional --ignore-scripts --no-audit --no-fund --silent
+	touch $@
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
@@ -35,7 +45,7 @@ pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
+	rm -rf $(VENV) $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
 	find out -mindepth 1 ! -name .gitignore -delete
 
 $(READY): pyproject.toml constraints.txt hatch_build.py

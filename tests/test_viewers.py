@@ -15,10 +15,7 @@ from sheetgen.checker import check_card
 from sheetgen.rules import Ruleset, order_of_play, possible_extra_yachts, possible_values
 from sheetgen.wording import Wording
 
-pytestmark = [
-    pytest.mark.skipif(bool(viewers.missing()), reason=viewers.missing()),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = viewers.needed()
 BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pdf.js", "PDFium"])
 Kind = type[viewers.Viewer]
 

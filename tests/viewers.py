@@ -17,8 +17,9 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
+import pytest
 from pypdf import PdfReader
 
 if TYPE_CHECKING:
@@ -35,7 +36,16 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-WINDOW = {"width": 1300, "height": 1300}
+
+
+class Size(TypedDict):
+    """Of a window, in pixels."""
+
+    width: int
+    height: int
+
+
+WINDOW: Size = {"width": 1300, "height": 1300}
 PATIENCE = 15_000
 READ_ONLY = 1
 PUSH_BUTTON = 1 << 16
@@ -50,6 +60,11 @@ def missing() -> str:
     if not (FOLDER / "node_modules" / "pdfjs-dist").is_dir():
         return "pdf.js is not installed: run make viewers"
     return ""
+
+
+def needed() -> pytest.MarkDecorator:
+    """Leaves tests out that need a browser where there is none; in continuous integration they must run."""
+    return pytest.mark.skipif(bool(missing()) and not os.environ.get("CI"), reason=f"left out: {missing()}")
 
 
 def _program() -> str:
@@ -67,7 +82,7 @@ class Browser:
 
     def page(self) -> driver.Page:
         """A new window with nothing remembered from another."""
-        context = self.chromium.new_context(viewport={"width": WINDOW["width"], "height": WINDOW["height"]})
+        context = self.chromium.new_context(viewport=WINDOW)
         context.set_default_timeout(PATIENCE)
         return context.new_page()
 

@@ -1,19 +1,28 @@
-"""Draws the pictures in the documentation from sheets that the program makes."""
+"""Draws the pictures in the documentation from what the program makes; those of a browser where there is one."""
 
 import sys
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2 as pdfium
+from PIL import Image
 
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+import viewers
+
+from sheetgen.calculator.page import make_page
 from sheetgen.catalog import load_catalog
 from sheetgen.layout import SheetOptions, lay_out_sheet
 from sheetgen.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.ruleset_file import load_ruleset
+from sheetgen.wording import Wording
 
 FOLDER = Path(__file__).parent.parent / "docs"
 WIDTH = 640
 """Pixels."""
+PHONE: viewers.Size = {"width": 390, "height": 844}
 
 
 def draw(ruleset_id: str, language: str, target: Path) -> None:
@@ -22,11 +31,36 @@ def draw(ruleset_id: str, language: str, target: Path) -> None:
     command = f"sheetgen pdf --ruleset {ruleset_id} --lang {language}"
     pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4"), command=command), measure)
     page = pdfium.PdfDocument(write_pdf(pages, Metadata("", language)))[0]
-    image = page.render(scale=WIDTH / page.get_width()).to_pil()
-    image.convert("P", palette=1, colors=64).save(target, optimize=True)
+    save(page.render(scale=WIDTH / page.get_width()).to_pil(), target)
+
+
+def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target: Path) -> None:
+    """Draw the page on a phone: some boxes filled for each player, and dice on the table."""
+    text = make_page(Wording(load_ruleset(ruleset_id), load_catalog("en")), ("An", "Bram", "Cas"))
+    with viewers.browser() as browser, TemporaryDirectory() as folder:
+        file = Path(folder, "page.html")
+        file.write_text(text, "utf-8")
+        page = browser.page()
+        page.set_viewport_size(PHONE)
+        page.goto(file.as_uri())
+        for where, points in entries.items():
+            for player, each in enumerate(points):
+                page.locator(f"[data-key='{where} {player}']").click()
+                page.locator("#entry .value", has_text=str(each)).first.click()
+        for face in dice:
+            page.locator(f"#faces button[value='{face}']").click()
+        page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        save(Image.open(BytesIO(page.screenshot())), target)
+
+
+def save(image: Image.Image, target: Path) -> None:
+    """Write a picture small."""
+    image.convert("RGB").convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(target, optimize=True)
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     draw("dice-play", "nl", folder / "sheet-dice-play.png")
     draw("numbers-hands", "en", folder / "sheet-numbers-hands.png")
+    if not viewers.missing():
+        draw_page("players-choice", {"yacht": [50, 0, 50], "fives": [15, 20, 15]}, "44466", folder / "page.png")
