@@ -40,8 +40,10 @@ function enter(name, text) {
   event = { target: field, value: text, change: text, rc: true, willCommit: true };
   run(field, "V");
   var taken = event.rc;
-  if (taken) { field.value = event.value; }
-  calculate();
+  if (taken) {
+    field.value = event.value;
+    calculate();
+  }
   return taken;
 }
 function type(name, text) {

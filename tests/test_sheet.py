@@ -203,7 +203,7 @@ def test_names_head_their_columns() -> None:
     options = SheetOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
     sheet = printed(load_ruleset("numbers-hands"), "nl", options)
     for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
-        column = int(cell.id[1]) - 1
+        column = int(cell.id.removeprefix("name_p")) - 1
         assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[column]
     assert len([cell for cell in sheet.page.cells if cell.kind == "name"]) == 8
 
