@@ -41,8 +41,8 @@ def form_of(
 
 def one_column(ruleset: Ruleset, language: str = "en") -> bytes:
     """The form with as few columns as there can be."""
-    games = {"games": 1} if ruleset.sheet.columns == "games" else {}
-    return form_of(ruleset, language, ruleset.players.min, **games)
+    games = 1 if ruleset.sheet.columns == "games" else None
+    return form_of(ruleset, language, ruleset.players.min, games=games)
 
 
 def prefix_of(ruleset: Ruleset) -> str:

@@ -17,7 +17,9 @@ ROOT = Path(__file__).parent.parent
 def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty environment with nothing but the wheel, built from a copy of the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    unwanted = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf")
+    unwanted = shutil.ignore_patterns(
+        ".git", ".venv", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
+    )
     shutil.copytree(ROOT, folder / "source", ignore=unwanted)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run(
@@ -55,6 +57,14 @@ def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     """The reference is rendered from the wheel's own templates, in Dutch too."""
     page = sheetgen(bin_folder, tmp_path, "reference", "--lang", "nl")
     assert page.startswith("# Spelbestanden")
+
+
+def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    """Scripts and styles come with it: the form and the page are made without the checkout."""
+    for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
+        printed = sheetgen(bin_folder, tmp_path, "form", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
+        assert printed == f"geschreven: out/{name}\n"
+    assert "Tik op wat je gooide" in (tmp_path / "out" / "dice-play-nl.html").read_text("utf-8")
 
 
 def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
 
 import os
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -57,6 +58,7 @@ def form(
     catalog = find_catalog(lang)
     wording = Wording(load_ruleset(ruleset), catalog)
     people = read_names(names, players)
+    _refuse_unwritable(people)
     count = check_count("--players", players) or len(people) or None
     if format_ == "html":
         _refuse_for_page({"--paper": paper, "--games": games})
@@ -68,6 +70,17 @@ def form(
         content = _pdf(wording, people, SheetOptions(sheet, count, games=_games(games), command=command))
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-form.pdf"
     hand_over(content, output, name, force, open_, catalog)
+
+
+def _refuse_unwritable(names: Iterable[str]) -> None:
+    """Refuse characters that no viewer shows; any letter, of whatever script, is fine."""
+    for name in names:
+        for letter in name:
+            if unicodedata.category(letter) in ("Cc", "Cs"):
+                raise SheetgenError(
+                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
+                    name=name, code=f"{ord(letter):04X}",
+                )  # fmt: skip
 
 
 def _refuse_for_page(given: Mapping[str, object]) -> None:

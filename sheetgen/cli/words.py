@@ -47,6 +47,7 @@ _USAGE = (
     Message("Option '%(1)s' does not take a value."),
     Message("Got unexpected extra argument(s) (%(1)s)"),
     Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
+    Message("Invalid value for '%(1)s': '%(2)s' is not one of %(3)s."),
 )
 """The complaints of the command-line library, so that they can be translated."""
 _NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
@@ -63,9 +64,11 @@ def usage_error(error: TyperException, catalog: Catalog) -> str:
     said = error.format_message()
     for message in _USAGE:
         pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")
+        pattern = pattern.replace(r"%\(3\)s", "(?P<c>.+)")
         found = re.fullmatch(pattern + _NEAR, said)
         if found:
-            words = catalog.message(message, **{"1": found["a"], "2": found.groupdict().get("b")})
+            parts = found.groupdict()
+            words = catalog.message(message, **{"1": found["a"], "2": parts.get("b"), "3": parts.get("c")})
             near = found["near"] or found["nears"]
             return words + " " + catalog.message("Did you mean %(near)s?", near=near) if near else words
     return said

@@ -1,6 +1,6 @@
 /* What a roll may be written as, from the table that the engine made (sheetgen/calculator/turns.py).
  *
- * Stands after engine.js; ECMAScript 5 too. `turns` is the table, `roll` its key: the dice in ascending order.
+ * Stands after engine.js. `turns` is the table, `roll` its key: the dice in ascending order.
  */
 
 /** The key of some dice in the table. */

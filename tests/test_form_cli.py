@@ -1,0 +1,125 @@
+"""`sheetgen form`: what it writes, and what it refuses."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from pypdf import PdfReader
+from test_form import NASTY
+
+from sheetgen import assets
+from sheetgen.catalog import load_catalog
+
+SCRIPTS = ("engine.js", "form.js")
+
+
+def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
+    """Both come into out/, named after game, language and paper; a form carries the command that made it."""
+    assert run("form", "--ruleset", "dice-play", "--lang", "nl", "--names", "An,Bram") == (
+        0, "geschreven: out/dice-play-nl-a4-form.pdf\n", "",
+    )  # fmt: skip
+    assert run("form", "--ruleset", "dice-play", "--format", "html") == (0, "wrote out/dice-play-en.html\n", "")
+    reader = PdfReader(Path("out/dice-play-nl-a4-form.pdf"))
+    assert reader.metadata is not None
+    assert reader.metadata.subject == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
+
+
+def test_the_same_page_again(run: Run) -> None:
+    """Same command, same bytes, in files that can be replaced."""
+    for name in ("a.html", "b.html"):
+        assert run("form", "--ruleset", "numbers-hands", "--format", "html", "-o", name)[0] == 0
+    assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
+    assert Path("a.html").stat().st_size < 150 * 1024
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["--format", "html", "--paper", "a4"], "--paper: goes with --format pdf"),
+    (["--format", "html", "--games", "2"], "--games: goes with --format pdf"),
+    (["--format", "html", "--players", "21"], "21 players; dice-play is for 1 to 20 on a page"),
+    (["--format", "odt"], "Invalid value for '--format': 'odt' is not one of 'pdf', 'html'."),
+    (["--games", "21"], "--games: wrote 21; should be from 1 to 20"),
+    (["--players", "101"], "--players: wrote 101; should be from 1 to 100"),
+    (["--paper", "a6"], "a6 is too small"),
+    (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
+    (["--names", "a\udcff"], "(U+DCFF); leave it out"),
+])  # fmt: skip
+def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str) -> None:
+    """One clear line, and nothing written."""
+    code, out, err = run("form", "--ruleset", "dice-play", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not list(Path().glob("out/*"))
+
+
+def test_a_ruleset_of_ones_own(run: Run) -> None:
+    """A user's file becomes a form and a page, and what the form says is its own."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    (toml,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+    Path("quick.toml").write_text(toml, "utf-8")
+    for format_ in ("pdf", "html"):
+        assert run("form", "--ruleset", "./quick.toml", "--lang", "nl", "--format", format_)[0] == 0
+    assert "<h1>Snelle Jacht</h1>" in Path("out/quick-nl.html").read_text("utf-8")
+    fields = PdfReader(Path("out/quick-nl-a4-form.pdf")).get_fields() or {}
+    assert str(fields["p1_luck"]["/TU"]) == "Geluk, speler 1: 5 tot en met 30"
+
+
+class _Page(HTMLParser):
+    """The elements of a page, its scripts, and its policy."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.scripts: list[str] = []
+        self.policy = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        values = dict(attrs)
+        assert not any(name.startswith("on") for name in values), "no handler in an attribute"
+        for name in ("src", "href"):
+            assert (values.get(name) or "#").startswith(("#", "data:,")), "nothing from elsewhere"
+        if values.get("http-equiv") == "Content-Security-Policy":
+            self.policy = values.get("content") or ""
+
+    def handle_data(self, data: str) -> None:
+        if self.tags[-1:] == ["script"]:
+            self.scripts.append(data)
+
+
+def test_names_cannot_leave_the_data(run: Run) -> None:
+    """However it is written, a name is data: the page has the same elements, and may run its own script alone."""
+    names = [name.replace(",", "") for name in NASTY]
+    assert run("form", "--ruleset", "dice-play", "--format", "html", "--players", "5", "-o", "a.html")[0] == 0
+    assert run("form", "--ruleset", "dice-play", "--format", "html", "--names", ",".join(names), "-o", "b.html")[0] == 0
+    plain, nasty = (_Page(Path(name).read_text("utf-8")) for name in ("a.html", "b.html"))
+    assert plain.tags == nasty.tags
+    assert json.loads(nasty.scripts[0])["players"] == names
+    assert nasty.scripts[1] == plain.scripts[1]
+    assert nasty.policy == plain.policy
+    assert re.search(r"default-src 'none'.*script-src 'sha256-[\w+/=]{44}'", nasty.policy)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
+    """Old script engines of viewers read them: nothing newer stands in them, and no letter beyond ASCII."""
+    text = re.sub(r"/\*.*?\*/", "", assets.source("calculator", name), flags=re.DOTALL)
+    assert text.isascii()
+    newer = r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
+    assert not re.findall(newer, text.replace("total.of", ""))
+
+
+def test_every_word_of_the_page_is_dutch(run: Run) -> None:
+    """In Dutch no English word of the page is left."""
+    for language in ("en", "nl"):
+        assert run("form", "--ruleset", "numbers-hands", "--lang", language, "--format", "html")[0] == 0
+    texts = {language: Path(f"out/numbers-hands-{language}.html").read_text("utf-8") for language in ("en", "nl")}
+    words = {language: json.loads(_Page(text).scripts[0])["words"] for language, text in texts.items()}
+    same = {key for key, word in words["en"].items() if word == words["nl"][key]}
+    assert same <= {"open"}
+    labels = {language: set(re.findall(r'(?:aria-label|title)="([^"]+)"', text)) for language, text in texts.items()}
+    assert not {label for label in labels["en"] & labels["nl"] if not label.isdigit()}
+    assert load_catalog("nl").message("Empty this box") in texts["nl"]
