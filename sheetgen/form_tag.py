@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass
 
 _VERSION = 1
-BLANK = "-"
-"""What a list of choices holds while nothing is chosen: not every viewer can keep an empty text."""
 _FIELD = re.compile(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)")
 
 

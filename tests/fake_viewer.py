@@ -16,7 +16,7 @@ var fields = {}, alerts = [], answer = 4, event = null, shared = [];
 var app = { viewerType: "test", alert: function (message) { alerts.push(message); return answer; } };
 var doc = {
   getField: function (name) { return fields[name]; },
-  calculateNow: function () {},
+  calculateNow: function () { calculate(); },
   resetForm: function (names) {
     names.forEach(function (name) { fields[name].value = fields[name].initial; });
     calculate();
@@ -83,6 +83,7 @@ class FakeViewer:
         names = reader.root_object["/Names"]["/JavaScript"]["/Names"]  # type: ignore[index]
         self._define("var opening", _source(names[1]))
         self._engine.evaljs("new Function('app', opening).call(doc, app); null")
+        self._define("var saving", _source(reader.root_object["/AA"]["/WS"]))  # type: ignore[index]
 
     def _define(self, name: str, value: object) -> None:
         self._engine.evaljs(f"{name} = {json.dumps(value)}; null")
@@ -118,6 +119,10 @@ class FakeViewer:
     def press(self, name: str, yes: bool) -> None:
         """Press a button, and answer its question."""
         self._engine.evaljs(f"answer = {4 if yes else 3}; run(fields[dukpy['name']], 'A'); null", name=name)
+
+    def save(self) -> None:
+        """What happens before the form is saved."""
+        self._engine.evaljs("new Function('app', saving).call(doc, app); null")
 
     def shown(self) -> dict[str, str]:
         """What every field shows."""

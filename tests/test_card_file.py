@@ -147,22 +147,37 @@ def test_total_in_every_language() -> None:
 
 
 def test_filled_forms() -> None:
-    """A filled calculator: fields by player and game, a dash is a list of choices left alone, blanks are blanks."""
+    """A filled calculator: fields by player and game, a dash is a 0 as everywhere, blanks are blanks."""
     values = {
         "name_p1": "An",
         "p1_ones": "3",
         "p1_yacht": "-",
         "p1_total": "",
-        "p2_ones": "4",
-        "p3_ones": "",
+        "p2_ones": "",
+        "p3_ones": "4",
         "help": "x",
     }
     paper = read(filled_form(values), ".pdf")
     assert paper.ruleset == "dice-play"
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
-    assert cards_of(paper, wording) == [Card((("ones", 3),), "An"), Card((("ones", 4),), "Player 2")]
-    games = {"name_p1": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "5"}
-    assert read(filled_form(games), "").players == ("An 1", "An 2", "")
+    assert cards_of(paper, wording) == [Card((("ones", 3), ("yacht", 0)), "An"), Card((("ones", 4),), "Player 3")]
+    games = {"name_p1": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "", "p2g2_ones": "5"}
+    names = [card.name for card in cards_of(read(filled_form(games), ""), wording)]
+    assert names == ["An, game 1", "An, game 2", "Player 2, game 2"]
+
+
+def test_running_totals_of_a_form_are_nobodys_claim() -> None:
+    """What a form has computed so far is no total that somebody wrote; another number is, and so is a full card's."""
+    wording = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
+    values = {"p1_sixes": "24", "p1_yacht": "50", "p1_yacht_bonus": "100", "p1_numbers_subtotal": "24"}
+    for total, kept in (("174", ()), ("184", (("total", 184),))):
+        form = filled_form({**values, "p1_total": total}, ruleset="numbers-hands")
+        (card,) = cards_of(read(form, ""), wording)
+        boxes = (("sixes", 24), ("yacht", 50), ("yacht_bonus", 100))
+        assert card.entries == boxes + kept
+    full = {f"p1_{box}": "0" for box in wording.ruleset.boxes} | {"p1_chance": "5", "p1_total": "5"}
+    (card,) = cards_of(read(filled_form(full, ruleset="numbers-hands"), ""), wording)
+    assert ("total", 5) in card.entries
 
 
 def test_form_tags_and_fields() -> None:

@@ -92,6 +92,10 @@ GAMES = {
         game([category("low"), category("high")], dice={"count": 2, "sides": 3},
              constraints=[{"lower": "low", "higher": "high"}])
     ),
+    "ids that scripts know": built(
+        game([category("constructor"), category("yacht", "of_a_kind", "fixed", n=2, value=9)],
+             dice={"count": 2, "sides": 3}, **joker("free", sections=["a"]))
+    ),
 }  # fmt: skip
 
 

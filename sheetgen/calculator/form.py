@@ -1,19 +1,19 @@
 """A sheet that adds itself up: what its cells become in a PDF that is filled in, and the scripts behind them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
-from sheetgen.form_tag import BLANK, FieldName, name_field
-from sheetgen.layout import DATE, GAME, TO_GO, Cell, Event, Field, Form, Page
-from sheetgen.rules import Total, possible_values
+from sheetgen.form_tag import FieldName, name_field
+from sheetgen.layout import DATE, GAME, TO_GO, Cell, Event, Field, Form, Moment, Page
+from sheetgen.rules import possible_values, totals
 from sheetgen.wording import Wording
 
 _FEW = 3
-"""A box that can hold so many values or fewer offers them; in others it is quicker to type."""
+"""A box that can hold so many values or fewer knows what is meant by the first digit."""
 _SIZE = 14.0
 _SMALL = 7.0
 _NAME_LENGTH = 40
@@ -40,7 +40,12 @@ class _Maker:
         columns = sorted({(name.player, name.game) for name in self._columns.values()})
         order = {column: place for place, column in enumerate(columns)}
         cells = sorted(self._cells.values(), key=lambda cell: self._place(cell, order))
-        return Form(tuple(self._field(cell) for cell in cells), self._script("open(this);"))
+        scripts: dict[Moment, str] = {
+            "opening": self._script("open(this);"),
+            "before_saving": self._script("beforeSaving(this);"),
+            "after_saving": self._script("open(this);"),
+        }
+        return Form(tuple(self._field(cell) for cell in cells), scripts)
 
     def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
         """Where a field comes; cells of one place stay in the order of the page."""
@@ -72,46 +77,49 @@ class _Maker:
     def _box(self, cell: Cell) -> Field:
         name = self._columns[cell.id]
         values = possible_values(self._ruleset, name.row)
+        scripts = self._typing(str(values[-1]))
+        if len(values) <= _FEW:
+            scripts["calculate"] = self._script("complete(event);")
         label = f"{self._label(name)}: {self._catalog.choices(values)}"
-        return self._entry(cell, label, values if len(values) <= _FEW else (), len(str(values[-1])))
+        return self._number(cell, label, values[-1], scripts)
 
-    def _entry(self, cell: Cell, label: str, choices: Iterable[int], longest: int) -> Field:
-        """A field that a person fills in: from a list, or by typing."""
-        scripts: dict[Event, str] = {"validate": self._script("validate(this, event);")}
-        if choices:
-            pairs = ((BLANK, " "), *((str(value), str(value)) for value in choices))
-            return Field(cell.id, label, "choice", BLANK, pairs, _size(cell), scripts=scripts)
-        scripts["keystroke"] = self._script(f"keystroke(event, {longest});", words=False)
-        return Field(cell.id, label, size=_size(cell), longest=longest, scripts=scripts)
+    def _typing(self, longest: str) -> dict[Event, str]:
+        """The scripts of a field that a person fills in."""
+        keystroke = self._script(f"keystroke(event, {len(longest)});", words=False)
+        return {"keystroke": keystroke, "validate": self._script("validate(this, event);")}
+
+    def _number(self, cell: Cell, label: str, most: int, scripts: dict[Event, str]) -> Field:
+        digits = len(str(most))
+        size = min(_SIZE, round(0.6 * cell.rect.height, 1))
+        return Field(cell.id, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
     def _total(self, cell: Cell) -> Field:
         name = self._columns[cell.id]
         total = self._ruleset.all_totals[name.row]
         rule = self._wording.arithmetic(total)[0]
         label = f"{self._label(name)}: {rule}" if rule else self._label(name)
+        most = self._most[total.id]
         if total.kind == "extra_yachts":
-            return self._bonus(cell, total, label)
-        return Field(cell.id, label, size=_size(cell), longest=6, scripts={"calculate": self._calculation})
-
-    def _bonus(self, cell: Cell, total: Total, label: str) -> Field:
-        """The bonus for further Yachts: chosen by the player, and kept within what the card has room for."""
-        most = sum(bool(values) for values in self._game["bonus_values"].values())
-        field = self._entry(cell, label, range(0, (most + 1) * total.points, total.points), 0)
-        return replace(field, scripts={**field.scripts, "calculate": self._calculation})
+            scripts = {**self._typing(str(most)), "calculate": self._script("keepBonus(this, event);")}
+            return self._number(cell, label, most, scripts)
+        return self._number(cell, label, most, {"calculate": self._calculation})
 
     def _to_go(self, cell: Cell) -> Field:
-        label = self._catalog.text(
-            "form", "%(bonus)s: how far off", bonus=self._label(self._columns[cell.id[len(TO_GO) :]])
-        )
+        name = self._columns[cell.id[len(TO_GO) :]]
+        steps = self._ruleset.all_totals[name.row].steps
+        words = (self._words["to_go"] % {"points": steps[-1].at_least}, self._words["out_of_reach"])
+        label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(name))
         scripts: dict[Event, str] = {"calculate": self._calculation}
-        return Field(cell.id, label, size=_SMALL, read_only=True, scripts=scripts)
+        widest = max(words, key=len)
+        return Field(cell.id, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
     def _status(self, cell: Cell) -> Field:
-        value = self._catalog.text(
-            "form", "This viewer does not add up. Type the totals, or use Firefox, Chrome or Acrobat."
+        label = self._catalog.text("form", "Whether this viewer computes")
+        words = (self._words["computes_not"], self._words["computes"], self._words["chrome_computes"])
+        widest = max(words, key=len)
+        return Field(
+            cell.id, label, value=words[0], widest=widest, size=8, centred=False, read_only=True, printed=False
         )
-        label = self._catalog.text("form", "Whether this viewer adds up")
-        return Field(cell.id, label, value=value, size=8, centred=False, read_only=True, printed=False)
 
     def _button(self, cell: Cell) -> Field:
         label = self._catalog.text("form", "Clear all points")
@@ -135,25 +143,31 @@ class _Maker:
         return game_data(self._ruleset)
 
     @cached_property
+    def _most(self) -> dict[str, int]:
+        """What no total can be larger than."""
+        boxes = {box: possible_values(self._ruleset, box)[-1] for box in self._ruleset.boxes}
+        yachts = sum(bool(values) for values in self._game["bonus_values"].values())
+        return totals(self._ruleset, boxes, yachts)
+
+    @cached_property
     def _words(self) -> Data:
-        """The data of this form: its columns, the rows that are chosen from a list, and what it says."""
+        """The data of this form: its columns, the boxes with few values, and what it says."""
         columns = sorted({str(name).removesuffix(name.row) for name in self._columns.values()})
-        lists = [row for row, values in self._game["values"].items() if len(values) <= _FEW]
-        bonus = self._ruleset.extra_yachts
-        lists += [bonus.id] if bonus else []
-        return {"columns": columns, "lists": lists, "blank": BLANK, **form_words(self._wording)}
+        few = [row for row, values in self._game["values"].items() if len(values) <= _FEW]
+        return {"columns": columns, "few": few, **form_words(self._wording)}
 
     @cached_property
     def _sources(self) -> tuple[str, str]:
         """The functions that a script needs, without and with the game and its words."""
-        engine, form = (assets.source("calculator", name) for name in ("engine.js", "form.js"))
-        return form, f"{engine}\n{form}\nvar GAME = {script_data(self._game)};\nvar FORM = {script_data(self._words)};"
+        engine, form = (_compact(assets.source("calculator", name)) for name in ("engine.js", "form.js"))
+        return form, f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
 
     def _script(self, call: str, words: bool = True) -> str:
         """A script that stands alone, for not every viewer runs those of the document."""
         return f"(function () {{\n{self._sources[words]}\n{call}\n}}).call(this);"
 
 
-def _size(cell: Cell) -> float:
-    """The size of the digits in a cell."""
-    return min(_SIZE, round(0.6 * cell.rect.height, 1))
+def _compact(script: str) -> str:
+    """A script without its comments and indents, for it stands in the file more than once."""
+    lines = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL).splitlines()
+    return "\n".join(line.strip() for line in lines if line.strip())

@@ -18,9 +18,13 @@ def form_words(wording: Wording) -> Data:
         "can_hold": {box: _can_hold(wording, box) for box in ruleset.boxes},
         "below": text("form", "%(lower)s must stay below %(higher)s."),
         "to_go": text("form", "%(points)s to go"),
-        "out_of_reach": text("form", "out of reach"),
+        "out_of_reach": text("form", "missed"),
         "clear": text("form", "Clear all points, on every page? Names stay."),
-        "computes": text("form", "The totals add themselves up. Leave a box with Tab before you save."),
+        "computes": text("form", "The totals are computed as you type. Leave a box with Tab before you save."),
+        "chrome_computes": text("form", "Chrome and Edge compute the totals. Leave a box with Tab before you save."),
+        "computes_not": text(
+            "form", "This viewer does not compute. Type the totals, or use Firefox, Chrome, Acrobat or Okular."
+        ),
         "bonus": bonus.id if bonus else "",
         **(_bonus_words(wording, bonus) if bonus else {}),
     }

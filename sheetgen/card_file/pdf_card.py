@@ -1,13 +1,13 @@
 """A filled calculator: the values of the form fields in a PDF that sheetgen made."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
 from sheetgen.card_file.paper_card import PaperCard
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import BLANK, FieldName, FormTag, name_field
+from sheetgen.form_tag import FieldName, FormTag, name_field
 from sheetgen.rules import Written
 from sheetgen.table_talk import read_written
 
@@ -56,24 +56,19 @@ def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
     if not columns:
         raise SheetgenError("it has no fields of a score sheet")
     labels = list(dict.fromkeys(field.row for field in cells))
-    rows = tuple((label, tuple(_cell(cells, column, label) for column in columns)) for label in labels)
+    rows = [(label, [_cell(cells, column, label) for column in columns]) for label in labels]
     used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)] or [0]
-    heads = _heads(fields, columns)
+    names = tuple(fields.get(name_field(columns[at][0]), "").strip() for at in used)
     kept = tuple((label, tuple(values[at] for at in used)) for label, values in rows)
-    return PaperCard(ruleset, tuple(heads[at] for at in used), kept, is_form=True)
+    return PaperCard(ruleset, names, kept, tuple(_numbered(columns[at], columns) for at in used))
 
 
-def _heads(fields: Mapping[str, str], columns: Iterable[tuple[int, int]]) -> list[str]:
-    """The name above each column; a player's games are numbered."""
-    games = {player: sum(other == player for other, _ in columns) for player, _ in columns}
-    heads = []
-    for player, game in columns:
-        name = fields.get(name_field(player), "").strip()
-        heads.append(f"{name} {game}".strip() if games[player] > 1 else name)
-    return heads
+def _numbered(column: tuple[int, int], columns: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The player and the game of a column; no game where the player has only one."""
+    player, game = column
+    return player, game if sum(other == player for other, _ in columns) > 1 else 0
 
 
 def _cell(cells: Mapping[FieldName, str], column: tuple[int, int], row: str) -> Written | None:
     player, game = column
-    text = cells.get(FieldName(player, row, game), "")
-    return None if text == BLANK else read_written(text)
+    return read_written(cells.get(FieldName(player, row, game), ""))

@@ -9,7 +9,6 @@ import typer
 
 from sheetgen.cli.options import (
     Force,
-    Games,
     Lang,
     Names,
     Open,
@@ -32,6 +31,12 @@ if TYPE_CHECKING:
     from sheetgen.wording import Wording
 
 _MOST_GAMES = 20
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Letters that turn the writing around for all that follows."""
+Games = Annotated[
+    int | None,
+    typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
+]
 Format = Annotated[
     Literal["pdf", "html"], typer.Option("--format", help=Message("pdf for a form, html for a page in any browser."))
 ]
@@ -76,7 +81,7 @@ def _refuse_unwritable(names: Iterable[str]) -> None:
     """Refuse characters that no viewer shows; any letter, of whatever script, is fine."""
     for name in names:
         for letter in name:
-            if unicodedata.category(letter) in ("Cc", "Cs"):
+            if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
                 raise SheetgenError(
                     "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
                     name=name, code=f"{ord(letter):04X}",
@@ -90,11 +95,11 @@ def _refuse_for_page(given: Mapping[str, object]) -> None:
 
 
 def _games(number: int | None) -> int | None:
-    if number is not None and number > _MOST_GAMES:
+    if number is not None and not 1 <= number <= _MOST_GAMES:
         raise SheetgenError(
             "wrote %(written)s; should be from 1 to %(limit)s", key="--games", written=number, limit=_MOST_GAMES
         )
-    return check_count("--games", number)
+    return number
 
 
 def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:

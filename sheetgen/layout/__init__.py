@@ -4,7 +4,7 @@ Pure: opens no file, and measures text with a function that it is given. Correct
 not everybody needs.
 """
 
-from sheetgen.layout.fields import Event, Field, Form
+from sheetgen.layout.fields import Event, Field, Form, Moment
 from sheetgen.layout.frame import CLEAR, DATE, GAME, STATUS
 from sheetgen.layout.plan import SheetOptions
 from sheetgen.layout.primitives import PIPS, Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
@@ -29,6 +29,7 @@ __all__ = [
     "Item",
     "Line",
     "Measure",
+    "Moment",
     "Page",
     "Rect",
     "Row",

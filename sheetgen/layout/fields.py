@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Event = Literal["keystroke", "validate", "calculate"]
+Moment = Literal["opening", "before_saving", "after_saving"]
 
 
 @dataclass(frozen=True)
@@ -14,13 +15,13 @@ class Field:
     name: str
     label: str
     """What it is, for people who do not see the page around it."""
-    kind: Literal["text", "choice", "button"] = "text"
+    kind: Literal["text", "button"] = "text"
     value: str = ""
-    """What it holds; of a choice, one of `choices`; what stands on a button."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """What a choice can hold, and how each is shown."""
+    """What it holds, or what stands on a button."""
+    widest: str = ""
+    """The widest that it will hold."""
     size: float = 10.0
-    """The size of its letters in points; a longer value makes it smaller."""
+    """The size of its letters in points; what does not fit makes it smaller."""
     centred: bool = True
     longest: int = 0
     """The most letters that it takes; 0 for no limit."""
@@ -39,5 +40,5 @@ class Form:
 
     fields: tuple[Field, ...]
     """In the order in which a person goes through them."""
-    opening: str = ""
-    """JavaScript that runs when the document is opened."""
+    scripts: Mapping[Moment, str] = field(default_factory=dict)
+    """JavaScript for what happens to the document."""

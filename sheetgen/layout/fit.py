@@ -29,7 +29,7 @@ STACK_GAP = 6 * MM
 
 _COMFORT = 9 * MM
 """The height of a row in which words of scale 1 stand at ease."""
-_WEIGHTS = {"heads": 1.0, "box": 1.0, "total": 0.8, "grand": 1.0}
+_WEIGHTS = {"heads": 1.0, "box": 1.0, "total": 0.8, "bonus": 1.15, "grand": 1.0}
 _BAND = 15.0
 _MAX_BAND = 20.0
 

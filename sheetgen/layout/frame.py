@@ -174,9 +174,14 @@ class Frame:
             if each.value:
                 drawing.items.append(Text(x, y, each.value, Font.BOLD, self.text_size))
             elif each.cell:
-                place = Rect(x, y + 2 - _NAME_HEIGHT, width, _NAME_HEIGHT)
+                height = self._field_height(each)
+                place = Rect(x, y + 2 - height, width, height)
                 drawing.cells.append(Cell(each.cell, place, "note" if each.cell in (DATE, GAME) else "name"))
             x += width + _BETWEEN
+
+    def _field_height(self, field: Field) -> float:
+        """How high the cell of a field is: a name can be written large where nothing stands above it."""
+        return _NAME_HEIGHT if field.cell not in (DATE, GAME) and self._beside_title() else 1.5 * self.text_size
 
     # foot
 

@@ -112,7 +112,7 @@ class Planner:
     def _stacks(self) -> dict[bool, Stacks]:
         """The rows in one stack and, where there is more than one section, beside each other."""
         ways = (False, True) if len(self.ruleset.sections) > 1 else (False,)
-        return {beside: stacks_of(self.ruleset, self.wording, beside) for beside in ways}
+        return {beside: stacks_of(self.ruleset, self.wording, beside, self.options.fillable) for beside in ways}
 
     def plan(self) -> Plan:
         """The plan for what was asked, or SheetgenError with the arithmetic."""

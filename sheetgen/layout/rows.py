@@ -8,7 +8,8 @@ from typing import Literal
 from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of
 from sheetgen.wording import Wording
 
-RowKind = Literal["heads", "band", "box", "total", "grand"]
+RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
+"""bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,10 @@ Stacks = tuple[tuple[Block, ...], ...]
 """Blocks below each other, in stacks beside each other."""
 
 
-def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool) -> Stacks:
+def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool, fillable: bool = False) -> Stacks:
     """The blocks of a sheet: in one stack or, with `beside`, its sections spread over two."""
-    sections = _section_rows(ruleset, wording)
-    finals = tuple(_total_row(total, wording) for total in ruleset.totals)
+    sections = _section_rows(ruleset, wording, fillable)
+    finals = tuple(_total_row(total, wording, fillable) for total in ruleset.totals)
     if beside:
         middle = _middle([len(rows) for rows in sections])
         return (
@@ -69,18 +70,18 @@ def _heads(ruleset: Ruleset, wording: Wording) -> str:
     return text("sheet", "Players") if ruleset.sheet.columns == "players" else text("sheet", "Games")
 
 
-def _section_rows(ruleset: Ruleset, wording: Wording) -> list[tuple[Row, ...]]:
+def _section_rows(ruleset: Ruleset, wording: Wording, fillable: bool) -> list[tuple[Row, ...]]:
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
-    return [tuple(_rows(section, wording, numbers)) for section in ruleset.sections]
+    return [tuple(_rows(section, wording, numbers, fillable)) for section in ruleset.sections]
 
 
-def _rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[Row]:
+def _rows(section: Section, wording: Wording, numbers: Iterator[str], fillable: bool) -> Iterable[Row]:
     if wording.name(section):
         yield Row("band", section.id, wording.name(section))
     for category in section.categories:
         yield from _box_rows(category, wording, next(numbers))
     for total in section.totals:
-        yield _total_row(total, wording)
+        yield _total_row(total, wording, fillable)
 
 
 def _box_rows(category: Category, wording: Wording, number: str) -> Iterable[Row]:
@@ -99,6 +100,8 @@ def _box_rows(category: Category, wording: Wording, number: str) -> Iterable[Row
         )
 
 
-def _total_row(total: Total, wording: Wording) -> Row:
+def _total_row(total: Total, wording: Wording, fillable: bool) -> Row:
     kind: RowKind = "grand" if total.id == "total" else "total"
+    if fillable and total.kind == "threshold":
+        kind = "bonus"
     return Row(kind, total.id, wording.name(total), wording.arithmetic(total))

@@ -34,7 +34,7 @@ MOST_ON_SCREEN = 6
 """A page that is filled in on a screen has so many players at most."""
 TO_GO = "to_go_"
 """What stands before the name of a bonus in the name of the cell that says how far off it is."""
-_SHARE = 0.52
+_SHARE = 0.58
 """The part of a bonus's cell that the bonus has, where the other says how far off it is."""
 _RADIUS = 6.0
 _THIN, _THICK, _OUTLINE = 0.6, 1.1, 1.3
@@ -132,7 +132,7 @@ class _Painter:
         return frame.bottom
 
     def _fills(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
-        inks = {"band": Ink.TEXT, "total": Ink.TINT, "grand": Ink.SHADE}
+        inks = {"band": Ink.TEXT, "total": Ink.TINT, "bonus": Ink.TINT, "grand": Ink.SHADE}
         for row, rect in zip(block.rows, rects, strict=True):
             if row.kind in inks:
                 bottom = _RADIUS if rect is rects[-1] else 0
@@ -200,15 +200,11 @@ class _Painter:
     def _cells(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         for column in range(self.plan.columns):
             name, place = str(self._name(column, row.id)), self._cell(column, rect)
-            if self.planner.options.fillable and self._is_threshold(row):
+            if row.kind == "bonus":
                 below = replace(place, y=place.y + _SHARE * place.height, height=(1 - _SHARE) * place.height)
                 drawing.cells.append(Cell(TO_GO + name, below, "to_go"))
                 place = replace(place, height=_SHARE * place.height)
             drawing.cells.append(Cell(name, place, "box" if row.kind == "box" else "total"))
-
-    def _is_threshold(self, row: Row) -> bool:
-        total = self.planner.ruleset.all_totals.get(row.id)
-        return total is not None and total.kind == "threshold"
 
     def _heads(self, rect: Rect, drawing: Drawing) -> None:
         for column in range(self.plan.columns):

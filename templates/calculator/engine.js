@@ -13,10 +13,10 @@ function addUp(game, card, yachts) {
   var found = {};
   game.totals.forEach(function (total) {
     var written = total.of.filter(function (part) {
-      return has(card, part) || (has(found, part) && found[part] !== null);
+      return valueOf(part, card, found) !== null;
     });
     var sum = written.reduce(function (sum, part) {
-      return sum + (has(card, part) ? card[part] : found[part]);
+      return sum + valueOf(part, card, found);
     }, 0);
     if (total.kind === "extra_yachts") {
       found[total.id] = yachts === null ? null : yachts * total.points;
@@ -25,6 +25,11 @@ function addUp(game, card, yachts) {
     }
   });
   return found;
+}
+
+/** What stands in a box or a total; null if nothing does. */
+function valueOf(part, card, totals) {
+  return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
 }
 
 /** What a threshold bonus gives for a sum: the points of the highest step that it reaches. */
@@ -42,7 +47,8 @@ function canHold(game, box, points) {
 /** The bound that these points break in this box: a pair of boxes, the first of which must stay below. Else null. */
 function brokenBound(game, card, box, points) {
   return game.bounds.filter(function (bound) {
-    var low = bound[0] === box ? points : card[bound[0]], high = bound[1] === box ? points : card[bound[1]];
+    var low = bound[0] === box ? points : valueOf(bound[0], card, {});
+    var high = bound[1] === box ? points : valueOf(bound[1], card, {});
     return bound.indexOf(box) >= 0 && low && high && low >= high;
   })[0] || null;
 }
@@ -68,7 +74,7 @@ function toGo(game, card, yachts, total) {
 function sumOf(game, card, yachts, total) {
   var found = addUp(game, card, yachts);
   return total.of.reduce(function (sum, part) {
-    return sum + ((has(card, part) ? card[part] : found[part]) || 0);
+    return sum + (valueOf(part, card, found) || 0);
   }, 0);
 }
 

@@ -9,17 +9,28 @@ function partsOf(name) {
   return { toGo: Boolean(match[1]), prefix: match[2], row: match[3] };
 }
 
-/** The whole number in a text; null if there is none. */
+/** The whole number in a text, a dash being 0 as on paper; null if there is none. */
 function numberIn(text) {
-  return /^\s*[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
+  return String(text) === "-" ? 0 : /^[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
+}
+
+/** What a text means in a box: its number or, where the box holds few values, the one that begins so. Else null. */
+function pointsIn(box, text) {
+  var points = numberIn(text), begun = GAME.values[box].filter(function (value) {
+    return String(value).indexOf(String(text)) === 0;
+  });
+  if (points === null || canHold(GAME, box, points)) {
+    return points;
+  }
+  return FORM.few.indexOf(box) >= 0 && begun.length === 1 ? begun[0] : null;
 }
 
 /** The card of one column: what its boxes can hold counts, and nothing else does. */
 function cardIn(doc, prefix) {
   var card = {};
   GAME.boxes.forEach(function (box) {
-    var points = numberIn(doc.getField(prefix + box).value);
-    if (points !== null && canHold(GAME, box, points)) {
+    var points = pointsIn(box, doc.getField(prefix + box).value);
+    if (points !== null) {
       card[box] = points;
     }
   });
@@ -32,7 +43,7 @@ function refusedYachts(card, points) {
   if (points !== 0 && room === 0) {
     return FORM.no_yacht;
   }
-  return yachts % 1 || yachts > room ? fill(FORM.no_room, "most", room * FORM.bonus_points) : "";
+  return points === null || yachts % 1 || yachts > room ? fill(FORM.no_room, "most", room * FORM.bonus_points) : "";
 }
 
 /** The number of further Yachts in a column; null if none is written that the card has room for. */
@@ -43,11 +54,12 @@ function yachtsIn(doc, prefix, card) {
 
 /** Why a box or bonus cannot hold what was typed; empty if it can. */
 function refused(doc, name, text) {
-  var at = partsOf(name), card = cardIn(doc, at.prefix), points = numberIn(text), bound;
+  var at = partsOf(name), card = cardIn(doc, at.prefix), points, bound;
   if (at.row === FORM.bonus) {
-    return points === null ? FORM.no_yacht : refusedYachts(card, points);
+    return refusedYachts(card, numberIn(text));
   }
-  if (points === null || !canHold(GAME, at.row, points)) {
+  points = pointsIn(at.row, text);
+  if (points === null) {
     return FORM.can_hold[at.row];
   }
   bound = brokenBound(GAME, card, at.row, points);
@@ -68,41 +80,50 @@ function totalOf(row) {
 /** How far off a bonus is, in words; empty if nothing is written yet or nothing is missing. */
 function distance(card, yachts, total) {
   var left = toGo(GAME, card, yachts, total);
-  if (!left || addUp(GAME, card, yachts)[total.id] === null) {
+  var bonus = addUp(GAME, card, yachts)[total.id];
+  if (!left || bonus === null) {
     return "";
   }
-  return left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
+  return left.reachable ? fill(FORM.to_go, "points", left.missing) : bonus ? "" : FORM.out_of_reach;
 }
 
-/** Calculation: a total, the distance to a bonus, or a bonus for further Yachts that the card must have room for. */
+/** Calculation: a total, or the distance to a bonus. */
 function calculate(doc, event) {
   var at = partsOf(event.target.name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
   var points = addUp(GAME, card, yachts)[at.row];
-  if (at.row === FORM.bonus) {
-    event.value = yachts === null ? FORM.blank : event.target.value; /* pdf.js begins with no value */
-  } else {
-    event.value = at.toGo ? distance(card, yachts, totalOf(at.row)) : points === null ? "" : points;
-  }
+  event.value = at.toGo ? distance(card, yachts, totalOf(at.row)) : points === null ? "" : points;
+}
+
+/** Calculation of a bonus for further Yachts, which a person writes: it goes when the card has no room for it. */
+function keepBonus(doc, event) {
+  var prefix = partsOf(event.target.name).prefix;
+  event.value = yachtsIn(doc, prefix, cardIn(doc, prefix)) === null ? "" : event.target.value;
+}
+
+/** Calculation of a box with few values, which a person writes: what was begun is written out. */
+function complete(event) {
+  var points = pointsIn(partsOf(event.target.name).row, event.target.value);
+  event.value = points === null ? event.target.value : points;
 }
 
 /** Validation: refuse what cannot be, say why, and never count it. */
 function validate(doc, event) {
   var text = String(event.value), why;
-  why = text === "" || text === FORM.blank ? "" : refused(doc, event.target.name, text);
+  why = text === "" ? "" : refused(doc, event.target.name, text);
   if (why) {
     event.rc = false;
     if (app.viewerType === "PDF.js") { /* it would go on counting the refused value */
-      event.target.value = FORM.lists.indexOf(partsOf(event.target.name).row) < 0 ? "" : FORM.blank;
+      event.target.value = "";
       doc.calculateNow();
     }
     app.alert(why);
   }
 }
 
-/** Keystroke: digits, and no more of them than the largest value has. */
+/** Keystroke: a dash, or digits, and no more of them than the largest value has. */
 function keystroke(event, most) {
   var text = typeof AFMergeChange === "function" ? AFMergeChange(event) : event.change;
-  if (!event.willCommit && !(/^[0-9]*$/.test(text) && text.length <= most)) {
+  if (!event.willCommit && !(/^(-|[0-9]*)$/.test(text) && text.length <= most)) {
     event.rc = false;
   }
 }
@@ -128,8 +149,18 @@ function clear(doc) {
 
 /** Opening: totals need no typing here, and the line below the rows says so. */
 function open(doc) {
+  lock(doc, true, app.viewerType === "pdfium" ? FORM.chrome_computes : FORM.computes);
+  doc.calculateNow();
+}
+
+/** Before saving: the file may be opened next where nothing is computed. PDFium does not run this. */
+function beforeSaving(doc) {
+  lock(doc, false, FORM.computes_not);
+}
+
+function lock(doc, locked, words) {
   eachField(FORM.sums, function (name) {
-    doc.getField(name).readonly = true;
+    doc.getField(name).readonly = locked;
   });
-  doc.getField("status").value = FORM.computes;
+  doc.getField("status").value = words;
 }
