@@ -83,9 +83,14 @@ def _safe(cell: object) -> object:
         return "true" if cell else "false"
     if not isinstance(cell, str):
         return cell
-    return f"'{escaped(cell)}" if cell.lstrip().startswith(_FORMULA) else escaped(cell)
+    return f"'{escaped(cell)}" if _is_formula(cell) else escaped(cell)
+
+
+def _is_formula(cell: str) -> bool:
+    """Whether a spreadsheet may take it for a formula, or would once a ' in front is taken away."""
+    return cell.lstrip("'").lstrip().startswith(_FORMULA)
 
 
 def bare_text(cell: str) -> str:
     """The text of a cell without the ' that `csv_line` put in front."""
-    return cell[1:] if cell.startswith("'") and cell[1:].lstrip().startswith(_FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell

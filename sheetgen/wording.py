@@ -96,9 +96,9 @@ class Wording:
             return self._threshold(total)
         return self._sum(total)
 
-    def reminders(self) -> tuple[str, ...]:
+    def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
-        return (*self._turn(), *self._jokers(), *self._orders(), *self._notes())
+        return (*self._turn(on_paper), *self._jokers(), *self._orders(), *self._notes())
 
     def _translated(self, context: str, english: str) -> str:
         return self.catalog.text(context, english) if english else ""
@@ -230,7 +230,7 @@ class Wording:
     def _yacht(self, category: str) -> str:
         return self.name(self.ruleset.categories[category]).rstrip("!")
 
-    def _turn(self) -> tuple[str, ...]:
+    def _turn(self, on_paper: bool) -> tuple[str, ...]:
         rolls = self.ruleset.dice.rolls
         if rolls == 1:
             start = self.catalog.text("rule", "Roll once, and fill in one box after every turn.")
@@ -240,7 +240,8 @@ class Wording:
                 "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
                 number=self._in_words(rolls),
             )
-        return (start, self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash."))
+        struck = self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash.")
+        return (start, struck) if on_paper else (start,)
 
     def _jokers(self) -> tuple[str, ...]:
         joker, text = self.ruleset.joker, self.catalog.text

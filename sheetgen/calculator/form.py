@@ -85,7 +85,8 @@ class _Maker:
 
     def _typing(self, longest: str) -> dict[Event, str]:
         """The scripts of a field that a person fills in."""
-        keystroke = self._script(f"keystroke(event, {len(longest)});", words=False)
+        source = _compact(assets.source("calculator", "keystroke.js"))
+        keystroke = _alone(f"{source}\nkeystroke(event, {len(longest)});")
         return {"keystroke": keystroke, "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, label: str, most: int, scripts: dict[Event, str]) -> Field:
@@ -157,14 +158,18 @@ class _Maker:
         return {"columns": columns, "few": few, **form_words(self._wording)}
 
     @cached_property
-    def _sources(self) -> tuple[str, str]:
-        """The functions that a script needs, without and with the game and its words."""
+    def _source(self) -> str:
+        """What a script needs: the functions, the game, and its words."""
         engine, form = (_compact(assets.source("calculator", name)) for name in ("engine.js", "form.js"))
-        return form, f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
+        return f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
 
-    def _script(self, call: str, words: bool = True) -> str:
-        """A script that stands alone, for not every viewer runs those of the document."""
-        return f"(function () {{\n{self._sources[words]}\n{call}\n}}).call(this);"
+    def _script(self, call: str) -> str:
+        return _alone(f"{self._source}\n{call}")
+
+
+def _alone(script: str) -> str:
+    """A script that stands alone, for not every viewer runs those of the document, and all share their names."""
+    return f"(function () {{\n{script}\n}}).call(this);"
 
 
 def _compact(script: str) -> str:

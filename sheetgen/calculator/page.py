@@ -33,11 +33,11 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
         language=wording.catalog.language,
         title=wording.title,
         subtitle=wording.summary or wording.subtitle(),
-        rows=_rows(wording),
-        reminders=" ".join(wording.reminders()),
+        groups=_groups(wording),
+        reminders=" ".join(wording.reminders(on_paper=False)),
         pips=PIPS,
         faces=range(1, ruleset.dice.sides + 1),
-        first_roll=turns["first_worth"] is not None,
+        first_roll=turns["first_rolls"],
         data=script_data(_data(wording, players, turns)),
         style=style,
         script=script,
@@ -46,27 +46,34 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
     )
 
 
-def _rows(wording: Wording) -> list[Row]:
-    """The rows of the printed sheet, in one list."""
+def _groups(wording: Wording) -> list[list[Row]]:
+    """The rows of the printed sheet, in groups that begin with a heading if there is one."""
     (stack,) = stacks_of(wording.ruleset, wording, beside=False)
-    return [row for block in stack for row in block.rows if row.kind != "heads"]
+    groups: list[list[Row]] = [[]]
+    for row in (row for block in stack for row in block.rows if row.kind != "heads"):
+        if row.kind == "band":
+            groups.append([])
+        groups[-1].append(row)
+    return [group for group in groups if group]
 
 
 def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
-    """All that the script knows; its key is another one for another game, so that no browser mixes them up."""
+    """All that the script knows; games are kept under a key that is another one for other rules."""
     ruleset, catalog = wording.ruleset, wording.catalog
-    data = {
+    game = game_data(ruleset)
+    return {
+        "key": f"sheetgen {ruleset.id} {_fingerprint(script_data([game, turns]))[-12:]}",
         "ruleset": ruleset.id,
         "language": catalog.language,
         "separator": catalog.cell_separator,
         "players": players,
+        "least_players": ruleset.players.min,
         "most_players": min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS),
         "rows": [(where, wording.row(where)) for where in ruleset.rows],
-        "game": game_data(ruleset),
+        "game": game,
         "turns": turns,
         "words": page_words(wording),
     }
-    return data | {"key": f"sheetgen {ruleset.id} {_fingerprint(script_data(data))[-12:]}"}
 
 
 def _fingerprint(text: str) -> str:

@@ -8,20 +8,26 @@ from sheetgen.rules import Context, Roll, Ruleset, all_rolls, boxes_of, entry, i
 
 
 def turn_data(ruleset: Ruleset) -> Data:
-    """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes."""
+    """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes.
+
+    Many rolls are worth the same everywhere, so each row of points stands there once.
+    """
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     jokers = [roll for roll in rolls if is_yacht(ruleset, roll, ruleset.joker.category)]
     bonus = ruleset.extra_yachts
     special = any(category.points.first_roll is not None for category in ruleset.categories.values())
+    worth = {str(roll): _worth(ruleset, roll, special) for roll in rolls}
+    rows = {row: place for place, row in enumerate(dict.fromkeys(worth.values()))}
     return {
-        "dice": {"count": ruleset.dice.count, "sides": ruleset.dice.sides, "rolls": ruleset.dice.rolls},
+        "dice": {"count": ruleset.dice.count, "sides": ruleset.dice.sides},
         "boxes": {category.id: [box.id for box in boxes_of(category)] for category in ruleset.categories.values()},
         "sections": [
             {"fill": section.fill, "categories": [category.id for category in section.categories]}
             for section in ruleset.sections
         ],
-        "worth": {str(roll): _worth(ruleset, roll, first_roll=False) for roll in rolls},
-        "first_worth": {str(roll): _worth(ruleset, roll, first_roll=True) for roll in rolls} if special else None,
+        "rows": list(rows),
+        "rolls": {roll: rows[row] for roll, row in worth.items()},
+        "first_rolls": special,
         "joker_boxes": _boxes(ruleset, ruleset.joker.category) if ruleset.joker.rule != "none" else [],
         "jokers": {str(roll): _joker(ruleset, roll, special) for roll in jokers},
         "yachts": [str(roll) for roll in rolls if bonus and is_yacht(ruleset, roll, bonus.category)],
@@ -29,17 +35,18 @@ def turn_data(ruleset: Ruleset) -> Data:
     }
 
 
-def _worth(ruleset: Ruleset, roll: Roll, first_roll: bool) -> list[int]:
-    """The points of a roll by its own dice, by category."""
-    return [category.score(roll, first_roll) for category in ruleset.categories.values()]
+def _worth(ruleset: Ruleset, roll: Roll, special: bool) -> tuple[tuple[int, ...], ...]:
+    """The points of a roll by its own dice, by category: of a later roll and, where they differ, of a first one."""
+    moments = (False, True) if special else (False,)
+    categories = ruleset.categories.values()
+    return tuple(tuple(category.score(roll, first) for category in categories) for first in moments)
 
 
 def _joker(ruleset: Ruleset, roll: Roll, special: bool) -> Data:
     """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
     data: Data = {"early": _groups(ruleset, roll, late=False), "late": _groups(ruleset, roll, late=True)}
     if ruleset.joker.rule != "none":
-        data["worth"] = _as_joker(ruleset, roll, first_roll=False)
-        data["first_worth"] = _as_joker(ruleset, roll, first_roll=True) if special else None
+        data["worth"] = [_as_joker(ruleset, roll, first) for first in ((False, True) if special else (False,))]
     return data
 
 

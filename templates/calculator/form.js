@@ -120,14 +120,6 @@ function validate(doc, event) {
   }
 }
 
-/** Keystroke: a dash, or digits, and no more of them than the largest value has. */
-function keystroke(event, most) {
-  var text = typeof AFMergeChange === "function" ? AFMergeChange(event) : event.change;
-  if (!event.willCommit && !(/^(-|[0-9]*)$/.test(text) && text.length <= most)) {
-    event.rc = false;
-  }
-}
-
 function eachField(rows, act) {
   FORM.columns.forEach(function (prefix) {
     rows.forEach(function (row) {

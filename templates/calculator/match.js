@@ -32,7 +32,7 @@ function totalsOf(game, entries) {
 function choicesFor(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   const before = at < 0 ? entries : entries.slice(0, at);
-  const choices = everyEntry(game, turns, cardFrom(before))[box] || [];
+  const choices = choicesIn(game, turns, cardFrom(before), box);
   return at < 0 ? choices : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
 
@@ -44,22 +44,32 @@ function canEmpty(game, turns, entries, box) {
 
 /** Whether some later entries are legal after those before them. */
 function canFollow(game, turns, before, after) {
-  if (!after.length) {
-    return true;
-  }
-  const [next, ...rest] = after;
-  const choices = everyEntry(game, turns, cardFrom(before))[next.box] || [];
-  const legal = choices.some((choice) => choice.points === next.points && choice.bonus === next.bonus);
-  return legal && canFollow(game, turns, [...before, next], rest);
+  const card = cardFrom(before);
+  return after.every((next) => {
+    const choices = choicesIn(game, turns, card, next.box);
+    card[next.box] = next.points;
+    return choices.some((choice) => choice.points === next.points && choice.bonus === next.bonus);
+  });
 }
 
-/** The match with an entry made, changed or, without points, taken out. */
+/** The match with an entry made, changed or, without a choice, taken out. */
 function withEntry(match, player, box, choice) {
   const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
   const entries = match.entries.slice();
   const made = choice ? [{ player: player.id, box, points: choice.points, bonus: choice.bonus }] : [];
   entries.splice(at < 0 ? entries.length : at, at < 0 ? 0 : 1, ...made);
   return { ...match, entries };
+}
+
+const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
+
+function withName(match, player, name) {
+  return { ...match, players: match.players.map((each) => (each.id === player.id ? { ...each, name } : each)) };
+}
+
+function withoutPlayer(match, player) {
+  const players = match.players.filter((each) => each.id !== player.id);
+  return { ...match, players, entries: match.entries.filter((entry) => entry.player !== player.id) };
 }
 
 const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
@@ -95,15 +105,20 @@ function resultOf(game, match) {
   };
 }
 
-/** A match that was kept, if it still is one of this game; else null. */
-function checkedMatch(game, match) {
+/** A match that was kept, as far as it is one of this game; null if nothing of it is. */
+function checkedMatch(game, match, most) {
   const isText = (value) => typeof value === "string" && value.length < 200;
-  const sound =
-    match && isText(match.id) && Array.isArray(match.players) && Array.isArray(match.entries) && match.players.length &&
-    match.players.every((player) => player && isText(player.id) && isText(player.name)) &&
-    match.entries.every((entry) => entry && canHold(game, entry.box, entry.points)) &&
-    match.entries.every((entry) => match.players.some((player) => player.id === entry.player));
-  return sound ? match : null;
+  const list = (value) => (Array.isArray(value) ? value.filter(Boolean) : []);
+  if (!match || !isText(match.id)) {
+    return null;
+  }
+  const players = list(match.players).filter((player, place, all) =>
+    isText(player.id) && isText(player.name) && all.findIndex((other) => other.id === player.id) === place).slice(0, most);
+  const entries = list(match.entries).filter((entry, place, all) =>
+    canHold(game, entry.box, entry.points) && players.some((player) => player.id === entry.player) &&
+    all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place);
+  const when = isText(match.when) && !Number.isNaN(Date.parse(match.when)) ? { when: match.when } : {};
+  return players.length ? { id: match.id, players, entries, ...when } : null;
 }
 
 /* Files that `sheetgen check` reads. */
@@ -111,7 +126,7 @@ function checkedMatch(game, match) {
 /** A cell of a CSV: no spreadsheet takes it for a formula, and nothing in it ends the cell. */
 function csvCell(value, separator) {
   let text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
-  if (typeof value === "string" && /^\s*[=+\-@]/.test(text)) {
+  if (typeof value === "string" && /^'*\s*[=+\-@]/.test(text)) {
     text = "'" + text;
   }
   return text.includes(separator) || /["\n\r]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
@@ -126,10 +141,10 @@ function asCsv(ruleset, rows, separator, result) {
 
 const asJson = (ruleset, result) => JSON.stringify({ ruleset, ...result }, null, 1) + "\n";
 
-/** Results as JSON lines, a card each, for `sheetgen check --batch`. */
-function asLines(ruleset, results) {
+/** Results as JSON lines, a card each, for `sheetgen check --batch`; `labels` say which game each is. */
+function asLines(ruleset, results, labels) {
   const pick = (table, place) => Object.fromEntries(Object.entries(table).map(([where, values]) => [where, values[place]]));
-  return results.flatMap((result) => result.players.map((name, place) =>
-    JSON.stringify({ id: name, ruleset, boxes: pick(result.boxes, place), totals: pick(result.totals, place) }) + "\n",
-  )).join("");
+  return results.flatMap((result, game) => result.players.map((name, place) => JSON.stringify({
+    id: `${labels[game]} ${name || place + 1}`, ruleset, boxes: pick(result.boxes, place), totals: pick(result.totals, place),
+  }) + "\n")).join("");
 }

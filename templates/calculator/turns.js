@@ -19,16 +19,17 @@ function openBox(turns, card, category, last) {
   return open[last ? open.length - 1 : 0];
 }
 
-/** The categories and boxes whose turn it can be, as pairs. */
+/** The boxes whose turn it can be: {category, box, place}, the last being the category's place in a row of points. */
 function nextBoxes(turns, card) {
-  var found = [];
+  var found = [], categories = Object.keys(turns.boxes);
   turns.sections.forEach(function (section) {
-    var pairs = section.categories.map(function (category) {
-      return [category, openBox(turns, card, category, section.fill === "up")];
-    }).filter(function (pair) {
-      return pair[1] !== undefined;
+    var open = section.categories.map(function (category) {
+      var box = openBox(turns, card, category, section.fill === "up");
+      return { category: category, box: box, place: categories.indexOf(category) };
+    }).filter(function (next) {
+      return next.box !== undefined;
     });
-    found = found.concat(section.fill === "any" ? pairs : section.fill === "down" ? pairs.slice(0, 1) : pairs.slice(-1));
+    found = found.concat(section.fill === "any" ? open : section.fill === "down" ? open.slice(0, 1) : open.slice(-1));
   });
   return found;
 }
@@ -40,24 +41,26 @@ function isLate(turns, card) {
   });
 }
 
-/** Those of the pairs that the roll may go to. */
-function allowed(turns, card, roll, pairs) {
-  var joker = has(turns.jokers, roll) ? turns.jokers[roll] : null;
-  var groups = joker ? joker[isLate(turns, card) ? "late" : "early"] : [];
-  return groups.map(function (group) {
-    return pairs.filter(function (pair) {
-      return group.indexOf(pair[0]) >= 0;
+/** Those of the open boxes that the roll may go to. */
+function allowed(turns, card, roll, open) {
+  if (!has(turns.jokers, roll)) {
+    return open;
+  }
+  var groups = turns.jokers[roll][isLate(turns, card) ? "late" : "early"].map(function (group) {
+    return open.filter(function (next) {
+      return group.indexOf(next.category) >= 0;
     });
-  }).concat([pairs]).filter(function (found) {
+  });
+  return groups.concat([open]).filter(function (found) {
     return found.length;
   })[0] || [];
 }
 
-/** What the roll may be written as in a category, by the dice alone. */
-function worthOf(turns, card, roll, first, category) {
-  var place = Object.keys(turns.boxes).indexOf(category), table = first && turns.first_worth ? "first_worth" : "worth";
-  var joker = has(turns.jokers, roll) && isLate(turns, card) ? turns.jokers[roll][table] : null;
-  return joker ? joker[place] : [turns[table][roll][place]];
+/** What the roll may be written as in each category, by the dice alone: a number, or a list of them. */
+function worthOf(turns, card, roll, first) {
+  var moment = first && turns.first_rolls ? 1 : 0;
+  var joker = has(turns.jokers, roll) && isLate(turns, card);
+  return joker ? turns.jokers[roll].worth[moment] : turns.rows[turns.rolls[roll]][moment];
 }
 
 /** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */
@@ -65,13 +68,17 @@ function legalEntries(game, turns, card, roll, first) {
   return entriesIn(nextBoxes(turns, card), game, turns, card, roll, first);
 }
 
-function entriesIn(pairs, game, turns, card, roll, first) {
-  var entries = {};
-  allowed(turns, card, roll, pairs).forEach(function (pair) {
-    var points = worthOf(turns, card, roll, first, pair[0]).map(function (value) {
-      return brokenBound(game, card, pair[1], value) ? 0 : value;
+/** The same for boxes that are open, or for one of them alone. */
+function entriesIn(open, game, turns, card, roll, first, wanted) {
+  var entries = Object.create(null), worth = worthOf(turns, card, roll, first);
+  var bonus = yachtBonus(game, turns, card, roll);
+  allowed(turns, card, roll, open).filter(function (next) {
+    return !wanted || next.box === wanted;
+  }).forEach(function (next) {
+    var points = [].concat(worth[next.place]).map(function (value) {
+      return brokenBound(game, card, next.box, value) ? 0 : value;
     });
-    entries[pair[1]] = { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
+    entries[next.box] = { points: ascending(points), bonus: bonus };
   });
   return entries;
 }
@@ -93,31 +100,32 @@ function ascending(numbers) {
   });
 }
 
-/** Everything that can be written now: box id to a list of {points, bonus}, found by trying every roll. */
-function everyEntry(game, turns, card) {
-  var found = {}, pairs = nextBoxes(turns, card);
-  Object.keys(turns.worth).forEach(function (roll) {
-    [false, true].slice(0, turns.first_worth ? 2 : 1).forEach(function (first) {
-      var entries = entriesIn(pairs, game, turns, card, roll, first);
-      Object.keys(entries).forEach(function (box) {
-        found[box] = found[box] || {};
-        entries[box].points.forEach(function (points) {
-          found[box][points + " " + entries[box].bonus] = { points: points, bonus: entries[box].bonus };
-        });
+/** Rolls that stand for all others: the Yachts, and one roll for each row of points. */
+function samplesOf(turns) {
+  var seen = Object.create(null);
+  return Object.keys(turns.rolls).filter(function (roll) {
+    var special = has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0, row = turns.rolls[roll];
+    var wanted = special || !seen[row];
+    seen[row] = seen[row] || !special;
+    return wanted;
+  });
+}
+
+/** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
+function choicesIn(game, turns, card, box) {
+  var found = Object.create(null), open = nextBoxes(turns, card);
+  turns.samples = turns.samples || samplesOf(turns);
+  turns.samples.forEach(function (roll) {
+    [false, true].slice(0, turns.first_rolls ? 2 : 1).forEach(function (first) {
+      var entry = entriesIn(open, game, turns, card, roll, first, box)[box];
+      (entry ? entry.points : []).forEach(function (points) {
+        found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
       });
     });
   });
-  return inOrder(found);
-}
-
-function inOrder(found) {
-  var lists = {};
-  Object.keys(found).forEach(function (box) {
-    lists[box] = Object.keys(found[box]).map(function (key) {
-      return found[box][key];
-    }).sort(function (one, other) {
-      return one.points - other.points || one.bonus - other.bonus;
-    });
+  return Object.keys(found).map(function (key) {
+    return found[key];
+  }).sort(function (one, other) {
+    return one.points - other.points || one.bonus - other.bonus;
   });
-  return lists;
 }
