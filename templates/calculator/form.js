@@ -142,7 +142,9 @@ function clear(doc) {
 /** Opening: totals need no typing here, and the line below the rows says so. */
 function open(doc) {
   lock(doc, true, app.viewerType === "pdfium" ? FORM.chrome_computes : FORM.computes);
-  doc.calculateNow();
+  if (doc.calculateNow) { /* Okular has it not */
+    doc.calculateNow();
+  }
 }
 
 /** Before saving: the file may be opened next where nothing is computed. PDFium does not run this. */
