@@ -20,9 +20,9 @@ def templates() -> Path:
     return _top_level("templates")
 
 
-def source(folder: str, name: str) -> str:
-    """A file of a folder of the templates that is no template."""
-    return (templates() / folder / name).read_text("utf-8")
+def script(name: str) -> str:
+    """A script or style of the calculators."""
+    return (templates() / "calculator" / name).read_text("utf-8")
 
 
 def _top_level(name: str) -> Path:

@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 
 _VERSION = 1
+TO_GO = "to_go_"
+"""What stands before the name of a bonus in the name of the field that says how far off it is."""
+_NAME = "name_p"
 _FIELD = re.compile(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)")
 
 
@@ -46,4 +49,9 @@ class FieldName:
 
 def name_field(player: int) -> str:
     """What the cell and the field with the name of a player are called; no box can be called so."""
-    return f"name_p{player}"
+    return f"{_NAME}{player}"
+
+
+def player_in(name: str) -> int:
+    """The player whose name a field from `name_field` holds."""
+    return int(name.removeprefix(_NAME))

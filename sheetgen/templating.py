@@ -20,6 +20,9 @@ def render(name: str, catalog: Catalog, filters: Mapping[str, Callable[..., Any]
     )
     environment.filters.update(filters or {})
     environment.install_gettext_callables(  # type: ignore[attr-defined]
-        catalog.message, lambda one, many, n: catalog.message(one if n == 1 else many), newstyle=False
+        catalog.message,
+        lambda one, many, n: catalog.message(one if n == 1 else many),
+        newstyle=False,
+        pgettext=catalog.text,
     )
     return environment.get_template(name).render(values)

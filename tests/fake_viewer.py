@@ -22,9 +22,12 @@ var doc = {
     calculate();
   }
 };
+var made = {};
 function run(field, kind) {
-  if (field.scripts[kind] !== undefined) {
-    (new Function("event", "app", shared[field.scripts[kind]])).call(doc, event, app);
+  var script = field.scripts[kind];
+  if (script !== undefined) {
+    made[script] = made[script] || new Function("event", "app", shared[script]);
+    made[script].call(doc, event, app);
   }
 }
 function calculate() {
@@ -67,14 +70,16 @@ null
 
 
 class FakeViewer:
-    """A form that is open."""
+    """A form that is open; `lacks` names something of the document that this viewer does not have."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, lacks: str = "") -> None:
         reader = PdfReader(BytesIO(content))
         form: Any = reader.root_object["/AcroForm"]
         self._engine = JSInterpreter()
         self._scripts: list[str] = []
         self._engine.evaljs(_VIEWER)
+        if lacks:
+            self._engine.evaljs(f"delete doc.{lacks}; null")
         for reference in form["/Fields"]:
             field = reference.get_object()
             self._define(f"fields[{json.dumps(field['/T'])}]", self._field(field))

@@ -1,4 +1,4 @@
-"""Runs the scripts of forms and pages as they are, in a JavaScript engine that knows little more than ECMAScript 5."""
+"""Runs the scripts of forms and pages as they are, in a JavaScript engine without a browser."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ class Script:
         for name, value in constants.items():
             self._engine.evaljs(f"var {name} = {json.dumps(value)}; null")
         for name in names:
-            self._engine.evaljs(assets.source("calculator", name) + "\nnull")
+            self._engine.evaljs(assets.script(name) + "\nnull")
 
     def run(self, code: str, **values: object) -> Any:
         """What an expression gives; `values` stand in it by their names."""

@@ -114,6 +114,14 @@ def test_modules_are_small_and_say_what_they_know(path: Path) -> None:
     assert len(text.splitlines()) <= 350
 
 
+def test_scripts_are_small_and_say_what_they_know() -> None:
+    """A script begins with what it is for, and has at most 350 lines."""
+    for path in (PACKAGE.parent / "templates" / "calculator").glob("*.js"):
+        text = path.read_text("utf-8")
+        assert text.startswith("/* ")
+        assert len(text.splitlines()) <= 350
+
+
 def test_the_core_opens_no_file() -> None:
     """Rules, checker, wording and layout are pure: they open, read and write nothing."""
     for path in MODULES:

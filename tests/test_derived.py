@@ -1,6 +1,6 @@
 """Possible values and best cards: as the seeds say, and as a search over whole small games finds them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -59,8 +59,10 @@ def joker(rule: str, **more: Any) -> dict[str, Any]:
     return {"joker": {"rule": rule, "category": "yacht", "sections": ["a", "b"], **more}}
 
 
-def small(*extra: dict[str, Any], fill: str = "any", bonus: bool = True, **more: Any) -> Ruleset:
-    """Two dice of three sides: two numbers, a row of two, a Yacht, and a bonus of 7 for further Yachts."""
+def small(
+    *extra: dict[str, Any], fill: str = "any", bonus: bool = True, steps: Iterable[tuple[int, int]] = (), **more: Any
+) -> Ruleset:
+    """Two dice of three sides: two numbers, a row of two, a Yacht, 7 for further Yachts, and a bonus in steps."""
     faces = [category("ones", "face", "matching", face=1), category("twos", "face", "matching", face=2)]
     hands = [
         category("row", "straight", "fixed", length=2, value=4),
@@ -71,6 +73,10 @@ def small(*extra: dict[str, Any], fill: str = "any", bonus: bool = True, **more:
     if bonus:
         extra_yachts = {"id": "bonus", "name": "Bonus", "kind": "extra_yachts", "category": "yacht", "points": 7}
         data["totals"] = [extra_yachts, {**data["totals"][0], "of": ["a", "b", "bonus"]}]
+    if steps:
+        rungs = [{"at_least": at_least, "points": points} for at_least, points in steps]
+        data["totals"].insert(0, {"id": "rungs", "name": "R", "kind": "threshold", "of": ["a"], "steps": rungs})
+        data["totals"][-1]["of"].append("rungs")
     return built(data)
 
 
@@ -92,6 +98,7 @@ GAMES = {
         game([category("low"), category("high")], dice={"count": 2, "sides": 3},
              constraints=[{"lower": "low", "higher": "high"}])
     ),
+    "steps of a bonus": small(steps=((0, -5), (3, 2), (6, 8))),
     "ids that scripts know": built(
         game([category("constructor"), category("yacht", "of_a_kind", "fixed", n=2, value=9)],
              dice={"count": 2, "sides": 3}, **joker("free", sections=["a"]))
@@ -148,14 +155,14 @@ def small_games(draw: st.DrawFn) -> Ruleset:
         ("any", {}), ("pair", {}), ("face", {"face": 1}), ("face", {"face": 2}), ("straight", {"length": 2}),
         ("all_odd", {}),
     ]  # fmt: skip
-    worth: list[tuple[str, dict[str, Any]]] = [
+    ways: list[tuple[str, dict[str, Any]]] = [
         ("all", {}), ("matching", {}), ("fixed", {"value": 3}), ("fixed", {"value": 2, "first_roll": 5}),
         ("fixed_plus_dice", {"value": 1}),
     ]  # fmt: skip
 
     def some(name: str) -> dict[str, Any]:
         kind, more = draw(st.sampled_from(kinds))
-        points, values = draw(st.sampled_from(worth))
+        points, values = draw(st.sampled_from(ways))
         return category(name, kind, points, **more, **values)
 
     yacht = category("yacht", "pair", "fixed", value=draw(st.integers(0, 4)))
@@ -182,7 +189,9 @@ def small_games(draw: st.DrawFn) -> Ruleset:
         "category": "yacht",
         "points": draw(st.integers(1, 9)),
     }
-    steps = [{"at_least": draw(st.integers(1, 6)), "points": draw(st.integers(1, 9))}]
+    sums = sorted(draw(st.sets(st.integers(1, 6), min_size=1, max_size=3)))
+    worth = sorted(draw(st.sets(st.integers(1, 12), min_size=len(sums), max_size=len(sums))))
+    steps = [{"at_least": each, "points": points} for each, points in zip(sums, worth, strict=True)]
     bonus: dict[str, Any] = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"], "steps": steps}
     chosen = draw(st.lists(st.sampled_from([extra, bonus]), unique_by=lambda total: total["id"]))
     if chosen == [extra, bonus] and draw(st.booleans()):

@@ -11,17 +11,19 @@ from fake_viewer import FakeViewer
 from pypdf import PdfReader
 from readback import Sheet, overlap
 from test_derived import GAMES
-from test_scripts import ALL, SHIPPED, Card, random_cards, totals_on_paper
+from test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_paper
 
-from sheetgen.calculator import make_form
+from sheetgen.calculator.form import make_form
 from sheetgen.card_file import cards_of, read_cards
+from sheetgen.card_file.pdf_card import MAX_FIELDS
 from sheetgen.catalog import load_catalog
 from sheetgen.checker import check_card
+from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import FieldName, FormTag
 from sheetgen.layout import Rect, SheetOptions, lay_out_form
 from sheetgen.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rules import Ruleset, extra_yacht_bounds, possible_values, yacht_box_ids
+from sheetgen.rules import Ruleset, possible_values
 from sheetgen.wording import Wording
 
 NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
@@ -61,9 +63,7 @@ def filled(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dic
 
 def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | None:
     """The further Yachts that the card has room for, of those that were written."""
-    scored = any(card.get(box) for box in yacht_box_ids(ruleset))
-    room = extra_yacht_bounds(ruleset, card)[1] if scored else 0
-    return yachts if yachts is not None and yachts <= room else None
+    return yachts if yachts is not None and yachts <= room_on(ruleset, card) else None
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -379,3 +379,34 @@ def test_what_stays_off_the_paper() -> None:
     """The line for the screen is not printed; everything else is."""
     (page,) = widgets(form_of(SHIPPED["dice-play"]))
     assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {"status", "clear"}
+
+
+def test_a_viewer_that_cannot_compute_on_command() -> None:
+    """Okular lacks calculateNow: the form opens all the same."""
+    viewer = FakeViewer(form_of(SHIPPED["dice-play"]), lacks="calculateNow")
+    viewer.enter("p1_ones", "3")
+    assert viewer.shown()["p1_total"] == "3"
+    assert viewer.shown()["status"].startswith("The totals are computed")
+
+
+def test_a_bonus_that_costs_points() -> None:
+    """A step below 0 is computed, can be typed by hand, and is no reason to hide how far off the next one is."""
+    content = form_of(ALL["steps of a bonus"])
+    viewer = FakeViewer(content)
+    viewer.enter("p1_ones", "1")
+    shown = viewer.shown()
+    assert (shown["p1_rungs"], shown["to_go_p1_rungs"]) == ("-5", "2 to go")
+    (rungs,) = [widget for page in widgets(content) for widget in page if name_of(widget) == "p1_rungs"]
+    assert int(rungs["/MaxLen"]) >= 2
+    viewer.enter("p1_twos", "0")
+    assert viewer.shown()["to_go_p1_rungs"] == "missed"
+
+
+def test_the_largest_form() -> None:
+    """So many columns as a form can have are made without long waiting, and read back; more are refused."""
+    content = form_of(SHIPPED["numbers-hands"], players=100, games=2)
+    fields = PdfReader(BytesIO(content)).get_fields() or {}
+    assert {"p100g2_total", "p1g1_ones"} < set(fields)
+    assert len(fields) < MAX_FIELDS
+    with pytest.raises(SheetgenError, match="300 players times games are too many for one form; 200 at most"):
+        form_of(SHIPPED["numbers-hands"], players=100, games=3)

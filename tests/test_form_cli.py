@@ -13,7 +13,7 @@ from test_form import NASTY
 from sheetgen import assets
 from sheetgen.catalog import load_catalog
 
-SCRIPTS = ("engine.js", "form.js")
+SCRIPTS = ("engine.js", "form.js", "keystroke.js")
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
     """Old script engines of viewers read them: nothing newer stands in them, and no letter beyond ASCII."""
-    text = re.sub(r"/\*.*?\*/", "", assets.source("calculator", name), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", assets.script(name), flags=re.DOTALL)
     assert text.isascii()
     newer = r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
     assert not re.findall(newer, text.replace("total.of", ""))
@@ -122,4 +122,4 @@ def test_every_word_of_the_page_is_dutch(run: Run) -> None:
     assert same <= {"open"}
     labels = {language: set(re.findall(r'(?:aria-label|title)="([^"]+)"', text)) for language, text in texts.items()}
     assert not {label for label in labels["en"] & labels["nl"] if not label.isdigit()}
-    assert load_catalog("nl").message("Empty this box") in texts["nl"]
+    assert load_catalog("nl").text("page", "Empty this box") in texts["nl"]

@@ -415,17 +415,12 @@ def test_a_browser_that_keeps_nothing(opened: Open) -> None:
     assert page.locator("#unkept").is_visible()
 
 
-PLAYER = {"id": "p", "name": "X"}
-ENTRY = {"player": "p", "box": "ones", "points": 99}
-
-
 @pytest.mark.parametrize("kept", [
     "{",
     "[]",
     '{"match": {"players": [], "entries": 3}}',
     '{"match": 1, "past": {}, "finished": [1, null]}',
     '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
-    json.dumps({"match": {"id": "a", "players": [PLAYER], "entries": [ENTRY]}}),
 ])  # fmt: skip
 def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
     """A store that something else wrote to does not stop the page."""
@@ -433,7 +428,7 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
     key = page.evaluate("() => JSON.parse(document.getElementById('data').textContent).key")
     page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
     page.reload()
-    assert page.locator("#heads th button").all_inner_texts() in (["An", "Bram"], ["X"])
+    assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
     assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
     page.locator("#show-games").click()
     assert page.locator("#games li").count() == 0

@@ -16,6 +16,7 @@ from sheetgen.rules import (
     Context,
     Ruleset,
     Total,
+    add_up,
     all_rolls,
     conflicts,
     extra_yacht_bounds,
@@ -46,23 +47,23 @@ def random_cards(ruleset: Ruleset, count: int, seed: int) -> Iterator[tuple[Card
         yield card, yachts
 
 
-def written_below(ruleset: Ruleset, total: Total, card: Mapping[str, int], yachts: int | None) -> bool:
-    """Whether anything is written in what a total adds up."""
-    if total.kind == "extra_yachts":
-        return yachts is not None
-    return any(
-        part in card or (part in ruleset.all_totals and written_below(ruleset, ruleset.all_totals[part], card, yachts))
-        for part in ruleset.addends[total.id]
-    )
-
-
 def totals_on_paper(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dict[str, int | None]:
-    """The totals that the engine finds; None where nothing is written below."""
-    found = totals(ruleset, card, yachts or 0)
-    return {
-        where: found[where] if written_below(ruleset, total, card, yachts) else None
-        for where, total in ruleset.all_totals.items()
-    }
+    """The totals as the engine adds them up, from what is written; None where nothing is written below."""
+    found: dict[str, int | None] = {}
+    for where, total in ruleset.all_totals.items():
+        values = {**found, **card}
+        parts = [value for part in ruleset.addends[where] if (value := values.get(part)) is not None]
+        is_written = yachts is not None if total.kind == "extra_yachts" else bool(parts)
+        found[where] = add_up(total, parts, yachts or 0) if is_written else None
+    return found
+
+
+def test_a_full_card_adds_up_as_in_the_engine() -> None:
+    """With every box written, what stands on paper is what the engine finds in one go."""
+    for ruleset in ALL.values():
+        card = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
+        yachts = 2 if ruleset.extra_yachts else None
+        assert totals_on_paper(ruleset, card, yachts) == totals(ruleset, card, yachts or 0)
 
 
 def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
@@ -133,8 +134,7 @@ def check_room(ruleset: Ruleset, count: int, seed: int) -> None:
     cards = [card for card, _ in random_cards(ruleset, count, seed)]
     code = "cards.map(function (card) { return roomForYachts(game, card); })"
     for card, room in zip(cards, script_of(ruleset).run(code, cards=cards), strict=True):
-        scored = ruleset.extra_yachts and any(card.get(box) for box in yacht_box_ids(ruleset))
-        assert room == (extra_yacht_bounds(ruleset, card)[1] if scored else 0), card
+        assert room == room_on(ruleset, card), card
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -151,39 +151,46 @@ def test_no_further_yacht_after_a_zero() -> None:
 
 
 def check_distances(ruleset: Ruleset, count: int, seed: int) -> None:
-    """What is missing for a bonus, and whether the open boxes can bring it."""
+    """What is missing for the next step, and whether the open boxes can bring it; nothing if that is all."""
     script = script_of(ruleset)
     for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
-        plain = all(
-            ruleset.all_totals[part].kind != "extra_yachts"
-            for part in ruleset.addends[total.id]
-            if part in ruleset.all_totals
-        )
-        for card, _ in random_cards(ruleset, count, seed):
-            found = script.run("toGo(game, card, null, total)", card=card, total=_data_of(ruleset, total))
-            best = {box: card.get(box, max(possible_values(ruleset, box))) for box in ruleset.boxes}
-            sums = [_sum(ruleset, total, values) for values in (card, best)]
-            left = next((step.at_least for step in total.steps if step.at_least > sums[0]), None)
-            if left is None:
-                assert found is None
-                continue
-            assert (found["sum"], found["missing"]) == (sums[0], left - sums[0])
-            assert not plain or found["reachable"] == (left <= sums[1])
+        for card, yachts in random_cards(ruleset, count, seed):
+            found = script.run(
+                "toGo(game, card, yachts, total)", card=card, yachts=yachts, total=_data_of(ruleset, total)
+            )
+            assert found == _distance(ruleset, total, card, yachts), (card, yachts)
+
+
+def _distance(ruleset: Ruleset, total: Total, card: Card, yachts: int | None) -> dict[str, Any] | None:
+    bonus = totals_on_paper(ruleset, card, yachts)[total.id]
+    now = _sum(ruleset, total, card, yachts or 0)
+    left = next((step.at_least for step in total.steps if step.at_least > now), None)
+    if bonus is None or left is None:
+        return None
+    best = {box: card.get(box, max(possible_values(ruleset, box))) for box in ruleset.boxes}
+    reachable = left <= _sum(ruleset, total, best, room_on(ruleset, best))
+    return {"sum": now, "missing": left - now, "reachable": reachable} if reachable or bonus <= 0 else None
+
+
+def room_on(ruleset: Ruleset, card: Mapping[str, int]) -> int:
+    """How many further Yachts a card can have: none before a Yacht box holds points."""
+    scored = any(card.get(box) for box in yacht_box_ids(ruleset)) and ruleset.extra_yachts
+    return extra_yacht_bounds(ruleset, card)[1] if scored else 0
 
 
 def _data_of(ruleset: Ruleset, total: Total) -> dict[str, Any]:
     return next(each for each in game_data(ruleset)["totals"] if each["id"] == total.id)
 
 
-def _sum(ruleset: Ruleset, total: Total, card: Mapping[str, int]) -> int:
-    values = {**totals(ruleset, card), **card}
-    return sum(values.get(part, 0) for part in ruleset.addends[total.id])
+def _sum(ruleset: Ruleset, total: Total, card: Mapping[str, int], yachts: int) -> int:
+    values = {**totals_on_paper(ruleset, card, yachts), **card}
+    return sum(values.get(part) or 0 for part in ruleset.addends[total.id])
 
 
-@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "steps of a bonus"])
 def test_distance_to_the_bonus(name: str) -> None:
     """Some hundred cards of the games that have a threshold."""
-    check_distances(SHIPPED[name], 200, seed=4)
+    check_distances(ALL[name], 200, seed=4)
 
 
 def test_bounds() -> None:
@@ -204,3 +211,35 @@ def test_data_is_safe_in_any_script() -> None:
     assert data.isascii()
     assert "<" not in data
     assert Script(value=0).run(f"({data}).name") == "</script><!-- é \u2028 ) \\ ("
+
+
+def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
+    """Wrong players and entries are left out one by one; what is no match at all is none."""
+    script = script_of(SHIPPED["dice-play"])
+    an, bram = {"id": "a", "name": "An"}, {"id": "b", "name": "Bram"}
+    three = {"player": "a", "box": "ones", "points": 3, "bonus": 0}
+    wrong = [
+        {**three, "points": 4}, {**three, "player": "x"}, {**three, "box": "ones", "points": 99},
+        {**three, "box": "constructor"}, None, 5,
+    ]  # fmt: skip
+    kept = {"id": "m", "players": [an, an, bram, {"id": 5}, None], "entries": [three, *wrong], "when": "zz"}
+    run = "checkedMatch(game, kept, 20)"
+    assert script.run(run, kept=kept) == {"id": "m", "players": [an, bram], "entries": [three]}
+    assert script.run(run, kept={**kept, "when": "2026-11-21T10:00:00Z"})["when"] == "2026-11-21T10:00:00Z"
+    assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
+    worthless: list[Any] = [None, 5, [], {}, {"id": 1, "players": [an]}, {"id": "m", "players": []}]
+    for nothing in worthless:
+        assert script.run(run, kept=nothing) is None
+
+
+def test_whose_turn_it_is() -> None:
+    """The first of those with the fewest entries; nobody's when all cards are full."""
+    ruleset = GAMES["bound"]
+    script = script_of(ruleset)
+    players = [{"id": "a", "name": "An"}, {"id": "b", "name": "Bram"}]
+    entries = [{"player": player, "box": box, "points": 0, "bonus": 0} for box in ("low", "high") for player in "ab"]
+    for count, turn in enumerate("abab"):
+        match = {"id": "m", "players": players, "entries": entries[:count]}
+        assert script.run("nextPlayer(game, match).id", match=match) == turn
+    full = {"id": "m", "players": players, "entries": entries}
+    assert script.run("nextPlayer(game, match)", match=full) is None

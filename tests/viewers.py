@@ -56,15 +56,18 @@ def missing() -> str:
     if not _program():
         return "Chromium not found: install it, or name its program in CHROMIUM"
     if not importlib.util.find_spec("playwright"):
-        return "Playwright is not installed: run make viewers"
-    if not (FOLDER / "node_modules" / "pdfjs-dist").is_dir():
-        return "pdf.js is not installed: run make viewers"
+        return "Playwright is not installed: it comes with the group dev"
+    if not all((FOLDER / "node_modules" / name).is_dir() for name in ("pdfjs-dist", "axe-core", "acorn")):
+        return "pdf.js, axe-core and acorn are not there: run make viewers"
     return ""
 
 
 def needed() -> pytest.MarkDecorator:
-    """Leaves tests out that need a browser where there is none; in continuous integration they must run."""
-    return pytest.mark.skipif(bool(missing()) and not os.environ.get("CI"), reason=f"left out: {missing()}")
+    """Leaves tests out that need a browser where there is none; in continuous integration that is a failure."""
+    reason = missing()
+    if reason and os.environ.get("CI"):
+        raise RuntimeError(reason)
+    return pytest.mark.skipif(bool(reason), reason=f"left out: {reason}")
 
 
 def _program() -> str:
@@ -143,14 +146,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @dataclass(frozen=True)
 class Widget:
-    """Where a field stands: its page, its middle in shares of that page; its choices, and whether keys go to it."""
+    """Where a field stands: its page, its middle in shares of that page; and whether keys go to it."""
 
     field: str
     page: int
     across: float
     down: float
     id: str
-    labels: tuple[str, ...]
     typed: bool
 
 
@@ -164,8 +166,8 @@ def widgets(document: bytes) -> list[Widget]:
             left, bottom, right, top = map(float, each["/Rect"])
             across = ((left + right) / 2 - float(box.left)) / float(box.width)
             down = (float(box.top) - (bottom + top) / 2) / float(box.height)
-            typed = each.get("/FT") in {"/Tx", "/Ch"}
-            found.append(Widget(_name(each), number, across, down, f"{reference.idnum}R", _labels(each), typed))
+            typed = each.get("/FT") == "/Tx"
+            found.append(Widget(_name(each), number, across, down, f"{reference.idnum}R", typed))
     return found
 
 
@@ -181,18 +183,10 @@ def _name(widget: Any) -> str:
     return ".".join([_name(parent.get_object()), *parts] if parent else parts)
 
 
-def _labels(widget: Any) -> tuple[str, ...]:
-    return tuple(str(each[1] if isinstance(each, list) else each).strip() for each in widget.get("/Opt", ()))
-
-
 def values_of(document: bytes) -> dict[str, str]:
     """The values of a saved form, as any reader finds them; push buttons have none."""
     fields = PdfReader(BytesIO(document)).get_fields() or {}
-    return {
-        name: str(each.get("/V") or "").removeprefix("/")
-        for name, each in fields.items()
-        if each.get("/FT") and not _pushes(each)
-    }
+    return {name: str(each.get("/V") or "") for name, each in fields.items() if each.get("/FT") and not _pushes(each)}
 
 
 def _pushes(each: Any) -> bool:
@@ -222,12 +216,6 @@ class Viewer:
         for letter in text:
             self._page.keyboard.type(letter)
             self._settle()
-
-    def choose(self, field: str, label: str) -> None:
-        """Choose from a drop-down list, and leave it."""
-        widget = self._widget(field)
-        self._select(widget, widget.labels.index(label))
-        self.leave()
 
     def press(self, field: str) -> None:
         """Click on a push button."""
@@ -288,9 +276,6 @@ class Viewer:
     def _page_box(self, page: int) -> dict[str, float]:
         raise NotImplementedError
 
-    def _select(self, widget: Widget, index: int) -> None:
-        raise NotImplementedError
-
     def _settle(self) -> None:
         raise NotImplementedError
 
@@ -318,12 +303,6 @@ class PdfJs(Viewer):
     def _page_box(self, page: int) -> dict[str, float]:
         box: dict[str, float] = self._page.evaluate("page => forms.pageBox(page).toJSON()", page)
         return box
-
-    def _select(self, widget: Widget, index: int) -> None:
-        element = self._element(widget)
-        element.focus()
-        element.select_option(index=index)
-        self._settle()
 
     def _settle(self) -> None:
         self._page.evaluate("forms.settled()")
@@ -382,13 +361,6 @@ class Pdfium(Viewer):
     def _page_box(self, page: int) -> dict[str, float]:
         box: dict[str, float] = self._extension.evaluate(PAGE_BOX, page)
         return box
-
-    def _select(self, widget: Widget, index: int) -> None:
-        """Choose by arrow keys; the last must move the choice, or PDFium forgets it."""
-        self.click(widget.field)
-        self.press_keys(*["ArrowUp"] * len(widget.labels), *["ArrowDown"] * (index or 1))
-        if index == 0:
-            self.press_keys("ArrowUp")
 
     def _settle(self) -> None:
         self._extension.evaluate(f"{VIEWER}.currentController.getPageBoundingBox(0)")

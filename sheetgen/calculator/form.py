@@ -7,8 +7,8 @@ from functools import cached_property
 from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
-from sheetgen.form_tag import FieldName, name_field
-from sheetgen.layout import DATE, GAME, TO_GO, Cell, Event, Field, Form, Moment, Page
+from sheetgen.form_tag import TO_GO, FieldName, player_in
+from sheetgen.layout import DATE, GAME, Cell, Event, Field, Form, Moment, Page
 from sheetgen.rules import possible_values, totals
 from sheetgen.wording import Wording
 
@@ -50,7 +50,7 @@ class _Maker:
     def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
         """Where a field comes; cells of one place stay in the order of the page."""
         if cell.kind == "name":
-            player = int(cell.id.removeprefix(name_field(0)[:-1]))
+            player = player_in(cell.id)
             return min(place for (owner, _), place in order.items() if owner == player), 0
         name = FieldName.parse(cell.id.removeprefix(TO_GO))
         if name:
@@ -58,14 +58,11 @@ class _Maker:
         return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
 
     def _field(self, cell: Cell) -> Field:
-        make = {
-            "name": self._name, "note": self._note, "box": self._box, "total": self._total, "to_go": self._to_go,
-            "status": self._status, "button": self._button,
-        }  # fmt: skip
-        return make[cell.kind](cell)
+        made: Field = getattr(self, f"_{cell.kind}")(cell)
+        return made
 
     def _name(self, cell: Cell) -> Field:
-        player = int(cell.id.removeprefix(name_field(0)[:-1]))
+        player = player_in(cell.id)
         value = self._names[player - 1] if player <= len(self._names) else ""
         label = self._catalog.text("form", "Name of player %(n)s", n=player)
         return Field(cell.id, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
@@ -85,12 +82,12 @@ class _Maker:
 
     def _typing(self, longest: str) -> dict[Event, str]:
         """The scripts of a field that a person fills in."""
-        source = _compact(assets.source("calculator", "keystroke.js"))
+        source = _compact(assets.script("keystroke.js"))
         keystroke = _alone(f"{source}\nkeystroke(event, {len(longest)});")
         return {"keystroke": keystroke, "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, label: str, most: int, scripts: dict[Event, str]) -> Field:
-        digits = len(str(most))
+        digits = len(str(most)) + (1 if self._may_cost and not scripts.get("keystroke") else 0)
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
         return Field(cell.id, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
@@ -151,6 +148,11 @@ class _Maker:
         return totals(self._ruleset, boxes, yachts)
 
     @cached_property
+    def _may_cost(self) -> bool:
+        """Whether a bonus can take points away, so that a total can have a minus."""
+        return any(step.points < 0 for total in self._ruleset.all_totals.values() for step in total.steps)
+
+    @cached_property
     def _words(self) -> Data:
         """The data of this form: its columns, the boxes with few values, and what it says."""
         columns = sorted({str(name).removesuffix(name.row) for name in self._columns.values()})
@@ -160,7 +162,7 @@ class _Maker:
     @cached_property
     def _source(self) -> str:
         """What a script needs: the functions, the game, and its words."""
-        engine, form = (_compact(assets.source("calculator", name)) for name in ("engine.js", "form.js"))
+        engine, form = (_compact(assets.script(name)) for name in ("engine.js", "form.js"))
         return f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
 
     def _script(self, call: str) -> str:

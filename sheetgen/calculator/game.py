@@ -6,15 +6,7 @@
 import json
 from typing import Any
 
-from sheetgen.rules import (
-    Constraint,
-    Ruleset,
-    Total,
-    boxes_of,
-    possible_values,
-    values_with_bonus,
-    yacht_box_ids,
-)
+from sheetgen.rules import Ruleset, Total, bound_boxes, possible_values, values_with_bonus, yacht_box_ids
 
 Data = dict[str, Any]
 
@@ -26,7 +18,7 @@ def game_data(ruleset: Ruleset) -> Data:
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": [_total(ruleset, total) for total in ruleset.all_totals.values()],
-        "bounds": [pair for rule in ruleset.constraints for pair in _bound_pairs(ruleset, rule)],
+        "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
         "yacht_boxes": yacht_box_ids(ruleset) if bonus else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
@@ -44,9 +36,3 @@ def _total(ruleset: Ruleset, total: Total) -> Data:
     if total.kind == "extra_yachts":
         data["points"] = total.points
     return data
-
-
-def _bound_pairs(ruleset: Ruleset, rule: Constraint) -> list[tuple[str, str]]:
-    """The boxes of which the first must stay below the second."""
-    lower, higher = (boxes_of(ruleset.categories[category]) for category in (rule.lower, rule.higher))
-    return [(low.id, high.id) for low in lower for high in higher]

@@ -9,12 +9,19 @@ from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.turns import turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.layout import PIPS, Row, stacks_of
+from sheetgen.rules import Ruleset
 from sheetgen.templating import render
 from sheetgen.wording import Wording
 
 MOST_PLAYERS = 20
 """A table in a browser has so many players at most."""
-_SCRIPTS = ("engine.js", "turns.js", "match.js", "page.js")
+LONGEST_NAME = 80
+_SCRIPTS = ("engine.js", "turns.js", "match.js", "table.js", "play.js", "people.js", "page.js")
+
+
+def most_players(ruleset: Ruleset) -> int:
+    """How many players a page has room for."""
+    return min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS)
 
 
 def make_page(wording: Wording, players: Sequence[str]) -> str:
@@ -23,9 +30,9 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
     The page runs its own script and no other, which its content security policy says.
     """
     ruleset = wording.ruleset
-    scripts = "\n".join(assets.source("calculator", name) for name in _SCRIPTS)
+    scripts = "\n".join(assets.script(name) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
-    style = assets.source("calculator", "page.css")
+    style = assets.script("page.css")
     turns = turn_data(ruleset)
     return render(
         "calculator/page.html.j2",
@@ -36,6 +43,7 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
         groups=_groups(wording),
         reminders=" ".join(wording.reminders(on_paper=False)),
         pips=PIPS,
+        longest_name=LONGEST_NAME,
         faces=range(1, ruleset.dice.sides + 1),
         first_roll=turns["first_rolls"],
         data=script_data(_data(wording, players, turns)),
@@ -68,7 +76,8 @@ def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
         "separator": catalog.cell_separator,
         "players": players,
         "least_players": ruleset.players.min,
-        "most_players": min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS),
+        "most_players": most_players(ruleset),
+        "longest_name": LONGEST_NAME,
         "rows": [(where, wording.row(where)) for where in ruleset.rows],
         "game": game,
         "turns": turns,

@@ -1,11 +1,8 @@
 """What the scripts of forms and pages say, and the names that they say it with."""
 
-from typing import Any
-
-from sheetgen.rules import Total, possible_values
+from sheetgen.calculator.game import Data
+from sheetgen.rules import Total, bound_boxes, possible_values
 from sheetgen.wording import Wording
-
-Data = dict[str, Any]
 
 
 def form_words(wording: Wording) -> Data:
@@ -14,14 +11,14 @@ def form_words(wording: Wording) -> Data:
     bonus = ruleset.extra_yachts
     return {
         "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
-        "names": {box: wording.row(box) for box in ruleset.boxes},
+        "names": {box.id: wording.row(box.id) for pair in bound_boxes(ruleset) for box in pair},
         "can_hold": {box: _can_hold(wording, box) for box in ruleset.boxes},
         "below": text("form", "%(lower)s must stay below %(higher)s."),
         "to_go": text("form", "%(points)s to go"),
         "out_of_reach": text("form", "missed"),
         "clear": text("form", "Clear all points, on every page? Names stay."),
         "computes": text("form", "The totals are computed as you type. Leave a box with Tab before you save."),
-        "chrome_computes": text("form", "Chrome and Edge compute the totals. Leave a box with Tab before you save."),
+        "chrome_computes": text("form", "Chrome computes the totals. Leave a box with Tab before you save."),
         "computes_not": text(
             "form", "This viewer does not compute. Type the totals, or use Firefox, Chrome, Acrobat or Okular."
         ),
@@ -61,7 +58,7 @@ def page_words(wording: Wording) -> Data:
         "out_of_reach": text("form", "missed"),
         "not_here": text("page", "These dice may not go into %(row)s now. They can go into %(rows)s."),
         "not_now": text("page", "Nothing can be written here yet."),
-        "depends": text("page", "You can only choose what fits what was filled in later."),
+        "depends": text("page", "Only points that later entries still allow."),
         "no_die": text("page", "no die"),
         "drop": text("page", "Take back the %(face)s"),
         "tap_dice": text("page", "Tap what you rolled, or tap a box and choose its points."),

@@ -103,7 +103,7 @@ def _games(number: int | None) -> int | None:
 
 
 def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:
-    from sheetgen.calculator import make_form
+    from sheetgen.calculator.form import make_form
     from sheetgen.form_tag import FormTag
     from sheetgen.layout import lay_out_form
     from sheetgen.pdf import Metadata, measure, write_pdf
@@ -115,11 +115,11 @@ def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") ->
 
 
 def _page(wording: "Wording", names: tuple[str, ...], count: int | None) -> bytes:
-    from sheetgen.calculator.page import MOST_PLAYERS, make_page
+    from sheetgen.calculator.page import make_page, most_players
 
     limits = wording.ruleset.players
     count = count or max(2, limits.min)
-    most = min(limits.max or MOST_PLAYERS, MOST_PLAYERS)
+    most = most_players(wording.ruleset)
     if not limits.min <= count <= most:
         raise SheetgenError(
             "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,

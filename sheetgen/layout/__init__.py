@@ -9,7 +9,7 @@ from sheetgen.layout.frame import CLEAR, DATE, GAME, STATUS
 from sheetgen.layout.plan import SheetOptions
 from sheetgen.layout.primitives import PIPS, Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.rows import Row, stacks_of
-from sheetgen.layout.sheet import TO_GO, lay_out_form, lay_out_sheet, most_columns
+from sheetgen.layout.sheet import lay_out_form, lay_out_sheet, most_columns
 
 __all__ = [
     "CLEAR",
@@ -17,7 +17,6 @@ __all__ = [
     "GAME",
     "PIPS",
     "STATUS",
-    "TO_GO",
     "Box",
     "Cell",
     "Dice",

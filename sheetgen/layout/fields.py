@@ -1,4 +1,7 @@
-"""What the cells of a page become where the page is filled in on a screen."""
+"""What the cells of a page become where the page is filled in on a screen.
+
+It stands here because `calculator` makes fields and `pdf` writes them, and both know the layout.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

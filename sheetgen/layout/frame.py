@@ -20,7 +20,7 @@ DATE, GAME = "date", "game"
 
 
 @dataclass(frozen=True)
-class Field:
+class Blank:
     """Something to write above the rows: a word and a line, or a word and what was given."""
 
     label: str
@@ -46,7 +46,7 @@ class Frame:
     tall: bool
     title: str
     subtitles: tuple[str, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[Blank, ...]
     reminders: str
     command: str
     measure: Measure
@@ -140,10 +140,10 @@ class Frame:
         gaps = _FIELD_GAP * len(self.fields) + _BETWEEN * (len(self.fields) - 1)
         return gaps + sum(self._word_width(each) + self._line_width(each) for each in self.fields)
 
-    def _word_width(self, field: Field) -> float:
+    def _word_width(self, field: Blank) -> float:
         return self.measure(field.label, Font.REGULAR, self.text_size)
 
-    def _line_width(self, field: Field) -> float:
+    def _line_width(self, field: Blank) -> float:
         return max(self._squeeze * field.width, self.measure(field.value, Font.BOLD, self.text_size))
 
     @cached_property
@@ -179,7 +179,7 @@ class Frame:
                 drawing.cells.append(Cell(each.cell, place, "note" if each.cell in (DATE, GAME) else "name"))
             x += width + _BETWEEN
 
-    def _field_height(self, field: Field) -> float:
+    def _field_height(self, field: Blank) -> float:
         """How high the cell of a field is: a name can be written large where nothing stands above it."""
         return _NAME_HEIGHT if field.cell not in (DATE, GAME) and self._beside_title() else 1.5 * self.text_size
 

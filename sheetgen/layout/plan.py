@@ -9,7 +9,7 @@ from typing import NoReturn
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.form_tag import name_field
 from sheetgen.layout.fit import Fit, Shortage, fit_sheet
-from sheetgen.layout.frame import DATE, GAME, Field, Frame
+from sheetgen.layout.frame import DATE, GAME, Blank, Frame
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Stacks, stacks_of
 from sheetgen.paper import MARGINS, MM, Paper, larger_papers
@@ -136,14 +136,14 @@ class Planner:
                 return plan
         return None
 
-    def fields(self, page: int) -> tuple[Field, ...]:
+    def fields(self, page: int) -> tuple[Blank, ...]:
         """What is to be written above the rows of a page."""
         text = self.wording.catalog.text
         game = str(self.options.game or "")
-        date = Field(text("sheet", "Date"), 26 * MM, cell=DATE if self.options.fillable else "")
+        date = Blank(text("sheet", "Date"), 26 * MM, cell=DATE if self.options.fillable else "")
         if not self.by_games:
-            return (date, Field(text("sheet", "Game"), 12 * MM, game, GAME if self.options.fillable else ""))
-        return (Field(text("sheet", "Player"), 42 * MM, self.owner(page), name_field(page)), date)
+            return (date, Blank(text("sheet", "Game"), 12 * MM, game, GAME if self.options.fillable else ""))
+        return (Blank(text("sheet", "Player"), 42 * MM, self.owner(page), name_field(page)), date)
 
     def owner(self, page: int) -> str:
         """The name of the player whose own page it is; empty for a blank, and where all share a page."""

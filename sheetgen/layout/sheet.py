@@ -6,7 +6,7 @@ from math import ceil
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName, name_field
+from sheetgen.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.fit import (
     BLOCK_GAP,
     DETAIL_SIZE,
@@ -32,8 +32,8 @@ MAX_NAME_SIZE = 14
 GAME_SIZE = 10
 MOST_ON_SCREEN = 6
 """A page that is filled in on a screen has so many players at most."""
-TO_GO = "to_go_"
-"""What stands before the name of a bonus in the name of the cell that says how far off it is."""
+MOST_COLUMNS = 200
+"""So many columns has a form at most, all pages together."""
 _SHARE = 0.58
 """The part of a bonus's cell that the bonus has, where the other says how far off it is."""
 _RADIUS = 6.0
@@ -52,15 +52,28 @@ def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, mea
 
 
 def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
-    """The pages of a sheet that is filled in on a screen: up to six players each, and a page for each game.
+    """The pages of a sheet that is filled in on a screen, with cells for the names that `options` may have.
 
-    Names stand in its cells, so `options` has none of them. Raises SheetgenError like `lay_out_sheet`.
+    Up to six players on a page, and a page for each game; or a page for each player, where the columns are games.
+    Raises SheetgenError like `lay_out_sheet`.
     """
-    planner = Planner(Wording(ruleset, catalog), replace(options, fillable=True), measure)
+    players = max(len(options.names), options.players or 0) or None
+    planner = Planner(Wording(ruleset, catalog), replace(options, names=(), players=players, fillable=True), measure)
     planner.check_players()
+    _check_size(planner)
     if planner.by_games:
         return _pages(planner)
     return [page for part in _parts(planner) for page in _pages(part)]
+
+
+def _check_size(planner: Planner) -> None:
+    """Refuse a form that no viewer would be quick with."""
+    columns = (planner.options.players or 1) * (planner.options.games or 1)
+    if columns > MOST_COLUMNS:
+        raise SheetgenError(
+            "%(count)s players times games are too many for one form; %(limit)s at most", count=columns,
+            limit=MOST_COLUMNS,
+        )  # fmt: skip
 
 
 def _parts(planner: Planner) -> Iterator[Planner]:

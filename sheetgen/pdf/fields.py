@@ -4,7 +4,6 @@ A field is written by hand instead of by ReportLab's own forms, which draw frame
 alike are one object in the file.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,7 +22,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.layout import Cell, Event, Field, Font, Form, Page, Rect
+from sheetgen.layout import Event, Field, Font, Form, Page, Rect
 from sheetgen.pdf.fonts import is_printable, measure
 
 _FONT = "Helvetica"
@@ -46,9 +45,12 @@ class FieldWriter:
         self._canvas = canvas
         self._form = form
         self._entries: dict[str, Any] = {}
-        places = [cell for page in pages for cell in page.cells]
-        self._uses = Counter(cell.id for cell in places)
-        self._sizes = {field.name: _size(field, places) for field in form.fields}
+        places: dict[str, list[Rect]] = {}
+        for cell in (cell for page in pages for cell in page.cells):
+            places.setdefault(cell.id, []).append(cell.rect)
+        self._uses = {name: len(rects) for name, rects in places.items()}
+        self._order = {field.name: place for place, field in enumerate(form.fields)}
+        self._sizes = {field.name: _size(field, places[field.name]) for field in form.fields}
         canvas.acroForm.extras["DR"] = PDFDictionary({"Font": PDFDictionary({_FONT_NAME: self._font()})})
         canvas.acroForm.extras["DA"] = PDFString(_look(10))
         for field in form.fields:
@@ -56,13 +58,9 @@ class FieldWriter:
 
     def add_fields(self, page: Page) -> None:
         """Put the fields of this page on it; to be called before the page is finished."""
-        cells: dict[str, list[Cell]] = {}
-        for cell in page.cells:
-            cells.setdefault(cell.id, []).append(cell)
-        for field in self._form.fields:
-            for cell in cells.get(field.name, ()):
-                place = replace(cell.rect, y=page.height - cell.rect.bottom)
-                self._canvas._annotationrefs.append(self._add(field, place))
+        for cell in sorted(page.cells, key=lambda cell: self._order[cell.id]):
+            place = replace(cell.rect, y=page.height - cell.rect.bottom)
+            self._canvas._annotationrefs.append(self._add(self._form.fields[self._order[cell.id]], place))
 
     def finish(self) -> None:
         """Write what belongs to the whole document; to be called when all pages are drawn."""
@@ -175,9 +173,9 @@ def _look(size: float) -> str:
     return f"/{_FONT_NAME} {size:g} Tf 0 g"
 
 
-def _size(field: Field, cells: Sequence[Cell]) -> float:
-    """The size at which what a field can hold fits into the narrowest of its cells."""
-    room = min((cell.rect.width for cell in cells if cell.id == field.name), default=0.0) - 2 * _PAD
+def _size(field: Field, rects: Sequence[Rect]) -> float:
+    """The size at which what a field can hold fits into the narrowest of its places."""
+    room = min(rect.width for rect in rects) - 2 * _PAD
     natural: float = max(pdfmetrics.stringWidth(text, _FONT, field.size) for text in (field.value, field.widest))
     return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
 

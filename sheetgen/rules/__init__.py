@@ -3,7 +3,16 @@
 from sheetgen.rules.card import Card, Written
 from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
-from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, is_plain, needs_bonus, values_with_bonus
+from sheetgen.rules.filling import (
+    bound_boxes,
+    conflicts,
+    extra_yacht_bounds,
+    first_rolls,
+    is_ordered,
+    is_plain,
+    needs_bonus,
+    values_with_bonus,
+)
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.play import TooLongError, Turn, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rules.ruleset import (
@@ -29,7 +38,6 @@ from sheetgen.rules.scoring import (
     Entry,
     add_up,
     entry,
-    is_yacht,
     legal_entries,
     preferences,
     score,
@@ -69,14 +77,15 @@ __all__ = [
     "add_up",
     "all_rolls",
     "best_totals",
+    "bound_boxes",
     "boxes_of",
     "conflicts",
     "entry",
     "extra_yacht_bounds",
+    "first_rolls",
     "is_ordered",
     "is_plain",
     "is_possible",
-    "is_yacht",
     "legal_entries",
     "maximum",
     "needs_bonus",

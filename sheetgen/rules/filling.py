@@ -24,11 +24,12 @@ def is_bound(ruleset: Ruleset, box: str) -> bool:
 
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, str]]:
     """The pairs of boxes, the lower one first, whose values break a constraint."""
-    bound = ((low.id, high.id) for low, high in _bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
+    bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
     return [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
 
 
-def _bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
+def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
+    """The pairs of boxes of which the first must stay below the second."""
     for rule in ruleset.constraints:
         for low in boxes_of(ruleset.categories[rule.lower]):
             for high in boxes_of(ruleset.categories[rule.higher]):

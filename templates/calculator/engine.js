@@ -53,22 +53,33 @@ function brokenBound(game, card, box, points) {
   })[0] || null;
 }
 
-/** How many further Yachts the card has room for: none before its Yacht box holds points. */
-function roomForYachts(game, card) {
-  var scored = game.yacht_boxes.some(function (box) {
+/** Whether a Yacht box holds points, so that further Yachts earn their bonus. */
+function hasYacht(game, card) {
+  return game.yacht_boxes.some(function (box) {
     return has(card, box) && card[box];
   });
-  return scored ? game.boxes.filter(function (box) {
+}
+
+/** How many further Yachts the card has room for: none before its Yacht box holds points. */
+function roomForYachts(game, card) {
+  return hasYacht(game, card) ? game.boxes.filter(function (box) {
     return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
   }).length : 0;
 }
 
-/** What is still missing for the next step of a threshold bonus: {sum, missing, reachable}; null if none is left. */
+/** How far off the next step of a threshold bonus is: {sum, missing, reachable}.
+ *
+ * Null if nothing is written yet, if there is no step left, or if the card has a bonus and can reach no better one. */
 function toGo(game, card, yachts, total) {
-  var sum = sumOf(game, card, yachts, total), next = total.steps.filter(function (step) {
+  var bonus = addUp(game, card, yachts)[total.id], sum = sumOf(game, card, yachts, total);
+  var next = total.steps.filter(function (step) {
     return step[0] > sum;
   })[0];
-  return next ? { sum: sum, missing: next[0] - sum, reachable: next[0] <= mostOf(game, card, total) } : null;
+  if (!next || bonus === null) {
+    return null;
+  }
+  var reachable = next[0] <= mostOf(game, card, total);
+  return reachable || bonus <= 0 ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
 function sumOf(game, card, yachts, total) {

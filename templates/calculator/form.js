@@ -77,14 +77,10 @@ function totalOf(row) {
   })[0];
 }
 
-/** How far off a bonus is, in words; empty if nothing is written yet or nothing is missing. */
+/** How far off a bonus is, in words; empty if there is nothing to say. */
 function distance(card, yachts, total) {
   var left = toGo(GAME, card, yachts, total);
-  var bonus = addUp(GAME, card, yachts)[total.id];
-  if (!left || bonus === null) {
-    return "";
-  }
-  return left.reachable ? fill(FORM.to_go, "points", left.missing) : bonus ? "" : FORM.out_of_reach;
+  return !left ? "" : left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
 }
 
 /** Calculation: a total, or the distance to a bonus. */
@@ -142,7 +138,7 @@ function clear(doc) {
 /** Opening: totals need no typing here, and the line below the rows says so. */
 function open(doc) {
   lock(doc, true, app.viewerType === "pdfium" ? FORM.chrome_computes : FORM.computes);
-  if (doc.calculateNow) { /* Okular has it not */
+  if (doc.calculateNow) { /* Okular lacks it */
     doc.calculateNow();
   }
 }

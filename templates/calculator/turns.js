@@ -85,10 +85,7 @@ function entriesIn(open, game, turns, card, roll, first, wanted) {
 
 /** What a further Yacht earns: nothing before a Yacht box holds points. */
 function yachtBonus(game, turns, card, roll) {
-  var scored = game.yacht_boxes.some(function (box) {
-    return has(card, box) && card[box];
-  });
-  return scored && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
+  return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
 }
 
 /** Each number once, in ascending order. */
@@ -100,21 +97,9 @@ function ascending(numbers) {
   });
 }
 
-/** Rolls that stand for all others: the Yachts, and one roll for each row of points. */
-function samplesOf(turns) {
-  var seen = Object.create(null);
-  return Object.keys(turns.rolls).filter(function (roll) {
-    var special = has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0, row = turns.rolls[roll];
-    var wanted = special || !seen[row];
-    seen[row] = seen[row] || !special;
-    return wanted;
-  });
-}
-
 /** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
 function choicesIn(game, turns, card, box) {
   var found = Object.create(null), open = nextBoxes(turns, card);
-  turns.samples = turns.samples || samplesOf(turns);
   turns.samples.forEach(function (roll) {
     [false, true].slice(0, turns.first_rolls ? 2 : 1).forEach(function (first) {
       var entry = entriesIn(open, game, turns, card, roll, first, box)[box];

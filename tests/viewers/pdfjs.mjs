@@ -83,12 +83,9 @@ function pageBox(page) {
 
 /** What the fields show, by the ids of their widgets. */
 function shown(ids) {
-  const fields = ids.map((id) => [id, document.querySelector(`[data-element-id="${id}"]:is(input,select,textarea)`)]);
-  return Object.fromEntries(fields.filter(([, field]) => field).map(([id, field]) => [id, valueOf(field)]));
+  const fields = ids.map((id) => [id, document.querySelector(`[data-element-id="${id}"]:is(input,textarea)`)]);
+  return Object.fromEntries(fields.filter(([, field]) => field).map(([id, field]) => [id, field.value]));
 }
-
-const valueOf = (field) =>
-  ["checkbox", "radio"].includes(field.type) ? (field.checked ? field.getAttribute("exportvalue") : "Off") : field.value;
 
 /** The document as the viewer saves it, in base 64. */
 async function save() {
