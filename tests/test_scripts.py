@@ -243,3 +243,36 @@ def test_whose_turn_it_is() -> None:
         assert script.run("nextPlayer(game, match).id", match=match) == turn
     full = {"id": "m", "players": players, "entries": entries}
     assert script.run("nextPlayer(game, match)", match=full) is None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_changing_a_full_box_leaves_later_entries_legal(name: str) -> None:
+    """In games as they are played, each full box offers what every later entry still allows, and nothing else."""
+    ruleset = ALL[name]
+    script = script_of(ruleset)
+    brute = """entries.map(function (entry, at) { var before = entries.slice(0, at);
+        return choicesIn(game, turns, cardFrom(before), entry.box).filter(function (choice) {
+            var changed = { box: entry.box, points: choice.points, bonus: choice.bonus };
+            return canFollow(game, turns, before.concat([changed]), entries.slice(at + 1)); }); })"""
+    quick = "entries.map(function (entry) { return choicesFor(game, turns, entries, entry.box); })"
+    for seed in range(4):
+        entries = played(ruleset, seed)
+        found = script.run(quick, entries=entries)
+        assert found == script.run(brute, entries=entries)
+        for entry, choices in zip(entries, found, strict=True):
+            assert {"points": entry["points"], "bonus": entry["bonus"]} in choices
+
+
+def played(ruleset: Ruleset, seed: int) -> list[dict[str, Any]]:
+    """The entries of a game with random dice, Yachts more often than by chance."""
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    card: Card = {}
+    entries = []
+    while len(card) < len(ruleset.boxes):
+        roll = chance.choice([*rolls, *(roll for roll in rolls if roll.alike)] * 2)
+        legal = legal_entries(ruleset, roll, Context(card))
+        box = chance.choice(list(legal))
+        card[box] = chance.choice(legal[box].points)
+        entries.append({"player": "p", "box": box, "points": card[box], "bonus": legal[box].bonus})
+    return entries

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
@@ -74,17 +74,15 @@ class _Maker:
     def _box(self, cell: Cell) -> Field:
         name = self._columns[cell.id]
         values = possible_values(self._ruleset, name.row)
-        scripts = self._typing(str(values[-1]))
+        scripts = self._typing(values[-1])
         if len(values) <= _FEW:
             scripts["calculate"] = self._script("complete(event);")
         label = f"{self._label(name)}: {self._catalog.choices(values)}"
         return self._number(cell, label, values[-1], scripts)
 
-    def _typing(self, longest: str) -> dict[Event, str]:
-        """The scripts of a field that a person fills in."""
-        source = _compact(assets.script("keystroke.js"))
-        keystroke = _alone(f"{source}\nkeystroke(event, {len(longest)});")
-        return {"keystroke": keystroke, "validate": self._script("validate(this, event);")}
+    def _typing(self, most: int) -> dict[Event, str]:
+        """The scripts of a field that a person fills in, with numbers up to `most`."""
+        return {"keystroke": _keystroke(len(str(most))), "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, label: str, most: int, scripts: dict[Event, str]) -> Field:
         digits = len(str(most)) + (1 if self._may_cost and not scripts.get("keystroke") else 0)
@@ -98,16 +96,16 @@ class _Maker:
         label = f"{self._label(name)}: {rule}" if rule else self._label(name)
         most = self._most[total.id]
         if total.kind == "extra_yachts":
-            scripts = {**self._typing(str(most)), "calculate": self._script("keepBonus(this, event);")}
+            scripts = {**self._typing(most), "calculate": self._script("keepBonus(this, event);")}
             return self._number(cell, label, most, scripts)
-        return self._number(cell, label, most, {"calculate": self._calculation})
+        return self._number(cell, label, most, {"calculate": self._script("calculate(this, event);")})
 
     def _to_go(self, cell: Cell) -> Field:
         name = self._columns[cell.id[len(TO_GO) :]]
         steps = self._ruleset.all_totals[name.row].steps
         words = (self._words["to_go"] % {"points": steps[-1].at_least}, self._words["out_of_reach"])
         label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(name))
-        scripts: dict[Event, str] = {"calculate": self._calculation}
+        scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
         widest = max(words, key=len)
         return Field(cell.id, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
@@ -131,10 +129,6 @@ class _Maker:
         if name.game:
             parts.append(self._catalog.text("form", "game %(n)s", n=name.game))
         return ", ".join(parts)
-
-    @cached_property
-    def _calculation(self) -> str:
-        return self._script("calculate(this, event);")
 
     @cached_property
     def _game(self) -> Data:
@@ -165,8 +159,15 @@ class _Maker:
         engine, form = (_compact(assets.script(name)) for name in ("engine.js", "form.js"))
         return f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
 
+    @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
         return _alone(f"{self._source}\n{call}")
+
+
+@cache
+def _keystroke(digits: int) -> str:
+    source = _compact(assets.script("keystroke.js"))
+    return _alone(f"{source}\nkeystroke(event, {digits});")
 
 
 def _alone(script: str) -> str:

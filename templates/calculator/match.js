@@ -33,8 +33,12 @@ function choicesFor(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   const before = at < 0 ? entries : entries.slice(0, at);
   const choices = choicesIn(game, turns, cardFrom(before), box);
-  return at < 0 ? choices : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
+  const isFree = at < 0 || !bindsOthers(game, box);
+  return isFree ? choices : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
+
+/** Whether it matters to other boxes what stands in this one, and not just that it is full. */
+const bindsOthers = (game, box) => game.yacht_boxes.includes(box) || game.bounds.some((bound) => bound.includes(box));
 
 /** Whether a full box can be emptied again without making later entries illegal. */
 function canEmpty(game, turns, entries, box) {
