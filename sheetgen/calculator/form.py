@@ -103,10 +103,10 @@ class _Maker:
     def _to_go(self, cell: Cell) -> Field:
         name = self._columns[cell.id[len(TO_GO) :]]
         steps = self._ruleset.all_totals[name.row].steps
-        words = (self._words["to_go"] % {"points": steps[-1].at_least}, self._words["out_of_reach"])
+        far = self._words["to_go"].replace("%(points)s", str(steps[-1].at_least))
         label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(name))
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        widest = max(words, key=len)
+        widest = max(far, self._words["out_of_reach"], key=len)
         return Field(cell.id, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
     def _status(self, cell: Cell) -> Field:

@@ -5,18 +5,16 @@ not everybody needs.
 """
 
 from sheetgen.layout.fields import Event, Field, Form, Moment
-from sheetgen.layout.frame import CLEAR, DATE, GAME, STATUS
+from sheetgen.layout.frame import DATE, GAME
 from sheetgen.layout.plan import SheetOptions
 from sheetgen.layout.primitives import PIPS, Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.rows import Row, stacks_of
 from sheetgen.layout.sheet import lay_out_form, lay_out_sheet, most_columns
 
 __all__ = [
-    "CLEAR",
     "DATE",
     "GAME",
     "PIPS",
-    "STATUS",
     "Box",
     "Cell",
     "Dice",
