@@ -9,6 +9,7 @@ import importlib.util
 import os
 import shutil
 import threading
+from abc import ABC, abstractmethod
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -193,7 +194,7 @@ def _pushes(each: Any) -> bool:
     return each["/FT"] == "/Btn" and bool(int(each.get("/Ff", 0)) & PUSH_BUTTON)
 
 
-class Viewer:
+class Viewer(ABC):
     """A form open in a viewer, used as a person does: a field is clicked, typed into, and left by Tab."""
 
     def __init__(self, browser: Browser, document: bytes) -> None:
@@ -240,17 +241,17 @@ class Viewer:
         """The values in the document as the viewer saves it."""
         return values_of(self.save())
 
+    @abstractmethod
     def values(self) -> dict[str, str]:
         """The value of every field now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def save(self) -> bytes:
         """The document as the viewer saves it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def locked(self, field: str) -> bool:
         """Whether nobody can type in a field."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Close the window."""
@@ -270,14 +271,14 @@ class Viewer:
         else:
             dialog.dismiss()
 
-    def _open(self, browser: Browser, document: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _open(self, browser: Browser, document: bytes) -> None: ...
 
-    def _page_box(self, page: int) -> dict[str, float]:
-        raise NotImplementedError
+    @abstractmethod
+    def _page_box(self, page: int) -> dict[str, float]: ...
 
-    def _settle(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _settle(self) -> None: ...
 
 
 class PdfJs(Viewer):

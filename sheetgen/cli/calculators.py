@@ -1,6 +1,5 @@
 """Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
 
-import os
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -18,13 +17,13 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     check_count,
+    choose_paper,
     command_line,
     find_catalog,
     hand_over,
     read_names,
 )
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.paper import default_paper, find_paper
 
 if TYPE_CHECKING:
     from sheetgen.layout import SheetOptions
@@ -69,10 +68,10 @@ def form(
         _refuse_for_page({"--paper": paper, "--games": games})
         content, name = _page(wording, people, count), f"{wording.ruleset.id}-{catalog.language}.html"
     else:
-        sheet = find_paper(default_paper(os.environ) if paper is None else paper)
-        given = {"--paper": sheet.name, "--players": players, "--names": ",".join(people) or None, "--games": games}
-        command = command_line("form", ruleset, catalog.language, given)
-        content = _pdf(wording, people, SheetOptions(sheet, count, games=_games(games), command=command))
+        sheet = choose_paper(paper)
+        command = command_line("form", ruleset, catalog.language, sheet, players, people, games)
+        series = check_count("--games", games, _MOST_GAMES)
+        content = _pdf(wording, people, SheetOptions(sheet, count, games=series, command=command))
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-form.pdf"
     hand_over(content, output, name, force, open_, catalog)
 
@@ -92,14 +91,6 @@ def _refuse_for_page(given: Mapping[str, object]) -> None:
     for option, value in given.items():
         if value is not None:
             raise SheetgenError("goes with --format pdf; the page has neither paper nor a number of games", key=option)
-
-
-def _games(number: int | None) -> int | None:
-    if number is not None and not 1 <= number <= _MOST_GAMES:
-        raise SheetgenError(
-            "wrote %(written)s; should be from 1 to %(limit)s", key="--games", written=number, limit=_MOST_GAMES
-        )
-    return number
 
 
 def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:

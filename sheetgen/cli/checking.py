@@ -1,6 +1,5 @@
 """Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,13 +22,14 @@ from sheetgen.cli.options import (
     RulesetOrNone,
     app,
     check_count,
+    choose_paper,
     deliver,
     find_catalog,
     read_names,
     target_file,
 )
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.paper import Paper, default_paper, find_paper
+from sheetgen.paper import Paper
 
 if TYPE_CHECKING:
     from sheetgen.card_file import PaperCard
@@ -90,7 +90,7 @@ def check(
             report,
             audits,
             annotate,
-            find_paper(default_paper(os.environ) if paper is None else paper),
+            choose_paper(paper),
             force,
             aside=format_ not in (None, "text"),
         )

@@ -5,7 +5,7 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,7 @@ import typer
 from sheetgen import __version__
 from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.errors import Message, SheetgenError, reason
-from sheetgen.paper import PAPERS
+from sheetgen.paper import PAPERS, Paper, default_paper, find_paper
 
 _MOST = 100
 _LONGEST = 80
@@ -84,11 +84,16 @@ def _start(
         print(context.get_help())
 
 
-def check_count(option: str, number: int | None) -> int | None:
+def check_count(option: str, number: int | None, limit: int = _MOST) -> int | None:
     """The number, if it is one that can be asked for."""
-    if number is not None and not 1 <= number <= _MOST:
-        raise SheetgenError("wrote %(written)s; should be from 1 to %(limit)s", key=option, written=number, limit=_MOST)
+    if number is not None and not 1 <= number <= limit:
+        raise SheetgenError("wrote %(written)s; should be from 1 to %(limit)s", key=option, written=number, limit=limit)
     return number
+
+
+def choose_paper(name: str | None) -> Paper:
+    """The paper that was asked for, or what people use here."""
+    return find_paper(default_paper(os.environ) if name is None else name)
 
 
 def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
@@ -106,9 +111,13 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     return names
 
 
-def command_line(command: str, ruleset: str, language: str, given: Mapping[str, object]) -> str:
-    """The command that makes the same document again; of the options `given` those that have a value."""
-    words = ["sheetgen", command, "--ruleset", ruleset, "--lang", language]
+def command_line(
+    command: str, ruleset: str, language: str, paper: Paper, players: int | None, names: Sequence[str],
+    games: int | None,
+) -> str:  # fmt: skip
+    """The command that makes the same document again."""
+    given = {"--players": players, "--names": ",".join(names) or None, "--games": games}
+    words = ["sheetgen", command, "--ruleset", ruleset, "--lang", language, "--paper", paper.name]
     words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
     return shlex.join(words).encode("utf-8", "backslashreplace").decode()
 

@@ -1,7 +1,5 @@
 """Printing: the score sheet."""
 
-import os
-
 from sheetgen.cli.options import (
     Force,
     Games,
@@ -14,13 +12,13 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     check_count,
+    choose_paper,
     command_line,
     find_catalog,
     hand_over,
     read_names,
 )
 from sheetgen.errors import Message
-from sheetgen.paper import default_paper, find_paper
 
 
 @app.command(help=Message("Write a score sheet as a PDF."))
@@ -43,10 +41,9 @@ def pdf(
 
     catalog = find_catalog(lang)
     rules = load_ruleset(ruleset)
-    sheet = find_paper(default_paper(os.environ) if paper is None else paper)
+    sheet = choose_paper(paper)
     people = read_names(names, players)
-    given = {"--paper": sheet.name, "--players": players, "--names": ",".join(people) or None, "--games": games}
-    command = command_line("pdf", ruleset, catalog.language, given)
+    command = command_line("pdf", ruleset, catalog.language, sheet, players, people, games)
     options = SheetOptions(sheet, check_count("--players", players), people, check_count("--games", games), command)
     pages = lay_out_sheet(rules, catalog, options, measure)
     content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))

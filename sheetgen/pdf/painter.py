@@ -3,16 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.layout import PIPS, Box, Dice, Font, Form, Ink, Item, Line, Page, Text
+from sheetgen.pdf.fields import FieldWriter
 from sheetgen.pdf.fonts import load_fonts, measure
-
-if TYPE_CHECKING:
-    from sheetgen.pdf.fields import FieldWriter
 
 _COLOURS = {
     Ink.TEXT: (0.11, 0.16, 0.27),
@@ -46,7 +44,7 @@ def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = Non
         initialFontName=Font.REGULAR.value,
     )  # fmt: skip
     _describe(canvas, metadata)
-    fields = _fields(canvas, form, pages) if form else None
+    fields = FieldWriter(canvas, form, pages) if form else None
     for number, page in enumerate(pages):
         _draw_page(canvas, page, f"page{number}" if len(pages) > 1 else "")
         if fields:
@@ -56,12 +54,6 @@ def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = Non
         fields.finish()
     canvas.save()
     return buffer.getvalue()
-
-
-def _fields(canvas: Canvas, form: Form, pages: Sequence[Page]) -> "FieldWriter":
-    from sheetgen.pdf.fields import FieldWriter  # noqa: PLC0415 - most documents have no fields
-
-    return FieldWriter(canvas, form, pages)
 
 
 def _describe(canvas: Canvas, metadata: Metadata) -> None:

@@ -12,16 +12,13 @@ function has(object, key) {
 function addUp(game, card, yachts) {
   var found = {};
   game.totals.forEach(function (total) {
-    var written = total.of.filter(function (part) {
+    var sum = sumOf(total, card, found), written = total.of.some(function (part) {
       return valueOf(part, card, found) !== null;
     });
-    var sum = written.reduce(function (sum, part) {
-      return sum + valueOf(part, card, found);
-    }, 0);
     if (total.kind === "extra_yachts") {
       found[total.id] = yachts === null ? null : yachts * total.points;
     } else {
-      found[total.id] = written.length ? (total.kind === "sum" ? sum : bonusOf(total, sum)) : null;
+      found[total.id] = written ? (total.kind === "sum" ? sum : bonusOf(total, sum)) : null;
     }
   });
   return found;
@@ -30,6 +27,13 @@ function addUp(game, card, yachts) {
 /** What stands in a box or a total; null if nothing does. */
 function valueOf(part, card, totals) {
   return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
+}
+
+/** What stands in all parts of a total together. */
+function sumOf(total, card, totals) {
+  return total.of.reduce(function (sum, part) {
+    return sum + (valueOf(part, card, totals) || 0);
+  }, 0);
 }
 
 /** What a threshold bonus gives for a sum: the points of the highest step that it reaches. */
@@ -71,7 +75,7 @@ function roomForYachts(game, card) {
  *
  * Null if nothing is written yet, if there is no step left, or if the card has a bonus and can reach no better one. */
 function toGo(game, card, yachts, total) {
-  var bonus = addUp(game, card, yachts)[total.id], sum = sumOf(game, card, yachts, total);
+  var found = addUp(game, card, yachts), bonus = found[total.id], sum = sumOf(total, card, found);
   var next = total.steps.filter(function (step) {
     return step[0] > sum;
   })[0];
@@ -82,18 +86,11 @@ function toGo(game, card, yachts, total) {
   return reachable || bonus <= 0 ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
-function sumOf(game, card, yachts, total) {
-  var found = addUp(game, card, yachts);
-  return total.of.reduce(function (sum, part) {
-    return sum + (valueOf(part, card, found) || 0);
-  }, 0);
-}
-
 /** The most that the sum of a total can become; open boxes take their most. */
 function mostOf(game, card, total) {
   var best = {};
   game.boxes.forEach(function (box) {
     best[box] = has(card, box) ? card[box] : game.values[box][game.values[box].length - 1];
   });
-  return sumOf(game, best, roomForYachts(game, best), total);
+  return sumOf(total, best, addUp(game, best, roomForYachts(game, best)));
 }
