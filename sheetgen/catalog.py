@@ -6,7 +6,7 @@ number or a language's name is wanted, for most sheets need none of them and its
 
 import gettext
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -24,9 +24,19 @@ ALIAS_SEPARATOR = "; "
 class Catalog:
     """The words of one language."""
 
-    def __init__(self, language: str, messages: gettext.NullTranslations | None = None) -> None:
+    def __init__(
+        self,
+        language: str,
+        messages: gettext.NullTranslations | None = None,
+        wrap: Callable[[str], str] = str,
+    ) -> None:
         self.language = language
         self._messages = messages or gettext.NullTranslations()
+        self._wrap = wrap
+
+    def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
+        """The same words, each text put through `wrap` before its places are filled: to escape it for HTML, say."""
+        return Catalog(self.language, self._messages, wrap)
 
     def text(self, context: str, english: str, **values: object) -> str:
         """The translation of `english` in its `context`, with its ``%(name)s`` places filled."""
@@ -91,11 +101,13 @@ class Catalog:
         """Fill the places; a translation whose places are wrong gives way to English."""
         shown = {name: self._shown(value) for name, value in values.items()}
         try:
-            return text % shown if shown else text
+            return self._wrap(text) % shown if shown else self._wrap(text)
         except (KeyError, ValueError, TypeError):
-            return english % shown
+            return self._wrap(english) % shown
 
     def _shown(self, value: object) -> object:
+        if hasattr(value, "__html__"):
+            return value
         if isinstance(value, SheetgenError):
             return self.error(value)
         if isinstance(value, Message):

@@ -49,6 +49,12 @@ def find_paper(name: str) -> Paper:
     raise unknown(Message("paper"), name.lower(), known)
 
 
+def half(paper: Paper) -> Paper:
+    """The paper that is half of this one, as far as there is one; else the smallest of its series."""
+    kin = [other for other in PAPERS.values() if other.series == paper.series]
+    return next((other for other in kin if abs(other.height - paper.width) < MM), kin[0])
+
+
 def larger_papers(paper: Paper) -> list[Paper]:
     """The papers with more room than `paper`, the smallest first, those of its own series before the others."""
     area = paper.width * paper.height

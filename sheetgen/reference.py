@@ -7,7 +7,8 @@ from typing import Any
 from sheetgen.catalog import Catalog
 from sheetgen.checker import KINDS, SLIPS
 from sheetgen.exchange import VERSION
-from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES, Schema
+from sheetgen.ruleset_file.schema import Schema
+from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES
 from sheetgen.templating import render
 
 _KINDS = {

@@ -145,7 +145,7 @@ class Report:
     def _reading(self, finding: Finding) -> str:
         if not finding.reading:
             return ""
-        text = self.wording.catalog.text("reading", finding.reading)
+        text = self.wording.sentence("reading", finding.reading)
         return self.wording.catalog.message(". Right, though, if you play so: “%(reading)s”", reading=text)
 
     def _unknown(self, finding: Finding) -> str:

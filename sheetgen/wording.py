@@ -3,6 +3,8 @@
 The sentences are chosen by the ruleset's own switches, so that no page can say what the scoring does not do.
 """
 
+from typing import Literal
+
 from sheetgen.catalog import ALIAS_SEPARATOR, Catalog
 from sheetgen.rules import (
     AnyDice,
@@ -98,12 +100,17 @@ class Wording:
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
-        return (*self._turn(on_paper), *self._jokers(), *self._orders(), *self._notes())
+        return (*self._turn(on_paper), *self.joker_rules(), *self.order_rules(), *self._notes())
+
+    def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
+        """A sentence of the ruleset file."""
+        return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def _translated(self, context: str, english: str) -> str:
         return self.catalog.text(context, english) if english else ""
 
-    def _in_words(self, n: int) -> str:
+    def number_word(self, n: int) -> str:
+        """A number from one to ten as a word."""
         text = self.catalog.text
         words = (
             text("number", "one"),
@@ -119,7 +126,8 @@ class Wording:
         )
         return words[n - 1]
 
-    def _faces(self, face: int) -> str:
+    def faces(self, face: int) -> str:
+        """What the dice of a face are called: threes."""
         text = self.catalog.text
         words = (
             text("faces", "ones"),
@@ -137,14 +145,14 @@ class Wording:
             case AnyDice():
                 return text("pattern", "any roll")
             case Face(face, at_least):
-                number, faces = self._in_words(at_least), self._faces(face)
+                number, faces = self.number_word(at_least), self.faces(face)
                 return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
             case Groups(sizes, different):
                 groups = self._groups(sizes)
                 alike = len(sizes) > 1 and not different
                 return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
             case Straight(length):
-                return text("pattern", "%(number)s in a row", number=self._in_words(length))
+                return text("pattern", "%(number)s in a row", number=self.number_word(length))
             case Faces(faces):
                 return "-".join(map(str, faces))
             case Parity(odd):
@@ -155,7 +163,7 @@ class Wording:
         text = self.catalog.text
         if set(sizes) == {2} and len(sizes) < 3:
             return text("pattern", "a pair") if len(sizes) == 1 else text("pattern", "two pairs")
-        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self._in_words, sizes)))
+        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self.number_word, sizes)))
 
     def _points(self, category: Category) -> str:
         text, points = self.catalog.text, category.points
@@ -177,14 +185,14 @@ class Wording:
     def _matching(self, pattern: Pattern) -> str:
         match pattern:
             case Face(face):
-                return self.catalog.text("how", "add up the %(faces)s", faces=self._faces(face))
+                return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(face))
             case Groups(dice) | Faces(dice):
                 count = sum(dice) if isinstance(pattern, Groups) else len(dice)
             case Straight(length):
                 count = length
             case _:
                 return self.catalog.text("points", "all dice")
-        return self.catalog.text("points", "those %(number)s dice", number=self._in_words(count))
+        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(count))
 
     def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
@@ -192,9 +200,9 @@ class Wording:
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
         homes = [self._home(part) for part in total.of]
         short = [" + ".join(homes)] if all(homes) and len(set(homes)) == len(homes) else []
-        return (" + ".join(map(self._part, total.of)), *short, "")
+        return (" + ".join(map(self.part, total.of)), *short, "")
 
-    def _part(self, part: str) -> str:
+    def part(self, part: str) -> str:
         """The name of something that a total adds up; a section is named by its first and last row."""
         section = next((section for section in self.ruleset.sections if section.id == part), None)
         if section is None:
@@ -238,12 +246,13 @@ class Wording:
             start = self.catalog.text(
                 "rule",
                 "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
-                number=self._in_words(rolls),
+                number=self.number_word(rolls),
             )
         struck = self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash.")
         return (start, struck) if on_paper else (start,)
 
-    def _jokers(self) -> tuple[str, ...]:
+    def joker_rules(self) -> tuple[str, ...]:
+        """What a Yacht may or must be used for; nothing if no rule speaks of it."""
         joker, text = self.ruleset.joker, self.catalog.text
         if not joker.category:
             return ()
@@ -278,22 +287,23 @@ class Wording:
     def _joker_place(self) -> str:
         """Where a joker counts: anywhere, or in sections that have names."""
         sections = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
-        names = [self._heading(section) for section in sections]
+        names = [self.heading(section) for section in sections]
         if len(sections) == len(self.ruleset.sections):
             return self.catalog.text("rule", "anywhere")
         return self.catalog.text("rule", "anywhere in “%(sections)s”", sections=" + ".join(names))
 
-    def _orders(self) -> tuple[str, ...]:
+    def order_rules(self) -> tuple[str, ...]:
+        """In which order boxes must be filled, and which ones bind each other."""
         ordered = (section for section in self.ruleset.sections if section.fill != "any")
         return (*map(self._order, ordered), *map(self._bound, self.ruleset.constraints))
 
-    def _heading(self, section: Section) -> str:
+    def heading(self, section: Section) -> str:
         """The name of a section, or its first and last row."""
-        return self.name(section) or self._part(section.id)
+        return self.name(section) or self.part(section.id)
 
     def _order(self, section: Section) -> str:
         text = self.catalog.text
-        names = {"section": self._heading(section)}
+        names = {"section": self.heading(section)}
         if section.fill == "down":
             return text("rule", "Fill “%(section)s” from top to bottom.", **names)
         return text("rule", "Fill “%(section)s” from bottom to top.", **names)

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-VOCABULARY = ("Kind:1", "_number:1", "_key:1", "_list:1", "_choice:1", "_map:1", "_table:1", "_tagged:1", "_")
+SCHEMA = ("number_of:1", "key_of:1", "list_of:1", "choice_of:1", "map_of:1", "table_of:1", "tagged_by:1")
+VOCABULARY = ("Kind:1", *SCHEMA, "_roll_of:1", "_")
 KEYWORDS = (
     "text:1c,2",
     "plural:1c,2,3",
@@ -13,6 +14,7 @@ KEYWORDS = (
     "SheetgenError:1",
     "Message:1",
     "pgettext:1c,2",
+    "npgettext:1c,2,3",
     "gettext",
     *VOCABULARY,
 )

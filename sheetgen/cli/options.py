@@ -117,9 +117,14 @@ def command_line(
 ) -> str:  # fmt: skip
     """The command that makes the same document again."""
     given = {"--players": players, "--names": ",".join(names) or None, "--games": games}
-    words = ["sheetgen", command, "--ruleset", ruleset, "--lang", language, "--paper", paper.name]
+    words = [command, "--ruleset", ruleset, "--lang", language, "--paper", paper.name]
     words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
-    return shlex.join(words).encode("utf-8", "backslashreplace").decode()
+    return command_words(*words)
+
+
+def command_words(*words: str) -> str:
+    """The words after ``sheetgen`` as a line that a shell takes."""
+    return shlex.join(("sheetgen", *words)).encode("utf-8", "backslashreplace").decode()
 
 
 def hand_over(content: bytes, output: str | None, name: str, force: bool, show: bool, catalog: Catalog) -> None:

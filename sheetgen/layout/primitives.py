@@ -7,10 +7,11 @@ from typing import Literal
 
 
 class Font(Enum):
-    """The two faces of a page."""
+    """The faces of a page; sheets need the first two, text also the last."""
 
     REGULAR = "regular"
     BOLD = "bold"
+    ITALIC = "italic"
 
 
 class Ink(Enum):

@@ -11,28 +11,32 @@ from reportlab.pdfbase.ttfonts import TTFont
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Font
 
-_FILES = {Font.REGULAR: "SourceSansPro-Regular.ttf", Font.BOLD: "SourceSansPro-Semibold.ttf"}
+_FILES = {
+    Font.REGULAR: "SourceSansPro-Regular.ttf",
+    Font.BOLD: "SourceSansPro-Semibold.ttf",
+    Font.ITALIC: "SourceSansPro-It.ttf",
+}
 _FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 
 
-def load_fonts() -> None:
-    """Make the two faces known to ReportLab; reads their files once."""
-    for font, name in _FILES.items():
+def load_fonts(*fonts: Font) -> None:
+    """Make faces known to ReportLab, those of a sheet if none is named; reads their files once."""
+    for font in fonts or (Font.REGULAR, Font.BOLD):
         if font.value not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / name)))
+            pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / _FILES[font])))
 
 
 def measure(text: str, font: Font, size: float) -> float:
     """The width of `text` in points; SheetgenError names the first letter that the font lacks."""
-    load_fonts()
-    _check_letters(text, font)
+    load_fonts(font)
+    check_letters(text, font)
     width: float = pdfmetrics.stringWidth(text, font.value, size)
     return width
 
 
 def is_printable(text: str, font: Font) -> bool:
     """Whether the font has every letter of the text."""
-    load_fonts()
+    load_fonts(font)
     return not any(_missing(text, font))
 
 
@@ -42,7 +46,8 @@ def _missing(text: str, font: Font) -> Iterator[str]:
     return (letter for letter in text if ord(letter) not in glyphs or unicodedata.combining(letter))
 
 
-def _check_letters(text: str, font: Font) -> None:
+def check_letters(text: str, font: Font) -> None:
+    """Raise SheetgenError for the first letter that the font, which is loaded, lacks."""
     for letter in _missing(text, font):
         name = unicodedata.name(letter, "a control character")
         raise SheetgenError(

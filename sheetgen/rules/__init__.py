@@ -16,10 +16,12 @@ from sheetgen.rules.filling import (
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
 from sheetgen.rules.play import TooLongError, Turn, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rules.ruleset import (
+    Booklet,
     Box,
     Category,
     Constraint,
     Dice,
+    ExampleTurn,
     Joker,
     Players,
     Points,
@@ -28,6 +30,7 @@ from sheetgen.rules.ruleset import (
     Section,
     SheetStyle,
     Step,
+    Throw,
     Total,
     Translation,
     boxes_of,
@@ -47,6 +50,7 @@ from sheetgen.rules.scoring import (
 __all__ = [
     "START",
     "AnyDice",
+    "Booklet",
     "Box",
     "Card",
     "Category",
@@ -54,6 +58,7 @@ __all__ = [
     "Context",
     "Dice",
     "Entry",
+    "ExampleTurn",
     "Face",
     "Faces",
     "Groups",
@@ -69,6 +74,7 @@ __all__ = [
     "SheetStyle",
     "Step",
     "Straight",
+    "Throw",
     "TooLongError",
     "Total",
     "Translation",

@@ -39,6 +39,8 @@ class Category:
     aliases: tuple[str, ...] = ()
     """Other English names in use."""
     boxes: int = 1
+    examples: tuple[Roll, ...] = ()
+    """Rolls that its source explains it with."""
 
     def score(self, roll: Roll, first_roll: bool = False) -> int:
         """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern."""
@@ -151,6 +153,8 @@ class Players:
     max: int | None = None
     best: tuple[int, int] | None = None
     """The range in which the game is at its best, if its source says so."""
+    start: Literal["agree", "high_roll"] = "agree"
+    """Who starts: whoever the players agree on, or the highest roll."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,45 @@ class SheetStyle:
     """One list, or a card for each section."""
     numbered: bool = False
     """Whether the rows carry numbers."""
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One throw of an example turn, and what the player does after it."""
+
+    roll: Roll
+    """All dice on the table."""
+    keep: tuple[int, ...] = ()
+    """The dice that stay there; the others are thrown again."""
+    could: str = ""
+    """The id of a box that the player thinks of."""
+    aim: str = ""
+    """The id of the box that the player hopes for."""
+
+
+@dataclass(frozen=True)
+class ExampleTurn:
+    """A turn that the source of a game tells, throw by throw."""
+
+    throws: tuple[Throw, ...]
+    box: str
+    """The id of the box that the last roll is written in."""
+    player: str = ""
+    filled: Mapping[str, int] = field(default_factory=dict)
+    """What is on the card already: box id to points."""
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """What a rules booklet says beside the rules themselves."""
+
+    about: tuple[str, ...] = ()
+    """English sentences about the game."""
+    equipment: tuple[str, ...] = ()
+    """What one needs beside dice, pencil and score sheet, in English."""
+    rolls: tuple[Roll, ...] = ()
+    """Rolls that fit several boxes."""
+    turn: ExampleTurn | None = None
 
 
 @dataclass(frozen=True)
@@ -187,6 +230,8 @@ class Translation:
     names: Mapping[str, str] = field(default_factory=dict)
     """Ids of sections, categories and totals to words."""
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """English sentences of the booklet and of readings to words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,6 +252,7 @@ class Ruleset:
     sheet: SheetStyle = SheetStyle()
     joker: Joker = Joker()
     constraints: tuple[Constraint, ...] = ()
+    booklet: Booklet = Booklet()
     readings: tuple[Reading, ...] = ()
     translations: Mapping[str, Translation] = field(default_factory=dict)
 

@@ -1,20 +1,24 @@
 """A file that was found right, turned into a `Ruleset`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sheetgen.rules import (
+    Booklet,
     Category,
     Constraint,
     Dice,
+    ExampleTurn,
     Joker,
     Players,
     Points,
     Reading,
+    Roll,
     Ruleset,
     Section,
     SheetStyle,
     Step,
+    Throw,
     Total,
     Translation,
 )
@@ -37,6 +41,7 @@ def build_ruleset(ruleset_id: str, data: Table) -> Ruleset:
         sheet=SheetStyle(**data.get("sheet", {})),
         joker=Joker(**_tuples(data.get("joker", {}))),
         constraints=tuple(Constraint(**rule) for rule in data.get("constraints", ())),
+        booklet=_booklet(data.get("booklet", {})),
         readings=tuple(_reading(ruleset_id, data, reading) for reading in data.get("readings", ())),
         translations={language: _translation(words) for language, words in data.get("translations", {}).items()},
     )
@@ -68,12 +73,31 @@ def _category(data: Table) -> Category:
         points=Points(**data["points"]),
         aliases=tuple(data.get("aliases", ())),
         boxes=data.get("boxes", 1),
+        examples=_rolls(data.get("examples", ())),
     )
 
 
 def _total(data: Table) -> Total:
     steps = tuple(Step(**step) for step in data.get("steps", ()))
     return Total(**{**_tuples(data), "steps": steps})
+
+
+def _rolls(data: Iterable[Iterable[int]]) -> tuple[Roll, ...]:
+    return tuple(Roll(tuple(dice)) for dice in data)
+
+
+def _booklet(data: Table) -> Booklet:
+    return Booklet(
+        about=tuple(data.get("about", ())),
+        equipment=tuple(data.get("equipment", ())),
+        rolls=_rolls(data.get("rolls", ())),
+        turn=_turn(data["turn"]) if "turn" in data else None,
+    )
+
+
+def _turn(data: Table) -> ExampleTurn:
+    throws = (Throw(**{**_tuples(throw), "roll": Roll(tuple(throw["roll"]))}) for throw in data["throws"])
+    return ExampleTurn(**{**data, "throws": tuple(throws)})
 
 
 def _reading(ruleset_id: str, data: Table, reading: Table) -> Reading:
@@ -92,4 +116,5 @@ def _translation(data: Table) -> Translation:
         notes=tuple(data.get("notes", ())),
         names=data.get("names", {}),
         aliases=aliases,
+        texts=data.get("texts", {}),
     )

@@ -22,6 +22,7 @@ from sheetgen.ruleset_file.draft import (
     tabled,
     tables_in,
 )
+from sheetgen.ruleset_file.examples import bad_rolls, broken_turn
 from sheetgen.ruleset_file.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 
 Found = tuple[Path, SheetgenError]
@@ -266,12 +267,17 @@ def _too_many_groups(draft: Draft) -> Iterator[Found]:
 
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
     categories = ids_of(draft.categories)
-    known = {"names": [*ids_of(draft.sections), *categories, *ids_of(draft.totals)], "aliases": categories}
+    known = {
+        "names": [*ids_of(draft.sections), *categories, *ids_of(draft.totals)],
+        "aliases": categories,
+        "texts": [text for text in draft.texts if isinstance(text, str)],
+    }
     for language, words in tabled(draft.data.get("translations")).items():
         for key, ids in known.items():
             for name in tabled(tabled(words).get(key)):
                 if name not in ids:
-                    yield ("translations", language, key, name), unknown(_ID, name, ids)
+                    what = Message("sentence") if key == "texts" else _ID
+                    yield ("translations", language, key, name), unknown(what, name, ids)
 
 
 _CHECKS = (
@@ -296,4 +302,6 @@ _CHECKS = (
     _too_many_groups,
     _too_many_rolls,
     _unknown_translations,
+    bad_rolls,
+    broken_turn,
 )

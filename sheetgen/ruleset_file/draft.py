@@ -43,6 +43,13 @@ class Draft:
         """The joker, empty if there is none."""
         return tabled(self.data.get("joker"))
 
+    @property
+    def texts(self) -> list[Any]:
+        """The sentences that a translation can have words for."""
+        booklet = tabled(self.data.get("booklet"))
+        readings = [reading.get("text") for _, reading in tables_in((), self.data, "readings")]
+        return [*listed(booklet.get("about")), *listed(booklet.get("equipment")), *readings]
+
     def _dice(self, key: str, default: int) -> int:
         value = tabled(self.data.get("dice")).get(key, default)
         return value if isinstance(value, int) else default

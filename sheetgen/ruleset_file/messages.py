@@ -24,6 +24,8 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "ruleset", data["name"]
     yield "ruleset", data["summary"]
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
+    booklet = data.get("booklet", {})
+    yield from (("booklet", text) for key in ("about", "equipment") for text in booklet.get(key, ()))
     yield from (("note", note) for note in data.get("notes", ()))
     for section in data["sections"]:
         if "name" in section:

@@ -4,15 +4,24 @@ One table per kind of thing: what it is called in the file, what it means, which
 The schema, the published copy of it and the reference page are made from these tables.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from sheetgen.errors import Message
 from sheetgen.rules import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
-
-Schema = dict[str, Any]
-Table = Mapping[str, Any]
+from sheetgen.ruleset_file.schema import (
+    FLAG,
+    ID,
+    LINE,
+    WORD,
+    Kind,
+    Schema,
+    Table,
+    choice_of,
+    key_of,
+    list_of,
+    map_of,
+    number_of,
+    table_of,
+    tagged_by,
+)
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""
@@ -34,82 +43,13 @@ TYPES = {
 }
 """What the types of the schema are called."""
 
-_ID = {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$"}
-_TEXT = r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$"
-_WORD = {"type": "string", "pattern": _TEXT, "maxLength": 80}
-_LINE = {"type": "string", "pattern": _TEXT, "maxLength": 300}
+_FACE = number_of("A face of the dice.", 1, 20)
+_DIFFERENT = key_of("Whether each group needs a face of its own. If false, equal groups may share a face.", FLAG)
+_SIZE = number_of("So many equal dice.", 2, 8)
 
 
-@dataclass(frozen=True)
-class Kind:
-    """One word of the vocabulary that stands after ``kind =``."""
-
-    doc: str
-    keys: Schema
-    build: Callable[[Table], Any] = dict
-    optional: tuple[str, ...] = ()
-
-
-def _key(doc: str, schema: Schema, **more: object) -> Schema:
-    return {**schema, "description": doc, **more}
-
-
-def _number(doc: str, low: int, high: int, **more: object) -> Schema:
-    return {"type": "integer", "minimum": low, "maximum": high, "description": doc, **more}
-
-
-def _list(doc: str, item: Schema, low: int = 1, high: int = 60, **more: object) -> Schema:
-    return {"type": "array", "items": item, "minItems": low, "maxItems": high, "description": doc, **more}
-
-
-def _choice(doc: str, *words: str | int) -> Schema:
-    return {"enum": list(words), "description": doc}
-
-
-def _map(doc: str, item: Schema, **more: object) -> Schema:
-    return {"type": "object", "additionalProperties": item, "description": doc, **more}
-
-
-def _table(doc: str, keys: Schema, required: tuple[str, ...] = ()) -> Schema:
-    return {
-        "type": "object",
-        "description": doc,
-        "properties": keys,
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
-def _tagged(
-    doc: str, kinds: Mapping[str, Kind], common: Schema | None = None, required: tuple[str, ...] = ()
-) -> Schema:
-    """A table whose other keys depend on its ``kind``."""
-    common = common or {}
-    return {
-        "type": "object",
-        "description": doc,
-        "properties": {**common, "kind": _choice("What kind it is.", *kinds)},
-        "required": [*required, "kind"],
-        "allOf": [_variant(name, kind, common) for name, kind in kinds.items()],
-    }
-
-
-def _variant(name: str, kind: Kind, common: Schema) -> Schema:
-    known = dict.fromkeys((*common, "kind"), True)
-    return {
-        "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
-        "then": {
-            "properties": {**known, **kind.keys},
-            "required": [key for key in kind.keys if key not in kind.optional],
-            "additionalProperties": False,
-        },
-    }
-
-
-_FACE = _number("A face of the dice.", 1, 20)
-_FLAG = {"type": "boolean"}
-_DIFFERENT = _key("Whether each group needs a face of its own. If false, equal groups may share a face.", _FLAG)
-_SIZE = _number("So many equal dice.", 2, 8)
+def _roll_of(doc: str, low: int = 1) -> Schema:
+    return list_of(doc, _FACE, low, 8)
 
 
 def _groups(sizes: list[int], table: Table) -> Pattern:
@@ -124,7 +64,7 @@ PATTERNS: dict[str, Kind] = {
     "any": Kind("every roll qualifies", {}, lambda t: AnyDice()),
     "face": Kind(
         "the dice that show one face",
-        {"face": _FACE, "at_least": _number("How many of them there must be.", 1, 8, default=1)},
+        {"face": _FACE, "at_least": number_of("How many of them there must be.", 1, 8, default=1)},
         lambda t: Face(t["face"], t.get("at_least", 1)),
         ("at_least",),
     ),
@@ -139,30 +79,30 @@ PATTERNS: dict[str, Kind] = {
     ),
     "groups": Kind(
         "any groups of equal dice, such as [3, 3] or [4, 2]",
-        {"sizes": _list("The size of each group.", _SIZE, 1, 4), "different": _DIFFERENT},
+        {"sizes": list_of("The size of each group.", _SIZE, 1, 4), "different": _DIFFERENT},
         lambda t: _groups(t["sizes"], t),
         ("different",),
     ),
     "straight": Kind(
         "faces in a row: any row of a length, or exactly the faces listed",
         {
-            "length": _number("How many in a row, wherever the row starts.", 2, 8),
-            "faces": _list("The very faces, in a row.", _FACE, 2, 8, uniqueItems=True),
+            "length": number_of("How many in a row, wherever the row starts.", 2, 8),
+            "faces": list_of("The very faces, in a row.", _FACE, 2, 8, uniqueItems=True),
         },
         _straight,
         ("length", "faces"),
     ),
     "faces": Kind(
         "exactly these faces, each as often as it is listed; other dice are free",
-        {"faces": _list("The faces.", _FACE, 1, 8)},
+        {"faces": list_of("The faces.", _FACE, 1, 8)},
         lambda t: Faces(tuple(sorted(t["faces"]))),
     ),
     "all_odd": Kind("every die odd", {}, lambda t: Parity(odd=True)),
     "all_even": Kind("every die even", {}, lambda t: Parity(odd=False)),
 }
 
-_VALUE = _number("The fixed value.", 0, 1000)
-_FIRST = _number("The fixed value if the pattern lies there after the first roll of the turn.", 0, 1000)
+_VALUE = number_of("The fixed value.", 0, 1000)
+_FIRST = number_of("The fixed value if the pattern lies there after the first roll of the turn.", 0, 1000)
 
 POINTS: dict[str, Kind] = {
     "matching": Kind("the sum of the dice that make the pattern", {}),
@@ -173,12 +113,14 @@ POINTS: dict[str, Kind] = {
     ),
 }
 
-_OF = _list("What is added up: ids of sections, of categories, or of totals that stand earlier.", _ID, uniqueItems=True)
-_STEP = _table(
+_OF = list_of(
+    "What is added up: ids of sections, of categories, or of totals that stand earlier.", ID, uniqueItems=True
+)
+_STEP = table_of(
     "A step of the bonus.",
     {
-        "at_least": _number("From this sum on.", -10_000, 10_000),
-        "points": _number("What it earns.", -10_000, 10_000),
+        "at_least": number_of("From this sum on.", -10_000, 10_000),
+        "points": number_of("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
 )
@@ -187,85 +129,88 @@ TOTALS: dict[str, Kind] = {
     "sum": Kind("adds up", {"of": _OF}),
     "threshold": Kind(
         "a bonus for reaching a sum",
-        {"of": _OF, "steps": _list("From the lowest step to the highest; the highest one reached counts.", _STEP)},
+        {"of": _OF, "steps": list_of("From the lowest step to the highest; the highest one reached counts.", _STEP)},
     ),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
         {
-            "category": _key("The category that must hold points, not 0, before a further Yacht counts.", _ID),
-            "points": _number("The bonus for each.", 1, 1000),
+            "category": key_of("The category that must hold points, not 0, before a further Yacht counts.", ID),
+            "points": number_of("The bonus for each.", 1, 1000),
         },
     ),
 }
 
-_NAMES = _key("The name, in English.", _WORD)
-_ALIASES = _list("Other names in use.", _WORD, 0)
-_TOTAL = _tagged(
-    "A box that is added up.", TOTALS, {"id": _key("The id; one total is called total.", _ID), "name": _NAMES},
+_NAMES = key_of("The name, in English.", WORD)
+_ALIASES = list_of("Other names in use.", WORD, 0)
+_TOTAL = tagged_by(
+    "A box that is added up.", TOTALS, {"id": key_of("The id; one total is called total.", ID), "name": _NAMES},
     ("id", "name"),
 )  # fmt: skip
-_CATEGORY = _table(
+_CATEGORY = table_of(
     "A category: one kind of entry.",
     {
-        "id": _key("The id: small letters, digits and _.", _ID),
+        "id": key_of("The id: small letters, digits and _.", ID),
         "name": _NAMES,
         "aliases": _ALIASES,
-        "boxes": _number("How many boxes it has.", 1, 12, default=1),
-        "pattern": _tagged("What the roll must show.", PATTERNS),
-        "points": _tagged("What it is worth then.", POINTS),
+        "boxes": number_of("How many boxes it has.", 1, 12, default=1),
+        "pattern": tagged_by("What the roll must show.", PATTERNS),
+        "points": tagged_by("What it is worth then.", POINTS),
+        "examples": list_of(
+            "Rolls that explain it in the rules booklet, which scores them.", _roll_of("A roll."), 0, 6
+        ),
     },
     ("id", "name", "pattern", "points"),
 )
-_SECTION = _table(
+_SECTION = table_of(
     "Categories that stand together, with the totals below them.",
     {
-        "id": _key("The id.", _ID),
-        "name": _key("The heading; leave it out for a plain list.", _WORD),
-        "fill": _choice("The order in which its boxes must be filled; any if left out.", "any", "down", "up"),
-        "categories": _list("The categories, in card order.", _CATEGORY, 1, 40),
-        "totals": _list("The totals below them.", _TOTAL, 0, 12),
+        "id": key_of("The id.", ID),
+        "name": key_of("The heading; leave it out for a plain list.", WORD),
+        "fill": choice_of("The order in which its boxes must be filled; any if left out.", "any", "down", "up"),
+        "categories": list_of("The categories, in card order.", _CATEGORY, 1, 40),
+        "totals": list_of("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
 )
-_JOKER = _table(
+_JOKER = table_of(
     "What a further Yacht may do once the Yacht box is filled.",
     {
-        "rule": _choice(
+        "rule": choice_of(
             "none: nothing. free: it may stand for any pattern. forced: its own number box comes first.",
             "none", "free", "forced",
         ),
-        "category": _key("The category whose pattern makes the joker.", _ID),
-        "sections": _list("The sections in which the joker stands for any pattern.", _ID, uniqueItems=True),
-        "yacht_box_first": _key("Whether a Yacht must go into its own box while that is open.", _FLAG),
-        "zero": _choice(
+        "category": key_of("The category whose pattern makes the joker.", ID),
+        "sections": list_of("The sections in which the joker stands for any pattern.", ID, uniqueItems=True),
+        "yacht_box_first": key_of("Whether a Yacht must go into its own box while that is open.", FLAG),
+        "zero": choice_of(
             "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
             "choice", "last_resort",
         ),
-        "may_decline": _key("Whether one may write what the dice are worth without it.", _FLAG),
-        "any_dice": _key("free: whether its dice may stand for any dice, not only for any pattern.", _FLAG),
+        "may_decline": key_of("Whether one may write what the dice are worth without it.", FLAG),
+        "any_dice": key_of("free: whether its dice may stand for any dice, not only for any pattern.", FLAG),
     },
     ("rule",),
 )  # fmt: skip
-_CONSTRAINT = _table(
+_CONSTRAINT = table_of(
     "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
-    {"lower": _key("A category.", _ID), "higher": _key("Another.", _ID)},
+    {"lower": key_of("A category.", ID), "higher": key_of("Another.", ID)},
     ("lower", "higher"),
 )
-_READING = _table(
+_READING = table_of(
     "Another way to understand the source where it is open: a card that it alone allows is not accused.",
     {
-        "text": _key("The rule as this reading has it, one sentence.", _LINE),
+        "text": key_of("The rule as this reading has it, one sentence.", LINE),
         "changes": {
-            **_table(
+            **table_of(
                 "What this reading changes: the same keys as in the file; items are found by their ids.",
                 {
-                    "joker": _key("Keys of the joker.", {"type": "object"}),
-                    "constraints": _key("The constraints.", {"type": "array", "items": {"type": "object"}}),
-                    "sections": _key(
+                    "joker": key_of("Keys of the joker.", {"type": "object"}),
+                    "constraints": key_of("The constraints.", {"type": "array", "items": {"type": "object"}}),
+                    "sections": key_of(
                         "Sections, each with its id and what changes in it.",
                         {"type": "array", "items": {"type": "object"}},
                     ),
-                    "totals": _key(
+                    "totals": key_of(
                         "Totals, each with its id and what changes in it.",
                         {"type": "array", "items": {"type": "object"}},
                     ),
@@ -276,59 +221,91 @@ _READING = _table(
     },
     ("text", "changes"),
 )
-_TRANSLATION = _table(
+_THROW = table_of(
+    "What lies on the table after a throw of the example turn, and what the player does then.",
+    {
+        "roll": _roll_of("All dice."),
+        "keep": _roll_of("The dice that stay on the table; the others are thrown again.", 0),
+        "could": key_of("A box that the player thinks of, and its points.", ID),
+        "aim": key_of("The box that the player hopes for.", ID),
+    },
+    ("roll",),
+)
+_TURN = table_of(
+    "An example turn, throw by throw.",
+    {
+        "player": key_of("The name of the player; nobody's if left out.", WORD),
+        "filled": map_of("Boxes that are full already, with their points.", number_of("The points.", -1000, 1000)),
+        "throws": list_of("The throws, from the first to the last.", _THROW, 1, 10),
+        "box": key_of("The box that the last roll is written in.", ID),
+    },
+    ("throws", "box"),
+)
+_BOOKLET = table_of(
+    "What the rules booklet says beside the rules, which it takes from all other keys.",
+    {
+        "about": list_of("Sentences about the game, for its first page.", LINE, 0, 6),
+        "equipment": list_of("What one needs beside dice, pencil and score sheet.", LINE, 0, 6),
+        "rolls": list_of("Rolls that fit several boxes, to show the choice.", _roll_of("A roll."), 0, 4),
+        "turn": _TURN,
+    },
+)
+_TRANSLATION = table_of(
     "The words of one language.",
     {
-        "name": _key("The name of the game.", _WORD),
-        "summary": _key("The summary.", _LINE),
-        "notes": _list("The notes.", _LINE, 0, 6),
-        "names": _map("Ids of sections, categories and totals to their names.", _WORD),
-        "aliases": _map("Ids of categories to other names in use.", _ALIASES),
+        "name": key_of("The name of the game.", WORD),
+        "summary": key_of("The summary.", LINE),
+        "notes": list_of("The notes.", LINE, 0, 6),
+        "names": map_of("Ids of sections, categories and totals to their names.", WORD),
+        "aliases": map_of("Ids of categories to other names in use.", _ALIASES),
+        "texts": map_of("Sentences of the booklet and of readings, in English, to this language.", LINE),
     },
 )
 
 SCHEMA: Schema = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "sheetgen ruleset",
-    **_table(
+    **table_of(
         "A dice game of the Yacht family, as data.",
         {
-            "format": _choice("The version of this vocabulary.", FORMAT),
-            "name": _key("The name of the game, in English.", _WORD),
-            "summary": _key("What sets it apart, in one line.", _LINE),
-            "source": _key("Where the rules come from.", _LINE),
-            "notes": _list("Short sentences for the foot of the sheet.", _LINE, 0, 6),
-            "dice": _table(
+            "format": choice_of("The version of this vocabulary.", FORMAT),
+            "name": key_of("The name of the game, in English.", WORD),
+            "summary": key_of("What sets it apart, in one line.", LINE),
+            "source": key_of("Where the rules come from.", LINE),
+            "notes": list_of("Short sentences for the foot of the sheet.", LINE, 0, 6),
+            "dice": table_of(
                 "The dice. Five ordinary dice and three rolls if left out.",
                 {
-                    "count": _number("How many dice.", 1, 8, default=5),
-                    "sides": _number("How many sides each has.", 2, 20, default=6),
-                    "rolls": _number("The most rolls in a turn.", 1, 10, default=3),
+                    "count": number_of("How many dice.", 1, 8, default=5),
+                    "sides": number_of("How many sides each has.", 2, 20, default=6),
+                    "rolls": number_of("The most rolls in a turn.", 1, 10, default=3),
                 },
             ),
-            "players": _table(
+            "players": table_of(
                 "How many can play.",
                 {
-                    "min": _number("The fewest.", 1, 100, default=1),
-                    "max": _number("The most; leave it out for no limit.", 1, 100),
-                    "best": _list("The fewest and the most when it is best.", _number("Players.", 1, 100), 2, 2),
+                    "min": number_of("The fewest.", 1, 100, default=1),
+                    "max": number_of("The most; leave it out for no limit.", 1, 100),
+                    "best": list_of("The fewest and the most when it is best.", number_of("Players.", 1, 100), 2, 2),
+                    "start": choice_of("Who starts: as agreed, or the highest roll.", "agree", "high_roll"),
                 },
             ),
-            "sheet": _table(
+            "sheet": table_of(
                 "What the paper looks like.",
                 {
-                    "columns": _choice("What the columns are.", "players", "games"),
-                    "count": _number("Columns if nobody asks for another number.", 1, 20, default=4),
-                    "cards": _choice("One list, or a card for each section.", "one", "per_section"),
-                    "numbered": _key("Whether the rows carry numbers.", _FLAG),
+                    "columns": choice_of("What the columns are.", "players", "games"),
+                    "count": number_of("Columns if nobody asks for another number.", 1, 20, default=4),
+                    "cards": choice_of("One list, or a card for each section.", "one", "per_section"),
+                    "numbered": key_of("Whether the rows carry numbers.", FLAG),
                 },
             ),
             "joker": _JOKER,
-            "constraints": _list("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
-            "readings": _list("Other ways to understand the source.", _READING, 0, 8),
-            "sections": _list("The sections, in card order.", _SECTION, 1, 12),
-            "totals": _list("The totals below all sections.", _TOTAL, 1, 12),
-            "translations": _map("Language codes to words.", _TRANSLATION),
+            "constraints": list_of("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
+            "booklet": _BOOKLET,
+            "readings": list_of("Other ways to understand the source.", _READING, 0, 8),
+            "sections": list_of("The sections, in card order.", _SECTION, 1, 12),
+            "totals": list_of("The totals below all sections.", _TOTAL, 1, 12),
+            "translations": map_of("Language codes to words.", _TRANSLATION),
         },
         ("format", "name", "sections", "totals"),
     ),

@@ -1,0 +1,104 @@
+"""An example of a finished card: a game played turn by turn, each entry legal by the engine."""
+
+from dataclasses import dataclass
+
+from sheetgen.booklet.rolls import elsewhere, yacht_category
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Context,
+    Face,
+    Ruleset,
+    Turn,
+    all_rolls,
+    legal_entries,
+    score,
+    totals,
+    ways,
+    yachts,
+)
+
+_TYPICAL = 2 / 3
+"""Where between the least and the most a roll is, if many turns of the example are as lucky as it."""
+
+
+@dataclass(frozen=True)
+class ExampleCard:
+    """A finished card with the turns that led to it."""
+
+    turns: tuple[Turn, ...]
+    """In the order of play."""
+    totals: dict[str, int]
+
+    @property
+    def by_box(self) -> dict[str, Turn]:
+        """The turns by their boxes."""
+        return {turn.box: turn for turn in self.turns}
+
+
+def example_card(ruleset: Ruleset) -> ExampleCard:
+    """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
+    filled: dict[str, int] = {}
+    turns: list[Turn] = []
+    hardest = _hardest(ruleset)
+    while len(filled) < len(ruleset.boxes):
+        moment = Context(filled)
+        turn = _yacht_turn(ruleset, moment, turns) or _plain_turn(ruleset, moment, hardest)
+        turns.append(turn)
+        filled[turn.box] = turn.points
+    bonus = ruleset.extra_yachts
+    further = sum(turn.bonus for turn in turns) // bonus.points if bonus else 0
+    return ExampleCard(tuple(turns), totals(ruleset, filled, further))
+
+
+def _yacht_turn(ruleset: Ruleset, moment: Context, before: list[Turn]) -> Turn | None:
+    """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
+    bonus = ruleset.extra_yachts
+    if not bonus or any(turn.bonus for turn in before):
+        return None
+    choices = (
+        Turn(box, roll, entry.points[-1], entry.bonus)
+        for roll in sorted(yachts(ruleset), reverse=True)[1:]
+        for box, entry in legal_entries(ruleset, roll, moment).items()
+        if entry.bonus or ruleset.boxes[box].category.id == bonus.category
+    )
+    return max(choices, key=lambda turn: turn.points, default=None)
+
+
+def _plain_turn(ruleset: Ruleset, moment: Context, hardest: Category | None) -> Turn:
+    """The next box in card order, with the roll that is nearest to what is wanted there."""
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    plain = [roll for roll in rolls if roll not in yachts(ruleset)] or list(rolls)
+    box, _ = next(iter(legal_entries(ruleset, plain[0], moment).items()))
+    category = ruleset.boxes[box].category
+    wanted = 0.0 if category == hardest else _wanted(ruleset, category)
+    worth = {roll: score(ruleset, category, roll, moment) for roll in plain}
+    nearest = min(abs(points - wanted) for points in worth.values())
+    near = (roll for roll, points in worth.items() if abs(points - wanted) == nearest)
+    roll = min(near, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll)))
+    entry = legal_entries(ruleset, roll, moment)[box]
+    return Turn(box, roll, entry.points[-1], entry.bonus)
+
+
+def _wanted(ruleset: Ruleset, category: Category) -> float:
+    """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
+    points = [category.score(roll) for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    if category.number:
+        return category.number * (4 if category.number == ruleset.dice.sides else 3)
+    least = min((value for value in points if value > 0), default=0)
+    return least + _TYPICAL * (max(points) - least) if category.points.kind != "fixed" else max(points)
+
+
+def _hardest(ruleset: Ruleset) -> Category | None:
+    """The category that the fewest throws score in; not the one whose Yacht the example shows."""
+    skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
+    found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
+    if len(ruleset.boxes) < 4:
+        return None
+    return min(found, key=lambda category: _throws(ruleset, category), default=None)
+
+
+def _throws(ruleset: Ruleset, category: Category) -> int:
+    """How many throws of all the dice score in the category."""
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    return sum(ways(roll) for roll in rolls if category.score(roll))

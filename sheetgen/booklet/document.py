@@ -1,0 +1,55 @@
+"""The text of a booklet: the templates in templates/booklet, filled in with the facts of a game."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from sheetgen import assets
+from sheetgen.booklet.facts import Facts
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import PIPS
+from sheetgen.templating import render
+
+Kind = Literal["rules", "quick", "zine"]
+"""The whole booklet, a card with the rules in short, or eight small pages."""
+FOLDER = "booklet"
+
+
+def write_story(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+    """The text for print: the closed part of HTML that `flow` knows, dice as ``<dice>6 6 6 3 3</dice>``.
+
+    A template in the folder `templates` takes the place of the one with the same name. Raises SheetgenError with file
+    and line for one that is wrong.
+    """
+    return _fill(f"{kind}.html.j2", facts, "print", command, templates)
+
+
+def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+    """The same text as one HTML page with everything in it, dice as drawings."""
+    style = (assets.templates() / FOLDER / "page.css").read_text("utf-8")
+    body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
+    fingerprint = "sha256-" + b64encode(sha256(style.encode()).digest()).decode()
+    return _fill("page.html.j2", facts, "page", command, templates, body=body, style=style, style_hash=fingerprint)
+
+
+def write_markup(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+    """The same text as plain HTML, dice as digits, for other formats to be made from."""
+    return _fill(f"{kind}.html.j2", facts, "text", command, templates)
+
+
+def template_names() -> list[str]:
+    """The templates that a user's own can take the place of."""
+    return sorted(path.name for path in (assets.templates() / FOLDER).glob("*.j2"))
+
+
+def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | None, **more: object) -> str:
+    if templates and not any((templates / known).is_file() for known in template_names()):
+        raise SheetgenError("no template is there; it can hold %(known)s", file=str(templates),
+                            known=tuple(template_names()))  # fmt: skip
+    catalog, folder = facts.wording.catalog, assets.templates() / FOLDER
+    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
+    values = {"facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target, "command": command}
+    folders = (*([templates] if templates else []), folder)
+    return render(name, catalog, filters, folders, **values, pips=PIPS, **more)

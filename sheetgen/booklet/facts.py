@@ -1,0 +1,295 @@
+"""All that a booklet tells of a game, worked out by the engine and put into words; the templates choose and arrange."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sheetgen.booklet import glossary, jokers
+from sheetgen.booklet.card import ExampleCard, example_card
+from sheetgen.booklet.differences import Comparison, compare
+from sheetgen.booklet.questions import Question, questions
+from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, scored, yacht_category
+from sheetgen.booklet.rule_text import rule
+from sheetgen.rules import (
+    Category,
+    Context,
+    Face,
+    Roll,
+    Ruleset,
+    Section,
+    Throw,
+    Total,
+    best_totals,
+    boxes_of,
+    legal_entries,
+    maximum,
+    possible_values,
+    score,
+    yacht_box_ids,
+)
+from sheetgen.wording import Wording
+
+
+@dataclass(frozen=True)
+class CategoryFacts:
+    """A category, explained."""
+
+    id: str
+    name: str
+    how: str
+    """How it scores, in a few words."""
+    rule: str
+    """The same in whole sentences."""
+    picture: tuple[int, ...]
+    """Dice that show it; 0 for a die that may show anything."""
+    examples: tuple[Scored, ...]
+    values: str
+    """All that a box of it can hold."""
+    most: int
+    boxes: int
+    number: int
+    """Its place on the card, from 1; 0 if the rows carry no numbers."""
+
+
+@dataclass(frozen=True)
+class SectionFacts:
+    """A section, explained."""
+
+    id: str
+    heading: str
+    boxes: int
+    categories: tuple[CategoryFacts, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A throw of the example turn."""
+
+    throw: Throw
+    new: tuple[int, ...]
+    """The dice that were thrown."""
+    could: str
+    """The name of the box that the player thinks of."""
+    points: int
+    """What the roll is worth there."""
+    full: bool
+    """Whether that box is full."""
+    aim: str
+
+
+@dataclass(frozen=True)
+class ExampleTurn:
+    """The example turn, scored."""
+
+    player: str
+    steps: tuple[Step, ...]
+    box: str
+    points: int
+    bonus: int
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A bonus for a sum, explained."""
+
+    total: Total
+    name: str
+    of: str
+    """What is added up."""
+    each: int
+    """So many of every number make the first step; 0 if that is not what it adds up."""
+    sum: int
+    """What they come to."""
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A row of the example card."""
+
+    name: str
+    roll: tuple[int, ...]
+    points: int
+    bonus: int = 0
+    total: bool = False
+
+
+class Facts:
+    """A game, explained; `others` are other games in the same words, `abroad` is this game in other languages."""
+
+    def __init__(self, wording: Wording, others: Sequence[Wording] = (), abroad: Sequence[Wording] = ()) -> None:
+        self.wording = wording
+        self.ruleset: Ruleset = wording.ruleset
+        self._others, self._abroad = others, abroad
+
+    @cached_property
+    def sections(self) -> tuple[SectionFacts, ...]:
+        """The sections with their categories, in card order."""
+        return tuple(map(self._section, self.ruleset.sections))
+
+    def _section(self, section: Section) -> SectionFacts:
+        boxes = sum(category.boxes for category in section.categories)
+        return SectionFacts(
+            section.id, self.wording.name(section), boxes, tuple(map(self._category, section.categories))
+        )
+
+    def _category(self, category: Category) -> CategoryFacts:
+        box, dice = boxes_of(category)[0].id, self.ruleset.dice
+        picture = category.pattern.picture(dice.sides)[: dice.count]
+        number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
+        return CategoryFacts(
+            category.id, self.wording.name(category), self.wording.how(category), rule(self.wording, category),
+            picture + (0,) * (dice.count - len(picture)), examples(self.ruleset, category),
+            self.wording.catalog.choices(possible_values(self.ruleset, box)), maximum(self.ruleset, box),
+            category.boxes, number,
+        )  # fmt: skip
+
+    def name(self, category: str) -> str:
+        """The name of a category by its id."""
+        return self.wording.name(self.ruleset.categories[category])
+
+    def sentence(self, english: str) -> str:
+        """A sentence of the ruleset file about the game."""
+        return self.wording.sentence("booklet", english)
+
+    @cached_property
+    def turn(self) -> ExampleTurn | None:
+        """The turn that the source tells, scored by the engine."""
+        told = self.ruleset.booklet.turn
+        if told is None:
+            return None
+        moment = Context(told.filled)
+        entry = legal_entries(self.ruleset, told.throws[-1].roll, moment)[told.box]
+        kept = ((), *(throw.keep for throw in told.throws))
+        steps = tuple(self._step(throw, before, moment) for throw, before in zip(told.throws, kept, strict=False))
+        return ExampleTurn(told.player, steps, self.wording.row(told.box), entry.points[-1], entry.bonus)
+
+    def _step(self, throw: Throw, kept: tuple[int, ...], moment: Context) -> Step:
+        new = list(throw.roll.dice)
+        for die in kept:
+            new.remove(die)
+        could = self.ruleset.boxes[throw.could].category if throw.could else None
+        return Step(
+            throw, tuple(new), self.wording.row(throw.could) if throw.could else "",
+            score(self.ruleset, could, throw.roll, moment) if could else 0, throw.could in moment.filled,
+            self.wording.row(throw.aim) if throw.aim else "",
+        )  # fmt: skip
+
+    @cached_property
+    def rolls(self) -> list[tuple[Roll, list[Scored]]]:
+        """Rolls that fit many boxes, with what they are worth in each."""
+        return [(roll, fitting(self.ruleset, roll)) for roll in busiest(self.ruleset)]
+
+    @cached_property
+    def thresholds(self) -> list[Threshold]:
+        """The bonuses for a sum."""
+        return [self._threshold(total) for total in self.ruleset.all_totals.values() if total.kind == "threshold"]
+
+    def _threshold(self, total: Total) -> Threshold:
+        of = " + ".join(self.wording.arithmetic(self.ruleset.all_totals[part])[0] if part in self.ruleset.all_totals
+                        else self.wording.part(part) for part in total.of)  # fmt: skip
+        boxes = [self.ruleset.boxes[box].category for box in self._boxes_below(total.id)]
+        plain = [c.number or 0 for c in boxes if isinstance(c.pattern, Face) and c.points.kind == "matching"]
+        sums = {n: n * sum(plain) for n in range(1, self.ruleset.dice.count + 1)} if len(plain) == len(boxes) else {}
+        each = next((n for n, amount in sums.items() if amount >= total.steps[0].at_least), 0)
+        return Threshold(total, self.wording.row(total.id), of, each, sums.get(each, 0))
+
+    def _boxes_below(self, total: str) -> list[str]:
+        """The boxes that a total adds up, directly or through other totals."""
+        found = []
+        for part in self.ruleset.addends[total]:
+            found += [part] if part in self.ruleset.boxes else self._boxes_below(part)
+        return found
+
+    @cached_property
+    def cheapest(self) -> tuple[list[str], int]:
+        """The boxes in which a 0 costs least, and the most that they can hold."""
+        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in self._zero_boxes}
+        least = min(most.values(), default=0)
+        return [self.wording.name(category) for category, value in most.items() if value == least], least
+
+    @property
+    def _zero_boxes(self) -> list[Category]:
+        categories = self.ruleset.categories.values()
+        return [c for c in categories if 0 in possible_values(self.ruleset, boxes_of(c)[0].id)]
+
+    @cached_property
+    def never_zero(self) -> list[str]:
+        """The names of the boxes that cannot hold a 0."""
+        return [self.wording.name(c) for c in self.ruleset.categories.values() if c not in self._zero_boxes]
+
+    @cached_property
+    def yacht(self) -> str:
+        """What five alike are called here; empty if there is no such box."""
+        ids = yacht_box_ids(self.ruleset)
+        category = self.ruleset.boxes[ids[0]].category if ids else yacht_category(self.ruleset)
+        return self.wording.name(category).rstrip("!") if category else ""
+
+    @cached_property
+    def yacht_points(self) -> int:
+        """What the Yacht box holds once it is scored."""
+        return maximum(self.ruleset, yacht_box_ids(self.ruleset)[0])
+
+    @cached_property
+    def stages(self) -> tuple[jokers.Stage, ...]:
+        """A Yacht at the stages of a game."""
+        return jokers.stages(self.wording)
+
+    @cached_property
+    def own(self) -> Scored | None:
+        """The Yacht of the stages in the box of its own number."""
+        roll = self.stages[0].roll
+        numbers = [c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]]
+        return scored(self.ruleset, numbers[0], roll) if numbers else None
+
+    @cached_property
+    def joker_sections(self) -> list[str]:
+        """The headings of the sections in which a joker counts; empty if it counts everywhere."""
+        inside = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
+        everywhere = len(inside) == len(self.ruleset.sections)
+        return [] if everywhere else [self.wording.heading(section) for section in inside]
+
+    @cached_property
+    def adding_up(self) -> list[tuple[str, str]]:
+        """Every total with what it stands for."""
+        return [(self.wording.row(t.id), self.wording.arithmetic(t)[0]) for t in self.ruleset.all_totals.values()]
+
+    @cached_property
+    def best(self) -> int:
+        """The highest total that a card can have."""
+        return best_totals(self.ruleset)["total"]
+
+    @cached_property
+    def card(self) -> ExampleCard:
+        """A finished card."""
+        return example_card(self.ruleset)
+
+    @cached_property
+    def card_rows(self) -> list[CardRow]:
+        """The rows of the finished card, in card order."""
+        turns = self.card.by_box
+        return [
+            CardRow(self.wording.row(where), turns[where].roll.dice, turns[where].points, turns[where].bonus)
+            if where in turns
+            else CardRow(self.wording.row(where), (), self.card.totals[where], total=True)
+            for where in self.ruleset.rows
+        ]
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """What people argue about, answered."""
+        return questions(self.wording)
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        """The other games, with what differs."""
+        return [compare(self.wording, other) for other in self._others]
+
+    @cached_property
+    def terms(self) -> tuple[glossary.Term, ...]:
+        """The categories with all their names."""
+        return glossary.categories(self.wording, self._abroad)
+
+    @cached_property
+    def table_words(self) -> tuple[glossary.Term, ...]:
+        """The other words of the table."""
+        return glossary.table_words(self.wording)

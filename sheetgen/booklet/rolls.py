@@ -1,0 +1,107 @@
+"""Rolls that explain a category: those of its source, and others chosen by what the engine says of every roll."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sheetgen.rules import AnyDice, Category, Context, Face, Groups, Roll, Ruleset, all_rolls, score, ways
+
+_FEW = 3
+"""So many dice of a number make an example of its box."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A roll with what it is worth in a box."""
+
+    roll: Roll
+    category: Category
+    points: int
+    sum: str = ""
+    """How the points come about, such as ``3 + 3``; empty where nothing is added."""
+
+
+def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
+    """The worth of a roll in a category, by the engine, with its arithmetic."""
+    points = score(ruleset, category, roll, context or Context())
+    return Scored(roll, category, points, _sum(category, roll, points))
+
+
+def examples(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
+    """The rolls of the source and, where these lack one, a roll that scores and one that almost does."""
+    shown = [scored(ruleset, category, roll) for roll in category.examples]
+    if not any(each.points for each in shown):
+        shown = [*_found(ruleset, category, _hit(ruleset, category)), *shown]
+    if all(each.points for each in shown) and not isinstance(category.pattern, Face | AnyDice):
+        shown += _found(ruleset, category, _miss(ruleset, category, shown))
+    return tuple(shown)
+
+
+def busiest(ruleset: Ruleset) -> tuple[Roll, ...]:
+    """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
+    return ruleset.booklet.rolls or (max(_rolls(ruleset), key=lambda roll: (len(fitting(ruleset, roll)), ways(roll))),)
+
+
+def fitting(ruleset: Ruleset, roll: Roll) -> list[Scored]:
+    """The categories in which the roll is worth something on an empty card."""
+    found = (scored(ruleset, category, roll) for category in ruleset.categories.values())
+    return [each for each in found if each.points]
+
+
+def alike(ruleset: Ruleset) -> Roll:
+    """All dice alike, of a high face that is not the highest."""
+    sides = ruleset.dice.sides
+    return Roll((max(1, sides - 1),) * ruleset.dice.count)
+
+
+def yacht_category(ruleset: Ruleset) -> Category | None:
+    """The category for all dice alike, if there is one."""
+    alike = Groups((ruleset.dice.count,))
+    return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
+
+
+def _found(ruleset: Ruleset, category: Category, roll: Roll | None) -> list[Scored]:
+    return [scored(ruleset, category, roll)] if roll else []
+
+
+def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
+    return all_rolls(ruleset.dice.count, ruleset.dice.sides)
+
+
+def _hit(ruleset: Ruleset, category: Category) -> Roll | None:
+    """A common roll that has the dice of the category's picture, scores there, and is worth little elsewhere."""
+    rolls = [roll for roll in _rolls(ruleset) if category.score(roll) > 0]
+    core = Counter(_core(ruleset, category))
+    best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
+    return min(best, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll), roll), default=None)
+
+
+def _core(ruleset: Ruleset, category: Category) -> tuple[int, ...]:
+    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    return dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice
+
+
+def elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
+    """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
+    others = (other for other in ruleset.categories.values() if other != category)
+    return sum(bool(other.score(roll)) for other in others if not isinstance(other.pattern, Face | AnyDice))
+
+
+def _miss(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> Roll | None:
+    """A roll that is worth nothing here, though it differs from one that scores by as few dice as can be."""
+    near = [Counter(each.roll.dice) for each in shown]
+    rolls = [roll for roll in _rolls(ruleset) if category.score(roll) == 0]
+    return max(rolls, key=lambda roll: (_shared(near, roll), ways(roll), roll), default=None)
+
+
+def _shared(near: list[Counter[int]], roll: Roll) -> int:
+    return max(((dice & Counter(roll.dice)).total() for dice in near), default=0)
+
+
+def _sum(category: Category, roll: Roll, points: int) -> str:
+    """The addends of the points, if dice are added and the points are their sum."""
+    matching = category.pattern.match(roll) or ()
+    dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
+    if category.points.kind == "fixed_plus_dice":
+        dice = (points - roll.total, *roll.dice)
+    return " + ".join(map(str, dice)) if len(dice) > 1 and sum(dice) == points else ""

@@ -1,0 +1,160 @@
+"""Rules: the booklet to learn a game from, as pages, folded, on one card, for the browser or as Markdown."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sheetgen.cli.options import (
+    Force,
+    Lang,
+    Open,
+    Output,
+    PaperName,
+    Ruleset,
+    app,
+    command_words,
+    complete_rulesets,
+    find_catalog,
+    hand_over,
+)
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.paper import MM, default_paper, find_paper, half
+
+if TYPE_CHECKING:
+    from sheetgen.booklet import Facts
+    from sheetgen.booklet import Kind as BookletKind
+
+_THICKEST = 1.0
+Form = Literal["pages", "booklet", "zine", "quick"]
+Format = Annotated[
+    Literal["pdf", "html", "md"], typer.Option("--format", help=Message("pdf, html for a page in any browser, or md."))
+]
+
+
+@app.command(help=Message("Write a rules booklet: all rules of a game with examples, in your language."))
+def rules(
+    ruleset: Ruleset,
+    lang: Lang = None,
+    booklet: Annotated[
+        bool, typer.Option("--booklet", help=Message("Two pages beside each other, to print on both sides and fold."))
+    ] = False,
+    zine: Annotated[
+        bool, typer.Option("--zine", help=Message("Eight small pages on one side of a sheet, to fold and cut once."))
+    ] = False,
+    quick: Annotated[bool, typer.Option("--quick", help=Message("The rules in short, on one page."))] = False,
+    format_: Format = "pdf",
+    paper: PaperName = None,
+    creep: Annotated[
+        float | None, typer.Option(metavar="MM", help=Message("With --booklet: how thick the paper is, such as 0.1."))
+    ] = None,
+    templates: Annotated[
+        Path | None, typer.Option(metavar="DIR", help=Message("A folder with templates of your own."))
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+    open_: Open = False,
+) -> None:
+    """Write the booklet, and say where it went and how to print it."""
+    chosen = _form(booklet=booklet, zine=zine, quick=quick)
+    _refuse_together(chosen, format_, paper, creep)
+    catalog = find_catalog(lang)
+    facts = _facts(ruleset, catalog.language)
+    name = f"{facts.ruleset.id}-{catalog.language}"
+    words = ["rules", "--ruleset", ruleset, "--lang", catalog.language, *_options(chosen, format_, templates)]
+    kind: BookletKind = "rules" if chosen in ("pages", "booklet") else "zine" if chosen == "zine" else "quick"
+    if format_ != "pdf":
+        content = _text(facts, kind, format_, command_words(*words), templates)
+        hand_over(content, output, f"{name}-{kind}.{format_}", force, open_, catalog)
+        return
+    sheet = paper or _default(chosen)
+    words += ["--paper", find_paper(sheet).name, *(["--creep", f"{creep:g}"] if creep else [])]
+    content = _pdf(facts, chosen, kind, sheet, creep or 0, command_words(*words), templates)
+    ending = "rules" if chosen == "pages" else chosen
+    hand_over(content, output, f"{name}-{find_paper(sheet).name}-{ending}.pdf", force, open_, catalog)
+    if chosen in _HOW and output != "-":
+        print(catalog.message(_HOW[chosen]))
+
+
+_HOW = {
+    "booklet": Message(
+        "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
+    ),
+    "zine": Message(
+        "Print it on one side at 100 %. Fold it along all lines, cut the drawn one, and push the ends together."
+    ),
+}
+
+
+def _form(**wanted: bool) -> Form:
+    """The one form that was asked for."""
+    asked = [name for name, given in wanted.items() if given]
+    if len(asked) > 1:
+        raise SheetgenError("goes without --%(other)s; choose one", key=f"--{asked[1]}", other=asked[0])
+    return asked[0] if asked else "pages"  # type: ignore[return-value]
+
+
+def _refuse_together(chosen: Form, format_: str, paper: str | None, creep: float | None) -> None:
+    if format_ != "pdf":
+        if chosen in ("booklet", "zine"):
+            raise SheetgenError("goes with --format pdf", key=f"--{chosen}")
+        if paper is not None:
+            raise SheetgenError("goes with --format pdf", key="--paper")
+    if creep is None:
+        return
+    if chosen != "booklet":
+        raise SheetgenError("goes with --booklet", key="--creep")
+    if not 0 <= creep <= _THICKEST:
+        raise SheetgenError(
+            "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
+            limit=f"{_THICKEST:g}",
+        )  # fmt: skip
+
+
+def _options(chosen: Form, format_: str, templates: Path | None) -> list[str]:
+    words = [f"--{chosen}"] if chosen != "pages" else []
+    words += ["--format", format_] if format_ != "pdf" else []
+    return words + (["--templates", str(templates)] if templates else [])
+
+
+def _default(chosen: Form) -> str:
+    """The paper where none is asked for: what people use here to fold, half of it to read."""
+    here = default_paper(os.environ)
+    return here if chosen in ("booklet", "zine") else half(find_paper(here)).name
+
+
+def _facts(ruleset: str, language: str) -> "Facts":
+    from sheetgen.booklet import Facts
+    from sheetgen.catalog import languages, load_catalog
+    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.wording import Wording
+
+    catalog, game = load_catalog(language), load_ruleset(ruleset)
+    others = [Wording(load_ruleset(other), catalog) for other in complete_rulesets() if other != game.id]
+    abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
+    return Facts(Wording(game, catalog), others, abroad)
+
+
+def _text(facts: "Facts", kind: "BookletKind", format_: str, command: str, templates: Path | None) -> bytes:
+    from sheetgen.booklet import write_markup, write_page
+
+    if format_ == "html":
+        return write_page(facts, kind, command, templates).encode()
+    from sheetgen.markdown import to_markdown
+
+    return to_markdown(write_markup(facts, kind, command, templates)).encode()
+
+
+def _pdf(
+    facts: "Facts", chosen: Form, kind: "BookletKind", paper: str, creep: float, command: str, templates: Path | None
+) -> bytes:
+    from sheetgen.booklet import write_story
+    from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
+    from sheetgen.pdf import Metadata
+
+    html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
+    if chosen == "booklet":
+        return write_booklet(html, sheet, creep * MM, about)
+    return {"pages": write_pages, "zine": write_zine, "quick": write_card}[chosen](html, sheet, about)

@@ -1,0 +1,178 @@
+"""Pages of text to PDF bytes. Same text, same bytes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any, Literal
+
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.flow.imposition import ZINE_PAGES, saddle, zine
+from sheetgen.flow.press import PageCanvas, SheetCanvas
+from sheetgen.flow.story import Measure, story_of
+from sheetgen.flow.styles import SMALLEST, Styles, body_size, margin
+from sheetgen.flow.tree import Element, parse
+from sheetgen.layout import Font, Ink, Line
+from sheetgen.paper import MM, Paper, larger_papers
+from sheetgen.pdf.fonts import load_fonts
+from sheetgen.pdf.style import Metadata, describe, fill_with
+
+Duplex = Literal["", "DuplexFlipShortEdge", "DuplexFlipLongEdge"]
+_LARGEST, _STEP = 13.0, 0.25
+"""The largest size of the body where it may grow, and the steps down from it."""
+_FOOT = 0.55
+"""Where the page number stands, in parts of the margin."""
+
+
+@dataclass(frozen=True)
+class _Setup:
+    """Pages of one size, in points, and how they are set."""
+
+    width: float
+    height: float
+    body: float
+    """The size of the body."""
+    numbered: bool = True
+    duplex: Duplex = ""
+
+    @property
+    def edge(self) -> float:
+        """The margin."""
+        return margin(self.width)
+
+    @property
+    def room(self) -> Measure:
+        """What is left for text."""
+        return Measure(self.width - 2 * self.edge, self.height - 2 * self.edge)
+
+
+Impose = Callable[[SheetCanvas], None]
+"""Puts finished pages on sheets."""
+
+
+def write_pages(html: str, paper: Paper, metadata: Metadata) -> bytes:
+    """The text on pages of this paper, in reading order, with an outline and page numbers."""
+    setup = _Setup(paper.width, paper.height, body_size(paper.width))
+    return _Document(setup, metadata).set(parse(html))
+
+
+def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata) -> bytes:
+    """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
+
+    `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
+    """
+    width, height = sheet.height / 2, sheet.width
+
+    def impose(canvas: SheetCanvas) -> None:
+        _check_creep(-(-canvas.pages // 4), creep, margin(width) / 2)
+        canvas.put_on_sheets(saddle(canvas.pages, width, creep), (2 * width, height))
+
+    setup = _Setup(width, height, body_size(width), duplex="DuplexFlipShortEdge")
+    return _Document(setup, metadata).set(parse(html), impose)
+
+
+def _check_creep(sheets: int, creep: float, most: float) -> None:
+    if (sheets - 1) * creep > most:
+        raise SheetgenError(
+            "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; there is room for %(most)s mm",
+            key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{(sheets - 1) * creep / MM:.1f}",
+            most=f"{most / MM:.1f}",
+        )  # fmt: skip
+
+
+def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
+    """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
+
+    def impose(canvas: SheetCanvas) -> None:
+        width, height = canvas.page_size
+        cut = Line(width, height, 3 * width, height, 0.5)
+        canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), (cut,))
+
+    setup = _fitting(parse(html), ZINE_PAGES, sheet, lambda paper: (paper.height / 4, paper.width / 2))
+    return _Document(setup, metadata).set(parse(html), impose)
+
+
+def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
+    """The text on one page, in type as large as fits."""
+    setup = _fitting(parse(html), 1, paper, lambda paper: (paper.width, paper.height))
+    return _Document(replace(setup, numbered=False), metadata).set(parse(html))
+
+
+def _fitting(root: Element, limit: int, paper: Paper, page_of: Callable[[Paper], tuple[float, float]]) -> _Setup:
+    """The largest type for so many pages at most; SheetgenError if the smallest is too large, with what has room."""
+    setups = [
+        _Setup(*page_of(paper), _LARGEST - _STEP * step) for step in range(round((_LARGEST - SMALLEST) / _STEP) + 1)
+    ]
+    pages = _pages(root, setups[-1])
+    if pages > limit:
+        larger = (other.name for other in larger_papers(paper)
+                  if _pages(root, _Setup(*page_of(other), SMALLEST)) <= limit)  # fmt: skip
+        raise _too_long(pages, limit, paper.name, next(larger, ""))
+    low, high = 0, len(setups) - 1
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _pages(root, setups[middle]) <= limit else (middle + 1, high)
+    return setups[low]
+
+
+def _too_long(pages: int, limit: int, paper: str, fits: str) -> SheetgenError:
+    nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
+    larger = Message(
+        "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
+    )
+    return SheetgenError(
+        larger if fits else nowhere, key="--paper", pages=pages, paper=paper, size=f"{SMALLEST:g}", limit=limit,
+        fits=fits,
+    )  # fmt: skip
+
+
+def _pages(root: Element, setup: _Setup) -> int:
+    """How many pages the text takes."""
+    document = _Document(setup, Metadata("", "en"))
+    document.set(root)
+    return int(document.page)
+
+
+class _Document(BaseDocTemplate):  # type: ignore[misc]
+    """Pages of one size."""
+
+    def __init__(self, setup: _Setup, metadata: Metadata) -> None:
+        load_fonts()
+        self.setup, self.metadata = setup, metadata
+        super().__init__(
+            BytesIO(), pagesize=(setup.width, setup.height), invariant=1, lang=metadata.language, pageCompression=1,
+            initialFontName=Font.REGULAR.value,
+        )  # fmt: skip
+        frame = Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
+        self.addPageTemplates(PageTemplate(frames=[frame], onPage=self._number))
+
+    def set(self, root: Element, impose: Impose | None = None) -> bytes:
+        """The finished document; `impose` puts its pages on sheets."""
+        self._doSave = 0
+        story = story_of(root, Styles(self.setup.body), self.setup.room)
+        self.build(story, canvasmaker=SheetCanvas if impose else PageCanvas)
+        if impose:
+            impose(self.canv)
+        describe(self.canv, self.metadata)
+        if self.setup.duplex:
+            self.canv.setViewerPreference("Duplex", self.setup.duplex)
+        self.canv.save()
+        content: bytes = self.filename.getvalue()
+        return content
+
+    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
+        """Put headings into the outline, of pages that stay in reading order."""
+        found = getattr(flowable, "outlined", None)
+        if found and not isinstance(self.canv, SheetCanvas):
+            level, words = found
+            key = f"{self.page}-{self.frame._y:.3f}"
+            self.canv.bookmarkPage(key)
+            self.canv.addOutlineEntry(words, key, level, closed=level > 0)
+
+    def _number(self, canvas: Any, _: object) -> None:
+        if self.setup.numbered and self.page > 1:
+            size = max(SMALLEST, 0.86 * self.setup.body)
+            fill_with(canvas, Ink.MUTED)
+            canvas.setFont(Font.REGULAR.value, size)
+            canvas.drawCentredString(self.setup.width / 2, _FOOT * self.setup.edge - 0.3 * size, str(self.page))

@@ -1,0 +1,78 @@
+"""Reads the closed part of HTML that can be set as pages; anything else is an error."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from sheetgen.errors import SheetgenError
+
+Element = ElementTree.Element
+
+INLINE = frozenset(["b", "i", "small", "dice", "br"])
+_INSIDE = {
+    "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "p", "ul", "ol", "table"]),
+    "header": frozenset(["h1", "p"]),
+    "section": frozenset(["article", "h2", "h3", "p", "ul", "ol", "table"]),
+    "article": frozenset(["h2", "h3", "p", "ul", "ol", "table"]),
+    "ul": frozenset(["li"]),
+    "ol": frozenset(["li"]),
+    "table": frozenset(["thead", "tbody"]),
+    "thead": frozenset(["tr"]),
+    "tbody": frozenset(["tr"]),
+    "tr": frozenset(["th", "td"]),
+    "dice": frozenset(),
+    "br": frozenset(),
+    **dict.fromkeys(("h1", "h2", "h3", "p", "li", "th", "td", "b", "i", "small"), INLINE),
+}
+"""Which elements can stand in which; those at the top stand in ``root``."""
+_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "p", "li", "th", "td", "b", "i", "small", "dice"])
+MOST_LETTERS = 2_000_000
+_DEEPEST = 12
+
+
+def parse(html: str) -> Element:
+    """The elements of the text below one root; raises SheetgenError for what cannot be set."""
+    if len(html) > MOST_LETTERS:
+        raise SheetgenError("the text is too long for a booklet")
+    try:
+        root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
+    except ElementTree.ParseError as error:
+        line = html.splitlines()[error.position[0] - 1 :][:1]
+        raise SheetgenError(
+            "this is not well-formed: %(reason)s, at '%(line)s'", reason=str(error), line="".join(line).strip()[:80]
+        ) from error
+    _check(root, 0)
+    return root
+
+
+def _check(element: Element, depth: int) -> None:
+    if depth > _DEEPEST:
+        raise SheetgenError("elements stand too deep in each other")
+    known = _INSIDE[element.tag]
+    for child in element:
+        if child.tag not in known:
+            raise SheetgenError(
+                "<%(tag)s> cannot stand in <%(parent)s>; there can be %(known)s", tag=str(child.tag),
+                parent=element.tag, known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",),
+            )  # fmt: skip
+        _check(child, depth + 1)
+    if element.tag not in _HOLDS_TEXT and any(_loose_text(element)):
+        raise SheetgenError("text stands loose in <%(tag)s>; put it in a <p>", tag=element.tag)
+
+
+def _loose_text(element: Element) -> Iterator[str]:
+    texts = (element.text, *(child.tail for child in element))
+    return (text for text in texts if text and text.strip())
+
+
+def faces(element: Element) -> tuple[int, ...]:
+    """The dice of a ``<dice>``; 0 is a die that may show anything."""
+    written = (element.text or "").split()
+    if not written or not all(re.fullmatch("[0-9]{1,2}", die) for die in written) or len(written) > 20:
+        raise SheetgenError("wrote '%(written)s'; should be dice such as 6 6 6 3 3", written=" ".join(written)[:80])
+    return tuple(map(int, written))
+
+
+def css_class(element: Element) -> str:
+    """The class of an element, empty if it has none."""
+    return element.get("class", "")
