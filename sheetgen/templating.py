@@ -35,7 +35,16 @@ def render(
         return environment.get_template(name).render(values)
     except TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
-    except (TemplateError, ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+    except (
+        TemplateError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        OSError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
         place = _place(error)
         raise _fault(error, place.filename if place else name, place.lineno if place else 1) from error
 

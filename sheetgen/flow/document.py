@@ -145,7 +145,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             initialFontName=Font.REGULAR.value,
         )  # fmt: skip
         frame = Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
-        self.addPageTemplates(PageTemplate(frames=[frame], onPage=self._number))
+        self.addPageTemplates(PageTemplate(frames=[frame], onPageEnd=self._number))
 
     def set(self, root: Element, impose: Impose | None = None) -> bytes:
         """The finished document; `impose` puts its pages on sheets."""

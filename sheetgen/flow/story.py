@@ -190,9 +190,8 @@ class _Setter:
         pad = 2 * _PAD * self.styles.size
         columns = list(zip(*rows, strict=True))
         natural = [max(map(_natural, column)) + pad + 0.5 for column in columns]
-        least = [max(map(_longest, column)) + pad + 0.5 for column in columns]
-        if sum(least) >= self.room.width:
-            return [self.room.width * narrow / sum(least) for narrow in least]
+        even = self.room.width / len(columns)
+        least = [min(even, max(map(_longest, column)) + pad + 0.5) for column in columns]
         widths, left = list(natural), self.room.width
         for place in sorted(range(len(columns)), key=natural.__getitem__):
             others = sum(least[other] for other in range(len(columns)) if natural[other] > natural[place])

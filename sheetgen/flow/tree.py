@@ -56,6 +56,8 @@ def _check(element: Element, depth: int) -> None:
                 parent=element.tag, known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",),
             )  # fmt: skip
         _check(child, depth + 1)
+    if element.tag == "table" and not any(len(row) for row in element.iter("tr")):
+        raise SheetgenError("a table has no rows")
     if element.tag not in _HOLDS_TEXT and any(_loose_text(element)):
         raise SheetgenError("text stands loose in <%(tag)s>; put it in a <p>", tag=element.tag)
 

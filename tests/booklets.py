@@ -1,0 +1,58 @@
+"""Booklets for the tests: a game in words, and its text by the parts it stands in."""
+
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from sheetgen.booklet import Facts, Kind, write_markup, write_story
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.rules import Ruleset
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+STATEMENTS = Path(__file__).parent / "statements"
+
+
+def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Facts:
+    """A game, explained; compared with the shipped ones unless it stands alone."""
+    catalog = load_catalog(language)
+    others = [] if alone else [Wording(load_ruleset(name), catalog) for name in ruleset_ids() if name != game.id]
+    abroad = [Wording(game, load_catalog(code)) for code in languages() if code != language]
+    return Facts(Wording(game, catalog), others, abroad)
+
+
+@cache
+def story(ruleset_id: str, language: str, kind: Kind = "rules") -> str:
+    """The text for print of a shipped game."""
+    return write_story(facts_of(load_ruleset(ruleset_id), language), kind, f"sheetgen rules --ruleset {ruleset_id}")
+
+
+def rooted(html: str) -> ElementTree.Element:
+    """The elements of a text."""
+    return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - made by the program under test
+
+
+def parts(html: str) -> dict[str, str]:
+    """The text of every element that has an id, blanks as one space; all of it under an empty one."""
+    root = rooted(html)
+    return {element.get("id", ""): plain(element) for element in root.iter() if element is root or element.get("id")}
+
+
+def plain(element: ElementTree.Element) -> str:
+    """The text of an element as one line; cells and paragraphs apart."""
+    for child in element.iter():
+        if child.tag in ("p", "td", "th", "li", "h1", "h2", "h3", "br"):
+            child.tail = f" {child.tail or ''}"
+    return " ".join("".join(element.itertext()).split())
+
+
+def markup_parts(facts: Facts) -> dict[str, str]:
+    """The parts of the booklet with its dice as digits."""
+    return parts(write_markup(facts, "rules", "sheetgen rules"))
+
+
+def statements(name: str) -> list[tuple[str, str, str]]:
+    """What a source says, the id of the part where the booklet says it, and its words there."""
+    lines = (STATEMENTS / f"{name}.txt").read_text("utf-8").splitlines()
+    rows = (line.split(" | ") for line in lines if line and not line.startswith("#"))
+    return [(said, part, words) for said, part, words in rows]

@@ -1,0 +1,430 @@
+"""The booklet says what the rules say, all of it, and what it says is the engine's."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statements, story
+from games import built, category, game
+from hypothesis import given, settings
+from test_derived import small_games
+from test_scoring import EXAMPLES
+
+from sheetgen.booklet import template_names, write_markup, write_story
+from sheetgen.booklet.card import example_card
+from sheetgen.booklet.differences import compare
+from sheetgen.booklet.questions import questions
+from sheetgen.catalog import load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.rules import (
+    Context,
+    Groups,
+    Joker,
+    Points,
+    Roll,
+    Ruleset,
+    boxes_of,
+    legal_entries,
+    maximum,
+    possible_values,
+    score,
+    totals,
+)
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
+           ("players-choice", "nl")]  # fmt: skip
+BOTH = [(name, language) for name in ruleset_ids() for language in ("en", "nl")]
+
+
+def source(name: str, language: str) -> list[tuple[str, str, str]]:
+    """The statements of a source in its language."""
+    return statements(name if language == "en" else f"{name}-{language}")
+
+
+def test_every_source_has_its_statements() -> None:
+    """No list of statements is forgotten."""
+    named = {name if language == "en" else f"{name}-{language}" for name, language in SOURCES}
+    assert {path.stem for path in STATEMENTS.glob("*.txt")} == named
+    assert sum(len(source(*each)) for each in SOURCES) > 250
+
+
+@pytest.mark.parametrize(("name", "language"), SOURCES)
+def test_every_statement_of_the_source_has_its_place(name: str, language: str) -> None:
+    """Each statement of the seed stands where the list says, in the words that the list says."""
+    found = markup_parts(facts_of(load_ruleset(name), language))
+    missing = [(said, part, words) for said, part, words in source(name, language) if words not in found[part]]
+    assert not missing
+
+
+@pytest.mark.parametrize(("name", "dice", "card", "box", "points"), [each for each in EXAMPLES if each[2] == "-"])
+def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
+    name: str, dice: str, card: str, box: str, points: str
+) -> None:
+    """Where the booklet shows a roll of the tables in its box, it has the points of the tables; no roll is lost."""
+    shown = dict(rolls_shown(story(name, "en"))[box])
+    roll = Roll.parse(dice)
+    if roll in shown:
+        assert shown[roll] == int(points)
+    for example in load_ruleset(name).categories[box].examples:
+        assert example in shown
+
+
+def rolls_shown(html: str) -> dict[str, list[tuple[Roll, int]]]:
+    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page."""
+    found: dict[str, list[tuple[Roll, int]]] = {}
+    for article in rooted(html).iter("article"):
+        if article.get("id", "").startswith("box-"):
+            rows = [[*row] for row in article.iter("tr")]
+            found[article.get("id", "")[4:]] = [(dice_in(row[0]), int(bold(row[1]))) for row in rows]
+    return found
+
+
+def dice_in(cell: ElementTree.Element) -> Roll:
+    """The roll drawn in a cell."""
+    (dice,) = cell.iter("dice")
+    return Roll(tuple(map(int, (dice.text or "").split())))
+
+
+def bold(cell: ElementTree.Element) -> str:
+    """What stands out in a cell."""
+    (found,) = cell.iter("b")
+    return (found.text or "").replace(",", "").replace(".", "")
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_roll_shown_is_scored_right(name: str) -> None:
+    """Each category shows rolls; each has the engine's points, one scores, and a pattern shows one that does not."""
+    ruleset, shown = load_ruleset(name), rolls_shown(story(name, "nl"))
+    for each in ruleset.categories.values():
+        rolls = shown[each.id]
+        assert all(points == score(ruleset, each, roll) for roll, points in rolls)
+        assert any(points for _, points in rolls)
+        if isinstance(each.pattern, Groups):
+            assert any(points == 0 for _, points in rolls)
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_every_category_has_its_values_and_maximum(name: str, language: str) -> None:
+    """All that a box can hold and the most of it stand in its block, as derived."""
+    ruleset, catalog = load_ruleset(name), load_catalog(language)
+    found = markup_parts(facts_of(ruleset, language))
+    for each in ruleset.categories.values():
+        box = boxes_of(each)[0].id
+        assert catalog.choices(possible_values(ruleset, box)) in found[f"box-{each.id}"]
+        assert catalog.text("booklet", "%(most)s at most", most=maximum(ruleset, box)) in found[f"box-{each.id}"]
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_the_finished_card_adds_up(name: str) -> None:
+    """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
+    ruleset = load_ruleset(name)
+    check_card(ruleset)
+    card = example_card(ruleset)
+    rows = [bold_or_text(row[-1]) for row in card_rows(story(name, "en"))]
+    expected = [card.by_box[where].points if where in card.by_box else card.totals[where] for where in ruleset.rows]
+    assert [int(number.replace(",", "")) for number in rows] == expected
+    assert 0 in expected
+    if ruleset.extra_yachts:
+        assert any(turn.bonus for turn in card.turns)
+
+
+def card_rows(html: str) -> list[list[ElementTree.Element]]:
+    """The rows of the finished card."""
+    (table,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
+    return [[*row] for part in table.iter("tbody") for row in part]
+
+
+def bold_or_text(cell: ElementTree.Element) -> str:
+    """All text of a cell."""
+    return "".join(cell.itertext()).strip()
+
+
+def check_card(ruleset: Ruleset) -> None:
+    """Play the example turn by turn."""
+    card = example_card(ruleset)
+    filled: dict[str, int] = {}
+    for turn in card.turns:
+        entry = legal_entries(ruleset, turn.roll, Context(filled))[turn.box]
+        assert turn.points in entry.points
+        assert turn.bonus == entry.bonus
+        filled[turn.box] = turn.points
+    assert set(filled) == set(ruleset.boxes)
+    bonus = ruleset.extra_yachts
+    further = sum(turn.bonus for turn in card.turns) // bonus.points if bonus else 0
+    assert card.totals == totals(ruleset, filled, further)
+
+
+@settings(deadline=None, max_examples=40)
+@given(ruleset=small_games())
+def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
+    """Games that mix everything the vocabulary has: a legal card, and text in both languages with every box in it."""
+    check_card(ruleset)
+    for language in ("en", "nl"):
+        facts = facts_of(ruleset, language, alone=True)
+        found = parts(write_markup(facts, "rules"))
+        assert all(f"box-{name}" in found for name in ruleset.categories)
+        assert "%(" not in found[""]
+        assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
+
+
+ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    (category("box", "two_pairs"), {}),
+    (category("box", "two_pairs", different=False), {}),
+    (category("box", "groups", sizes=[3, 3], points="fixed", value=40), {"dice": {"count": 6}}),
+    (category("box", "groups", sizes=[2, 2, 2]), {"dice": {"count": 6}}),
+    (category("box", "straight", length=3), {"dice": {"count": 4, "sides": 10}}),
+    (category("box", "faces", faces=[1, 1, 6]), {}),
+    (category("box", "face", face=2, at_least=2), {}),
+    (category("box", "all_odd"), {"dice": {"count": 1, "sides": 2, "rolls": 1}}),
+    (category("box", "all_even", "fixed", value=1, first_roll=9), {}),
+    (category("box", "of_a_kind", "fixed_plus_dice", n=2, value=10), {"dice": {"count": 2, "sides": 20}}),
+    (category("box", boxes=3), {"players": {"min": 3, "max": 4}}),
+    (category("box", "of_a_kind", "fixed", n=5, value=50), {"totals": [
+        {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "box", "points": 10},
+        {"id": "total", "name": "Total", "kind": "sum", "of": ["a", "extra"]}]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("box", "more"), ODD)
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], language: str) -> None:
+    """Every kind of pattern and points has its sentences, also for one box and few dice."""
+    ruleset = built({**game([box]), **more})
+    check_card(ruleset)
+    text = parts(write_markup(facts_of(ruleset, language), "rules"))
+    assert "%(" not in text[""]
+    assert text["box-box"]
+    for roll, points in rolls_shown(write_story(facts_of(ruleset, language), "rules"))["box"]:
+        assert score(ruleset, ruleset.categories["box"], roll) == points
+
+
+def switched() -> list[tuple[str, Ruleset, Ruleset]]:
+    """Words that stand in the joker's part of the first game and not of the second, which differ in a switch."""
+    forced, free = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
+    lenient = replace(forced, joker=replace(forced.joker, yacht_box_first=False))
+    resort = replace(forced, joker=replace(forced.joker, zero="last_resort"))
+    return [
+        ("Yes: write 50 in it. It must go there", forced, lenient),
+        ("Or use another box", lenient, forced),
+        ("Or you write a 0 in the box of another number", forced, resort),
+        ("Only if no such box is open", resort, forced),
+        ("Its dice may stand for any dice", replace(free, joker=replace(free.joker, any_dice=True)), free),
+        ("Its dice stay what they are", free, replace(free, joker=replace(free.joker, any_dice=True))),
+        ("In “Lower section” it may stand", replace(free, joker=replace(free.joker, sections=("lower",))), free),
+        ("You may also write what the dice", free, replace(free, joker=replace(free.joker, may_decline=False))),
+        ("Now it is a joker", free, replace(free, joker=Joker())),
+    ]
+
+
+@pytest.mark.parametrize(("words", "ruleset", "other"), switched())
+def test_sentences_follow_the_switches(words: str, ruleset: Ruleset, other: Ruleset) -> None:
+    """A switch that is turned changes what the booklet says."""
+    assert words in markup_parts(facts_of(ruleset, alone=True))["jokers"]
+    assert words not in markup_parts(facts_of(other, alone=True))["jokers"]
+
+
+def test_a_game_without_jokers_says_nothing_of_them() -> None:
+    """The whole part is left out."""
+    assert "jokers" not in markup_parts(facts_of(load_ruleset("dice-play"), alone=True))
+
+
+def answers(name: str) -> dict[str, str]:
+    """The questions of a shipped game, answered in English."""
+    return {each.asked: each.answer for each in questions(Wording(load_ruleset(name), load_catalog("en")))}
+
+
+ANSWERS = [
+    ("numbers-hands", "Do five dice alike count as “4 of a kind”?", "Yes, for 25 points."),
+    ("numbers-hands", "Do five dice alike count as “Full house”?", "No, that is a 0. As a joker they do: 25 points."),
+    ("numbers-hands", "Are 1-2-3-4-6 a straight?", "“Small straight”: Yes, for 30 points."),
+    ("numbers-hands", "Must my first Yacht go into its own box?", "Yes, as long as that box is open."),
+    ("numbers-hands", "My Yacht box holds a 0. Does a further Yacht earn the 100?",
+     "No, only after points in that box."),
+    ("numbers-hands", "Do these 100 count towards “Bonus”?", "No."),
+    ("bonus-yachts", "Must my first Yacht go into its own box?",
+     "No. Any open box will do; there it is worth what its dice are worth."),
+    ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
+    ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
+    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the dice that are alike."),
+    ("dice-play", "Are 1-2-3-4-6 a straight?", "No, that is a 0 for every straight."),
+    ("players-choice", "Do the other dice count for “Four of a kind” too?", "Yes, all five dice count."),
+    ("players-choice", "Which straights are 2-3-4-5-6?", "“Large straight”."),
+    ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is 5 at least."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "asked", "answer"), ANSWERS)
+def test_questions_have_the_answers_of_this_game(name: str, asked: str, answer: str) -> None:
+    """The same question has another answer in another game."""
+    assert answers(name)[asked] == answer
+
+
+def test_answers_follow_the_rules() -> None:
+    """Another rule, another answer: nothing is answered by the name of the game."""
+    ruleset = load_ruleset("dice-play")
+    lower = ruleset.sections[1]
+    alike = [
+        replace(c, pattern=Groups((3, 2), different=False)) if c.id == "full_house" else c for c in lower.categories
+    ]
+    changed = replace(ruleset, sections=(ruleset.sections[0], replace(lower, categories=tuple(alike))))
+    found = {each.asked: each.answer for each in questions(Wording(changed, load_catalog("en")))}
+    assert found["Do five dice alike count as “Full house”?"] == "Yes, for 25 points."
+
+
+def differing(one: Ruleset, other: Ruleset) -> set[str]:
+    """What two games differ in."""
+    catalog = load_catalog("en")
+    return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_nothing_differs_from_itself(name: str) -> None:
+    """A game and its copy have no differences."""
+    ruleset = load_ruleset(name)
+    assert differing(ruleset, replace(ruleset)) == set()
+
+
+def changed_games() -> dict[str, Ruleset]:
+    """Topics with a game in which nothing else was changed."""
+    base = load_ruleset("numbers-hands")
+    numbers, hands = base.sections
+    cheap = replace(hands.categories[2], points=Points("fixed", 20))
+    bonus = replace(numbers.totals[1], steps=(replace(numbers.totals[1].steps[0], points=50),))
+    further = replace(hands.totals[1], points=200)
+    return {
+        "Players": replace(base, players=replace(base.players, min=2)),
+        "Who starts": replace(base, players=replace(base.players, start="high_roll")),
+        "Dice": replace(base, dice=replace(base.dice, rolls=4)),
+        "Score sheet": replace(base, sheet=replace(base.sheet, columns="games")),
+        "Parts of the sheet": replace(base, sections=(replace(numbers, name="Figures"), hands)),
+        "Joker": replace(base, joker=replace(base.joker, zero="last_resort")),
+        "Full house": replace(
+            base, sections=(numbers, replace(hands, categories=(*hands.categories[:2], cheap, *hands.categories[3:])))
+        ),
+        "Bonus": replace(
+            base, sections=(replace(numbers, totals=(numbers.totals[0], bonus, numbers.totals[2])), hands)
+        ),
+        "Further Yachts": replace(
+            base, sections=(numbers, replace(hands, totals=(hands.totals[0], further, hands.totals[2])))
+        ),
+    }
+
+
+@pytest.mark.parametrize(("topic", "other"), changed_games().items())
+def test_each_change_is_a_difference(topic: str, other: Ruleset) -> None:
+    """What was changed is named, with what follows from it, and nothing else."""
+    found = differing(load_ruleset("numbers-hands"), other)
+    assert topic in found
+    assert found <= {topic, "Best total"}
+
+
+def test_categories_are_the_same_by_any_of_their_names() -> None:
+    """A little straight is compared with a small one, and chance with the player's choice."""
+    catalog = load_catalog("en")
+    here, there = (Wording(load_ruleset(name), catalog) for name in ("dice-play", "players-choice"))
+    rows = {each.topic: each for each in compare(here, there).differences}
+    assert rows["Chance"].there.startswith("Player's choice: ")
+    assert rows["Little straight"].there.startswith("Small straight: ")
+    assert not {"Player's choice", "Small straight", "Large straight"} & set(rows)
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
+    """Every alias of every category, of every language, is there."""
+    ruleset = load_ruleset(name)
+    words = markup_parts(facts_of(ruleset, language))["words"].casefold()
+    for each in ruleset.categories.values():
+        for code in ("en", "nl"):
+            assert all(alias.casefold() in words for alias in Wording(ruleset, load_catalog(code)).aliases(each))
+
+
+def test_dutch_has_no_english_left() -> None:
+    """No sentence of the templates stands in English in a Dutch booklet."""
+    english = re.findall(r'pgettext\("booklet", "([^"%]{12,})"', "".join(
+        (Path(__file__).parent.parent / "templates" / "booklet" / name).read_text("utf-8") for name in template_names()
+    ))  # fmt: skip
+    assert len(english) > 40
+    for name in ruleset_ids():
+        text = story(name, "nl") + story(name, "nl", "quick") + story(name, "nl", "zine")
+        assert not [sentence for sentence in english if sentence in text]
+
+
+def test_names_from_strangers_are_escaped() -> None:
+    """A name with marks of HTML or of Jinja stands there as it was written."""
+    nasty = "<b>{{ 7*7 }}</b> & {% x %}"
+    ruleset = built({**game([{**category("box"), "name": nasty}]), "name": nasty})
+    html = write_story(facts_of(ruleset), "rules")
+    assert nasty in parts(html)["box-box"]
+    assert "49" not in parts(html)["box-box"]
+
+
+def own_template(tmp_path: Path, name: str, text: str, kind: Any = "rules") -> str:
+    """The booklet with one template of the user's own."""
+    (tmp_path / name).write_text(text, "utf-8")
+    return write_story(facts_of(load_ruleset("dice-play")), kind, templates=tmp_path)
+
+
+def test_a_template_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
+    """The others stay, and all that they are given can be used."""
+    html = own_template(
+        tmp_path, "cover.html.j2", "<header><h1>{{ wording.title }} {{ facts.best|number }}</h1></header>"
+    )
+    assert "<h1>Yacht 297</h1>" in html
+    assert 'id="turn"' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<p>\n{% if %}</p>", 2),
+        ("<p>\n\n{{ nothing }}</p>", 3),
+        ("\n{{ facts.best.no.such }}", 2),
+        ("\n\n\n{% include 'missing.html.j2' %}", 4),
+        ("\n{{ 1 / 0 }}", 2),
+        ("{{ ''.__class__.__mro__ }}", 1),
+        ("\n{{ facts.__init__.__globals__ }}", 2),
+        ("{{ game.sections.append(1) }}", 1),
+        ("\n{% for x in range(10**9) %}{% endfor %}", 2),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", 1),
+    ],
+)
+def test_a_wrong_template_is_answered_with_file_and_line(tmp_path: Path, text: str, line: int) -> None:
+    """Whatever is wrong in it, and nothing in it reaches out of the sandbox."""
+    with pytest.raises(SheetgenError) as caught:
+        own_template(tmp_path, "end.html.j2", text)
+    assert caught.value.file == str(tmp_path / "end.html.j2")
+    assert caught.value.values["line"] == line
+
+
+def test_a_folder_without_templates_is_refused(tmp_path: Path) -> None:
+    """It says which templates there can be."""
+    with pytest.raises(SheetgenError, match="it can hold") as caught:
+        write_story(facts_of(load_ruleset("dice-play")), "rules", templates=tmp_path)
+    assert "cover.html.j2" in str(caught.value)
+
+
+def test_a_template_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """It is named, and there is no traceback."""
+    (tmp_path / "end.html.j2").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SheetgenError) as caught:
+        write_story(facts_of(load_ruleset("dice-play")), "rules", templates=tmp_path)
+    assert "end.html.j2" in str(caught.value)
+
+
+def test_translations_of_a_users_file_are_used() -> None:
+    """Sentences of the booklet and of readings have words in the file itself."""
+    data = game([category("box")], booklet={"about": ["It is fun."]})
+    data["translations"] = {"nl": {"texts": {"It is fun.": "Het is leuk."}}}
+    assert "Het is leuk." in markup_parts(facts_of(built(data), "nl"))["game"]
+    assert "It is fun." in markup_parts(facts_of(built(data), "en"))["game"]
+
+
+def test_facts_do_not_depend_on_what_was_asked_before() -> None:
+    """The same text again, byte for byte."""
+    first, second = (write_story(facts_of(load_ruleset("numbers-hands"), "nl"), "rules") for _ in range(2))
+    assert first == second

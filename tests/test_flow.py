@@ -1,0 +1,323 @@
+"""Text set as pages: in order, within the page, nothing parted that belongs together, and folded right."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from booklets import facts_of, plain, rooted, story
+from games import built, category, game
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from readback import Sheet, inside
+
+from sheetgen.booklet import write_story
+from sheetgen.errors import SheetgenError
+from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
+from sheetgen.flow.imposition import saddle, zine
+from sheetgen.flow.styles import SMALLEST, margin
+from sheetgen.layout import Rect
+from sheetgen.paper import MM, PAPERS, Paper, find_paper
+from sheetgen.pdf import Metadata
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+ABOUT = Metadata("Title", "nl", "sheetgen rules")
+BOTH = [(name, language) for name in ruleset_ids() for language in ("en", "nl")]
+
+
+def pages(html: str, paper: str = "a5") -> list[Sheet]:
+    """The pages of a text, read back."""
+    return set_on(html, find_paper(paper))
+
+
+def set_on(html: str, paper: Paper) -> list[Sheet]:
+    """The pages of a text on any paper."""
+    content = write_pages(html, paper, ABOUT)
+    return [Sheet(content, number) for number in range(Sheet(content).pages)]
+
+
+def words(sheet: Sheet) -> str:
+    """All text of a page, without its number."""
+    edge = margin(sheet.width)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height - edge + 1))
+
+
+def letters(text: str) -> str:
+    """The letters of a text, however its lines are broken."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+@pytest.mark.parametrize("paper", ["a5", "a4", "letter"])
+def test_the_pages_say_what_the_text_says(name: str, language: str, paper: str) -> None:
+    """All words are there, in reading order, in both languages."""
+    printed = "".join(letters(words(page)) for page in pages(story(name, language), paper))
+    place = 0
+    for piece in pieces(story(name, language)):
+        found = printed.find(piece, place)
+        assert found >= 0, piece
+        place = found + len(piece)
+    assert place > 0.9 * len(printed)
+
+
+def pieces(html: str) -> list[str]:
+    """The letters of each heading, paragraph, item and cell, in reading order; dice are drawn and have none."""
+    root = rooted(html)
+    for dice in [*root.iter("dice")]:
+        dice.text = ""
+    blocks = (part for part in root.iter() if part.tag in ("h1", "h2", "h3", "p", "li", "td", "th"))
+    return [letters(plain(block)) for block in blocks]
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+@pytest.mark.parametrize("paper", ["a6", "a5", "half-letter", "a4", "letter", "a3"])
+def test_nothing_leaves_the_margins(name: str, language: str, paper: str) -> None:
+    """Every letter and line keeps within the margins of the page, and no type is too small."""
+    for page in pages(story(name, language), paper):
+        check_page(page)
+
+
+def check_page(page: Sheet) -> None:
+    """What must hold for every page."""
+    edge = margin(page.width)
+    room = Rect(edge, edge, page.width - 2 * edge, page.height - 2 * edge)
+    foot = Rect(edge, page.height - edge, page.width - 2 * edge, edge)
+    for letter in page.letters:
+        assert inside(letter.rect, room, 1) or inside(letter.rect, foot, 1), letter
+        assert letter.size >= SMALLEST - 0.01
+    assert all(inside(rule, room, 1) for rule in page.rules)
+    assert all(embedded for _, embedded in page.fonts())
+
+
+def test_long_names_stay_on_the_page() -> None:
+    """Names as long as a file may have, with spaces and without, in every box, section and total."""
+    long, solid = "Very long names of boxes " * 3, "Ww" * 40
+    boxes = [{**category(f"b{place}", "of_a_kind", n=place), "name": long[:79]} for place in range(2, 6)]
+    boxes.append({**category("solid"), "name": solid, "aliases": [solid, long[:79]]})
+    data = {**game(boxes), "name": solid, "summary": (long * 4)[:299]}
+    data["sections"][0]["name"] = solid
+    data["totals"][0]["name"] = solid
+    data["booklet"] = {"turn": {
+        "player": solid, "box": "solid", "throws": [{"roll": [1, 2, 3, 4, 5], "keep": [1], "aim": "b2", "could": "b2"},
+                                                    {"roll": [1, 1, 1, 1, 1]}]}}  # fmt: skip
+    facts = facts_of(built(data))
+    for paper in ("a6", "a5", "a4"):
+        for page in pages(write_story(facts, "rules"), paper):
+            check_page(page)
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_a_block_is_never_parted(name: str, language: str) -> None:
+    """Each category, question and example stands whole on one page, and no page ends with a heading."""
+    html = story(name, language)
+    printed = [letters(words(page)) for page in pages(html)]
+    root = rooted(html)
+    for dice in [*root.iter("dice")]:
+        dice.text = ""
+    for article in root.iter("article"):
+        parts = [letters(plain(part)) for part in article.iter() if part.tag in ("h3", "p", "td", "th")]
+        assert any(all(part in page for part in parts) for page in printed), parts
+    heads = {letters(plain(head)) for tag in ("h2", "h3") for head in root.iter(tag)}
+    assert not [page for page in printed if any(page.endswith(head) for head in heads)]
+
+
+def test_the_outline_leads_to_the_headings() -> None:
+    """Every part is in the outline, with its categories below it, each on its page."""
+    content = write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT)
+    reader = PdfReader(BytesIO(content))
+    found = flat(reader, reader.outline)
+    titles = [title for title, _, _ in found]
+    heads = [head for head in rooted(story("numbers-hands", "nl")).iter() if head.tag in ("h1", "h2", "h3")]
+    assert titles == [" ".join((head.text or "").split()) for head in heads]
+    assert ("Cijferkaart", 0) in [(title, level) for title, level, _ in found]
+    assert ("Enen", 1) in [(title, level) for title, level, _ in found]
+    for title, _, page in found:
+        assert letters(title) in letters(words(Sheet(content, page)))
+
+
+def flat(reader: PdfReader, items: list[Any], level: int = 0) -> list[tuple[str, int, int]]:
+    """The entries of an outline with their levels and pages."""
+    found: list[tuple[str, int, int]] = []
+    for item in items:
+        if isinstance(item, list):
+            found += flat(reader, item, level + 1)
+        else:
+            found.append((str(item.title), level, reader.get_destination_page_number(item) or 0))
+    return found
+
+
+def test_pages_carry_their_numbers() -> None:
+    """Every page but the cover has its number below the text."""
+    for number, page in enumerate(pages(story("dice-play", "en")), 1):
+        foot = page.text_in(Rect(0, page.height - margin(page.width) + 1, page.width, margin(page.width)))
+        assert foot == (str(number) if number > 1 else "")
+
+
+def test_the_document_says_what_it_is() -> None:
+    """Title, language, the command that makes it again, and true size."""
+    reader = PdfReader(BytesIO(write_pages("<p>x</p>", find_paper("a5"), ABOUT)))
+    assert reader.metadata
+    assert (reader.metadata.title, reader.metadata.subject) == ("Title", "sheetgen rules")
+    root: Any = reader.trailer["/Root"]
+    assert root["/Lang"] == "nl"
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+
+
+@pytest.mark.parametrize("kind", ["rules", "quick", "zine"])
+def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
+    """However often it is set."""
+    write: Any = {"rules": write_pages, "quick": write_card, "zine": write_zine}[kind]
+    html = story("players-choice", "nl", kind)
+    paper = find_paper("a4")
+    assert write(html, paper, ABOUT) == write(html, paper, ABOUT)
+    assert write_booklet(html, paper, 0, ABOUT) == write_booklet(html, paper, 0, ABOUT)
+
+
+# folding
+
+
+def booklet_halves(content: bytes) -> list[tuple[Rect, Sheet]]:
+    """The halves of the printed sides in the order in which the folded booklet is read.
+
+    The sheets are turned over their short edge, so the left half of a back lies behind the right half of its front.
+    They are laid in each other, the first one outermost, and folded with the front outside.
+    """
+    sides = [Sheet(content, number) for number in range(Sheet(content).pages)]
+    leaves: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
+    tail: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        left, right = (Rect(place * front.width / 2, 0, front.width / 2, front.height) for place in (0, 1))
+        leaves.append(((right, front), (left, back)))
+        tail.insert(0, ((right, back), (left, front)))
+    return [page for leaf in (*leaves, *tail) for page in leaf]
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_folded_booklet_reads_in_order(name: str, language: str, paper: str) -> None:
+    """Printed, folded and leafed through, it is the booklet, with blank pages only at the end."""
+    html = story(name, language)
+    sheet = find_paper(paper)
+    content = write_booklet(html, sheet, 0.1 * MM, ABOUT)
+    read = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
+    plain_pages = [
+        letters(page.text_in(Rect(0, 0, page.width, page.height)))
+        for page in set_on(html, Paper("half", sheet.height / 2, sheet.width, ""))
+    ]
+    assert len(read) % 4 == 0
+    assert len(read) - len(plain_pages) < 4
+    assert [sorted(text) for text in read] == [sorted(text) for text in plain_pages] + [[]] * (
+        len(read) - len(plain_pages)
+    )
+    root: Any = PdfReader(BytesIO(content)).trailer["/Root"]
+    assert root["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
+    first = Sheet(content)
+    assert (round(first.width), round(first.height)) == (round(sheet.height), round(sheet.width))
+
+
+@given(st.integers(1, 200))
+def test_every_page_has_one_place(count: int) -> None:
+    """However many pages: four on a sheet, none twice, and facing pages follow each other."""
+    sides = saddle(count, 100)
+    assert len(sides) == 2 * -(-count // 4)
+    assert sorted(place.page for side in sides for place in side) == list(range(2 * len(sides)))
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        assert front[0].page == 2 * len(sides) - 1 - front[1].page
+        assert back[0].page == front[1].page + 1
+        assert back[1].page == front[0].page - 1
+
+
+def test_creep_moves_inner_pages_to_the_fold() -> None:
+    """By the thickness of the sheets around them; the outer sheet stays."""
+    for number, side in enumerate(saddle(16, 100, 0.5)):
+        shift = 0.5 * (number // 2)
+        assert (side[0].x, side[1].x) == (shift, 100 - shift)
+
+
+def test_too_much_creep_is_refused() -> None:
+    """With how far the pages would move, and how far they can."""
+    with pytest.raises(SheetgenError, match="move the inner pages") as caught:
+        write_booklet("<p>x</p>" * 2000, find_paper("a4"), 1 * MM, ABOUT)
+    assert caught.value.key == "--creep"
+
+
+def test_the_zine_folds_into_a_book() -> None:
+    """Cut along the middle and folded, every leaf has two pages that follow each other, back to back, both upright.
+
+    The eight panels form a ring around the cut. Panels beside each other in it are, in turn, the two sides of a leaf
+    and a spread; across a fold along the top edge the panel behind stands on its head on the flat sheet.
+    """
+    by_place = {(round(place.x), round(place.y)): place for place in zine(10, 20)}
+    ring = [by_place[x, 0] for x in (0, 10, 20, 30)] + [by_place[x, 20] for x in (30, 20, 10, 0)]
+    assert [place.page for place in ring] == [7, 0, 1, 2, 3, 4, 5, 6]
+    for place in ring:
+        assert place.turned == (place.y > 0)
+
+
+def test_panels_of_the_zine_stand_where_they_belong() -> None:
+    """Read off the printed sheet: the lower row upright, the upper row on its head, each page in its eighth."""
+    html = "".join(f"<header><h1>Page{number}</h1></header>" for number in range(1, 8)) + "<p>Page8</p>"
+    content = write_zine(html, find_paper("a4"), ABOUT)
+    sheet = Sheet(content)
+    assert sheet.pages == 1
+    for place in zine(sheet.width / 4, sheet.height / 2):
+        panel = Rect(place.x, sheet.height / 2 - place.y, sheet.width / 4, sheet.height / 2)
+        assert sheet.text_in(panel).startswith(f"Page{place.page + 1}")
+        first, *_, last = [letter.rect.x for letter in sheet.letters if inside(letter.rect, panel, 1)][:5]
+        assert (first > last) == place.turned
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_the_short_forms_fit(name: str, language: str) -> None:
+    """A card of one page and a zine of one side, on A4 and Letter, with every box on them."""
+    for paper in ("a4", "letter"):
+        assert Sheet(write_zine(story(name, language, "zine"), find_paper(paper), ABOUT)).pages == 1
+    for paper in ("a5", "half-letter", "a4"):
+        content = write_card(story(name, language, "quick"), find_paper(paper), ABOUT)
+        assert Sheet(content).pages == 1
+        check_page(Sheet(content))
+        text = letters(words(Sheet(content)))
+        facts = facts_of(load_ruleset(name), language)
+        for section in facts.sections:
+            assert all(letters(each.name) in text for each in section.categories)
+
+
+def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
+    """How many pages it takes, how many there are, and the paper that has room."""
+    many = "".join(f"<p>Line {number} of text that goes on and on</p>" for number in range(60))
+    with pytest.raises(SheetgenError) as caught:
+        write_card(many, find_paper("a6"), ABOUT)
+    assert caught.value.values["limit"] == 1
+    assert caught.value.values["fits"] in PAPERS
+    assert Sheet(write_card(many, find_paper(str(caught.value.values["fits"])), ABOUT)).pages == 1
+    with pytest.raises(SheetgenError) as caught:
+        write_card(many * 100, find_paper("a3"), ABOUT)
+    assert caught.value.values["fits"] == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ("<p>x", "not well-formed"),
+        ("<p>&nbsp;</p>", "not well-formed"),
+        ("<script>x</script>", "cannot stand in"),
+        ("<p><script/></p>", "cannot stand in"),
+        ("<img src='x'/>", "cannot stand in"),
+        ("<ul><p>x</p></ul>", "cannot stand in"),
+        ("<section>loose</section>", "loose"),
+        ("<p>x</p>loose", "loose"),
+        ("<p><dice>1 2 x</dice></p>", "should be dice"),
+        ("<p><dice></dice></p>", "should be dice"),
+        ("<table><tbody></tbody></table>", "has no rows"),
+        ("<ul></ul><!DOCTYPE x>", "not well-formed"),
+        ("<section>" * 20 + "</section>" * 20, "cannot stand in"),
+        ("<p>" + "<b>" * 20 + "</b>" * 20 + "</p>", "too deep"),
+        ("<p>" + "x" * 2_000_001 + "</p>", "too long"),
+        ("<p>\U0001f600</p>", "not in the font"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(html: str, words: str) -> None:
+    """Anything but the closed part of HTML, with what would be right."""
+    with pytest.raises(SheetgenError) as caught:
+        write_pages(html, find_paper("a5"), ABOUT)
+    assert words in str(caught.value)
