@@ -257,30 +257,37 @@ class Wording:
         if not joker.category:
             return ()
         yacht = self._yacht(joker.category)
-        first = [text("rule", "The first %(yacht)s goes into its own box.", yacht=yacht)] * joker.yacht_box_first
+        first = [
+            text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", yacht=yacht)
+        ] * joker.yacht_box_first
         if joker.rule == "none":
             return tuple(first)
         return (*first, self._joker_rule({"yacht": yacht, "place": self._joker_place()}))
 
     def _joker_rule(self, words: dict[str, str]) -> str:
         joker, text = self.ruleset.joker, self.catalog.text
+        if joker.rule == "free" and joker.any_dice:
+            return text(
+                "rule", "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.", **words
+            )
         if joker.rule == "free":
             return text(
                 "rule",
-                "Once the %(yacht)s box is filled, a further %(yacht)s may stand for any combination %(place)s.",
+                "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination %(place)s; a number box "
+                "still counts only its own number.",
                 **words,
             )
         if joker.zero == "choice":
             return text(
                 "rule",
-                "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker %(place)s, "
-                "or a 0 in another number box.",
+                "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it "
+                "is a joker %(place)s, or a 0 in another number box.",
                 **words,
             )
         return text(
             "rule",
-            "A further %(yacht)s goes into the box of its number; if that is filled, it is a joker %(place)s; "
-            "only if that is full too, it is a 0 in another number box.",
+            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it is "
+            "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
             **words,
         )
 
@@ -295,7 +302,12 @@ class Wording:
     def order_rules(self) -> tuple[str, ...]:
         """In which order boxes must be filled, and which ones bind each other."""
         ordered = (section for section in self.ruleset.sections if section.fill != "any")
-        return (*map(self._order, ordered), *map(self._bound, self.ruleset.constraints))
+        return (*map(self._order, ordered), *self.bounds())
+
+    def bounds(self, category: str = "") -> tuple[str, ...]:
+        """Which boxes must stay below others; of one category, if it is named by its id."""
+        rules = (rule for rule in self.ruleset.constraints if category in ("", rule.lower, rule.higher))
+        return tuple(map(self._bound, rules))
 
     def heading(self, section: Section) -> str:
         """The name of a section, or its first and last row."""
@@ -312,7 +324,7 @@ class Wording:
         lower, higher = (self.name(self.ruleset.categories[side]) for side in (rule.lower, rule.higher))
         return self.catalog.text(
             "rule",
-            "%(lower)s must stay below %(higher)s; an entry that breaks this is a 0.",
+            "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
             lower=lower,
             higher=higher,
         )

@@ -31,6 +31,11 @@ class ExampleCard:
     totals: dict[str, int]
 
     @property
+    def order_matters(self) -> bool:
+        """Whether a box further down the sheet was filled first, for what came of it."""
+        return any(turn.bonus for turn in self.turns)
+
+    @property
     def by_box(self) -> dict[str, Turn]:
         """The turns by their boxes."""
         return {turn.box: turn for turn in self.turns}

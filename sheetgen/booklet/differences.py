@@ -42,9 +42,10 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
         other = next((each for each in left if _same(here, mine, there, each)), None)
         if other:
             left.remove(other)
-        names = [there.name(other).rstrip("!") if other else "", here.name(mine).rstrip("!")]
-        called = f"{names[0]}: " if names[0] != names[1] else ""
-        yield here.name(mine), _scoring(here, mine), called + _scoring(there, other) if other else NONE
+        scores = _scoring(here, mine), _scoring(there, other) if other else NONE
+        alike = other is None or there.name(other).rstrip("!") == here.name(mine).rstrip("!") or scores[0] == scores[1]
+        called = "" if alike or other is None else f"{there.name(other)}: "
+        yield here.name(mine), scores[0], called + scores[1]
     for other in left:
         yield there.name(other), NONE, _scoring(there, other)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from sheetgen.booklet import glossary, jokers
 from sheetgen.booklet.card import ExampleCard, example_card
 from sheetgen.booklet.differences import Comparison, compare
-from sheetgen.booklet.questions import Question, questions
+from sheetgen.booklet.questions import Question, can_be_zero, is_ordered, questions
 from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, scored, yacht_category
 from sheetgen.booklet.rule_text import rule
 from sheetgen.rules import (
@@ -46,6 +46,10 @@ class CategoryFacts:
     values: str
     """All that a box of it can hold."""
     most: int
+    fixed: bool
+    """Whether it is all or nothing."""
+    note: str
+    """What its source adds."""
     boxes: int
     number: int
     """Its place on the card, from 1; 0 if the rows carry no numbers."""
@@ -59,6 +63,8 @@ class SectionFacts:
     heading: str
     boxes: int
     categories: tuple[CategoryFacts, ...]
+    totals: tuple[str, ...]
+    """The names of the totals below it."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +134,9 @@ class Facts:
 
     def _section(self, section: Section) -> SectionFacts:
         boxes = sum(category.boxes for category in section.categories)
+        categories = tuple(map(self._category, section.categories))
         return SectionFacts(
-            section.id, self.wording.name(section), boxes, tuple(map(self._category, section.categories))
+            section.id, self.wording.name(section), boxes, categories, tuple(map(self.wording.name, section.totals))
         )
 
     def _category(self, category: Category) -> CategoryFacts:
@@ -140,6 +147,7 @@ class Facts:
             category.id, self.wording.name(category), self.wording.how(category), rule(self.wording, category),
             picture + (0,) * (dice.count - len(picture)), examples(self.ruleset, category),
             self.wording.catalog.choices(possible_values(self.ruleset, box)), maximum(self.ruleset, box),
+            len(possible_values(self.ruleset, box)) == 2, self.sentence(category.note) if category.note else "",
             category.boxes, number,
         )  # fmt: skip
 
@@ -177,7 +185,18 @@ class Facts:
     @cached_property
     def rolls(self) -> list[tuple[Roll, list[Scored]]]:
         """Rolls that fit many boxes, with what they are worth in each."""
-        return [(roll, fitting(self.ruleset, roll)) for roll in busiest(self.ruleset)]
+        found = [(roll, fitting(self.ruleset, roll)) for roll in busiest(self.ruleset)]
+        return [] if self.ordered else [(roll, rows) for roll, rows in found if len(rows) > 1]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether some boxes must be filled in an order."""
+        return is_ordered(self.ruleset)
+
+    @property
+    def forced(self) -> bool:
+        """Whether a Yacht must sometimes go into one box."""
+        return self.ruleset.joker.yacht_box_first or self.ruleset.joker.rule == "forced"
 
     @cached_property
     def thresholds(self) -> list[Threshold]:
@@ -203,19 +222,14 @@ class Facts:
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
-        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in self._zero_boxes}
+        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)}
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
-
-    @property
-    def _zero_boxes(self) -> list[Category]:
-        categories = self.ruleset.categories.values()
-        return [c for c in categories if 0 in possible_values(self.ruleset, boxes_of(c)[0].id)]
 
     @cached_property
     def never_zero(self) -> list[str]:
         """The names of the boxes that cannot hold a 0."""
-        return [self.wording.name(c) for c in self.ruleset.categories.values() if c not in self._zero_boxes]
+        return [self.wording.name(c) for c in self.ruleset.categories.values() if c not in can_be_zero(self.ruleset)]
 
     @cached_property
     def yacht(self) -> str:
@@ -224,10 +238,22 @@ class Facts:
         category = self.ruleset.boxes[ids[0]].category if ids else yacht_category(self.ruleset)
         return self.wording.name(category).rstrip("!") if category else ""
 
+    @property
+    def yacht_boxes(self) -> int:
+        """How many boxes the Yacht has."""
+        return len(yacht_box_ids(self.ruleset))
+
     @cached_property
-    def yacht_points(self) -> int:
-        """What the Yacht box holds once it is scored."""
-        return maximum(self.ruleset, yacht_box_ids(self.ruleset)[0])
+    def the_yacht(self) -> Scored:
+        """The Yacht that is shown, in its own box."""
+        box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
+        return scored(self.ruleset, box.category, jokers.the_yacht(self.ruleset))
+
+    @property
+    def first_roll(self) -> int:
+        """What the Yacht box holds after a first roll, if that is another number; else 0."""
+        points = self.the_yacht.category.points
+        return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
 
     @cached_property
     def stages(self) -> tuple[jokers.Stage, ...]:
@@ -237,7 +263,7 @@ class Facts:
     @cached_property
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
-        roll = self.stages[0].roll
+        roll = self.the_yacht.roll
         numbers = [c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]]
         return scored(self.ruleset, numbers[0], roll) if numbers else None
 
@@ -247,6 +273,11 @@ class Facts:
         inside = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
         everywhere = len(inside) == len(self.ruleset.sections)
         return [] if everywhere else [self.wording.heading(section) for section in inside]
+
+    @cached_property
+    def last_totals(self) -> list[str]:
+        """The names of the totals below all sections."""
+        return [self.wording.name(total) for total in self.ruleset.totals]
 
     @cached_property
     def adding_up(self) -> list[tuple[str, str]]:

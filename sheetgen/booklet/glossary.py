@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sheetgen.booklet.rolls import yacht_category
 from sheetgen.catalog import Catalog, language_name
 from sheetgen.rules import Category
 from sheetgen.wording import Wording
@@ -21,7 +22,8 @@ class Term:
 
 def categories(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
     """The categories with all their names; `others` says the same game in other languages."""
-    return tuple(_category(wording, others, category) for category in wording.ruleset.categories.values())
+    found = (_category(wording, others, category) for category in wording.ruleset.categories.values())
+    return tuple(term for term in found if term.also or term.abroad)
 
 
 def _category(wording: Wording, others: Sequence[Wording], category: Category) -> Term:
@@ -41,16 +43,24 @@ def _all_names(wording: Wording, category: Category) -> tuple[str, ...]:
 
 def _others(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
     """The names that differ from the known ones in more than capitals."""
-    folded = {name.casefold() for name in known}
-    return tuple({name.casefold(): name for name in names if name.casefold() not in folded}.values())
+    folded = {_folded(name) for name in known}
+    return tuple({_folded(name): name for name in names if _folded(name) not in folded}.values())
+
+
+def _folded(name: str) -> str:
+    return name.casefold().rstrip("!")
 
 
 def table_words(wording: Wording) -> tuple[Term, ...]:
     """What people call the other things on the table."""
     ruleset = wording.ruleset
-    idle = {wording.catalog.text("term", "joker")} if ruleset.joker.rule == "none" else set()
-    idle |= {wording.catalog.text("term", "five of a kind")} if ruleset.dice.count != 5 else set()
-    return tuple(term for term in _table_words(wording.catalog) if term.word not in idle)
+    used = {
+        wording.catalog.text("term", "joker"): ruleset.joker.rule != "none",
+        wording.catalog.text("term", "five of a kind"): ruleset.dice.count == 5 and yacht_category(ruleset),
+        wording.catalog.text("term", "pair"): ruleset.dice.count > 1,
+        wording.catalog.text("term", "to set aside"): ruleset.dice.count > 1 and ruleset.dice.rolls > 1,
+    }
+    return tuple(term for term in _table_words(wording.catalog) if used.get(term.word, True))
 
 
 def _table_words(catalog: Catalog) -> Iterator[Term]:

@@ -4,15 +4,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sheetgen.booklet.rolls import alike
-from sheetgen.rules import Context, Entry, Roll, boxes_of, legal_entries, maximum, yacht_box_ids, yachts
+from sheetgen.rules import Context, Entry, Roll, Ruleset, boxes_of, legal_entries, yacht_box_ids, yachts
 from sheetgen.wording import Wording
+
+_THREE = 3
+"""So many of its number are on the card where the box of its number is full."""
 
 
 @dataclass(frozen=True)
 class Stage:
     """What is on the card, and what may then be written for the roll."""
 
-    roll: Roll
     filled: str
     """The boxes that are full, in words; empty for an empty card."""
     uses: tuple[str, ...]
@@ -20,42 +22,40 @@ class Stage:
     bonus: int
 
 
-def stages(wording: Wording) -> tuple[Stage, ...]:
-    """The same Yacht on an empty card, with the Yacht box full, with a 0 in it, and with its own number used too."""
-    ruleset = wording.ruleset
+def the_yacht(ruleset: Ruleset) -> Roll:
+    """The Yacht that is shown at all stages."""
+    return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
+
+
+def cards(ruleset: Ruleset) -> list[dict[str, int]]:
+    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
     boxes = yacht_box_ids(ruleset)
     if not boxes:
-        return ()
-    roll = alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
-    own = [box for c in ruleset.categories.values() if c.number == roll.dice[0] for box in _ids(boxes_of(c))]
-    scored, struck = {box: maximum(ruleset, box) for box in boxes}, dict.fromkeys(boxes, 0)
-    used = dict.fromkeys(own, 3 * roll.dice[0])
-    cards: list[dict[str, int]] = [{}, scored, struck, *([scored | used] if own else [])]
-    open_cards = [card for card in cards if len(card) < len(ruleset.boxes)]
-    return tuple(_stage(wording, roll, card) for card in open_cards)
+        return []
+    roll = the_yacht(ruleset)
+    worth = ruleset.boxes[boxes[0]].category.score(roll, first_roll=ruleset.dice.rolls == 1)
+    numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
+    own = {box.id: _THREE * roll.dice[0] for category in numbers for box in boxes_of(category)}
+    scored = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
+    found = [{}, *scored, dict.fromkeys(boxes, 0), *([scored[-1] | own] if own else [])]
+    return [card for card in found if len(card) < len(ruleset.boxes)]
 
 
-def own_number(wording: Wording, roll: Roll) -> str:
-    """The name of the box of the number that the roll shows; empty if there is none."""
-    names = (wording.name(c) for c in wording.ruleset.categories.values() if roll.alike and c.number == roll.dice[0])
-    return next(names, "")
+def stages(wording: Wording) -> tuple[Stage, ...]:
+    """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
+    return tuple(_stage(wording, card) for card in cards(wording.ruleset))
 
 
-def _ids(boxes: tuple[object, ...]) -> list[str]:
-    return [str(getattr(box, "id", "")) for box in boxes]
-
-
-def _stage(wording: Wording, roll: Roll, filled: dict[str, int]) -> Stage:
-    entries = legal_entries(wording.ruleset, roll, Context(filled))
+def _stage(wording: Wording, filled: dict[str, int]) -> Stage:
+    entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), Context(filled))
     shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
-    bonus = max(entry.bonus for entry in entries.values())
-    return Stage(roll, shown, tuple(_uses(wording, entries)), bonus)
+    return Stage(shown, tuple(_uses(wording, entries)), max(entry.bonus for entry in entries.values()))
 
 
 def _uses(wording: Wording, entries: dict[str, Entry]) -> list[str]:
     """The boxes by what they are worth, the most first."""
     ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
     return [
-        f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.either(map(str, points))}"
+        f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"
         for points, same in groupby(ranked, key=lambda item: item[1].points)
     ]

@@ -1,8 +1,10 @@
 """The questions that people argue about, answered for one game by the engine."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 
+from sheetgen.booklet.jokers import cards
 from sheetgen.booklet.rolls import Scored, alike, scored, yacht_category
 from sheetgen.rules import (
     AnyDice,
@@ -36,38 +38,45 @@ def questions(wording: Wording) -> tuple[Question, ...]:
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Whether all dice alike are also the smaller groups and the full house."""
+    """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker."""
     text, ruleset = wording.catalog.text, wording.ruleset
     for category in ruleset.categories.values():
-        match category.pattern:
-            case Groups(sizes) if sizes != (ruleset.dice.count,):
-                proof = scored(ruleset, category, alike(ruleset))
-                asked = text("question", "Do %(number)s dice alike count as “%(name)s”?",
-                             number=wording.number_word(ruleset.dice.count), name=wording.name(category))  # fmt: skip
-                yield Question(asked, _yes(wording, proof) + _as_joker(wording, proof), (proof,))
+        if not isinstance(category.pattern, Groups) or category.pattern.sizes == (ruleset.dice.count,):
+            continue
+        number, name = wording.number_word(ruleset.dice.count), wording.name(category)
+        asked = text("question", "Do %(number)s dice alike count as “%(name)s”?", number=number, name=name)
+        plain = scored(ruleset, category, alike(ruleset))
+        joker = _as_joker(ruleset, category)
+        if joker and boxes_of(category)[0].id not in legal_entries(ruleset, plain.roll):
+            answer = text("question", "Only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
+            yield Question(asked, answer, (joker,))
+        elif joker and joker.points > plain.points:
+            more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, joker.points))
+            yield Question(asked, f"{_yes(wording, plain)} {more}", (plain,))
+        else:
+            yield Question(asked, _yes(wording, plain), (plain,))
 
 
-def _as_joker(wording: Wording, plain: Scored) -> str:
-    """What the roll would be worth as a joker, if that is another matter."""
-    ruleset = wording.ruleset
-    if ruleset.joker.rule == "none" or not yacht_box_ids(ruleset):
-        return ""
-    own = {b.id: 0 for c in ruleset.categories.values() if c.number == plain.roll.dice[0] for b in boxes_of(c)}
-    moment = Context(dict.fromkeys(yacht_box_ids(ruleset), 0) | own)
-    entry = legal_entries(ruleset, plain.roll, moment).get(boxes_of(plain.category)[0].id)
-    if entry is None or entry.points[-1] == plain.points:
-        return ""
-    return " " + wording.catalog.plural(
-        "question", "As a joker they do: %(n)s point.", "As a joker they do: %(n)s points.", entry.points[-1]
-    )
+def _as_joker(ruleset: Ruleset, category: Category) -> Scored | None:
+    """What all dice alike are worth in the category at the last stage of a game, if it has jokers."""
+    if ruleset.joker.rule == "none":
+        return None
+    for card in reversed(cards(ruleset)):
+        entry = legal_entries(ruleset, alike(ruleset), Context(card)).get(boxes_of(category)[0].id)
+        if entry and set(yacht_box_ids(ruleset)) <= set(card):
+            return replace(scored(ruleset, category, alike(ruleset), Context(card)), points=entry.points[-1])
+    return None
 
 
-def _yes(wording: Wording, *proof: Scored) -> str:
+def _points(wording: Wording, n: int) -> str:
+    return wording.catalog.plural("points", "%(n)s point", "%(n)s points", n)
+
+
+def _yes(wording: Wording, best: Scored) -> str:
     """Yes with the points, or no."""
-    best = max(proof, key=lambda each: each.points)
     if not best.points:
         return wording.catalog.text("question", "No, that is a 0.")
-    return wording.catalog.plural("question", "Yes, for %(n)s point.", "Yes, for %(n)s points.", best.points)
+    return wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
@@ -76,38 +85,44 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
     for category in ruleset.categories.values():
         match category.pattern:
             case Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
-                high, free = ruleset.dice.sides, ruleset.dice.count - size
-                proof = scored(ruleset, category, Roll((high,) * size + (2,) * free))
+                proof = scored(ruleset, category, _with_others(ruleset, size))
                 asked = text("question", "Do the other dice count for “%(name)s” too?", name=wording.name(category))
                 answer = (
                     text("question", "Yes, all %(number)s dice count.", number=wording.number_word(ruleset.dice.count))
                     if proof.points == proof.roll.total
-                    else text("question", "No, only the dice that are alike.")
+                    else text("question", "No, only %(number)s dice that are alike.", number=wording.number_word(size))
                 )
                 yield Question(asked, answer, (proof,))
 
 
+def _with_others(ruleset: Ruleset, size: int) -> Roll:
+    """So many of the highest face, and other dice that differ from it and, as far as they can, from each other."""
+    high = ruleset.dice.sides
+    low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
+    return Roll((high,) * size + tuple(islice(cycle(low), ruleset.dice.count - size)))
+
+
 def _straights(wording: Wording) -> Iterator[Question]:
-    """Whether a row with a gap is a straight, and whether a longer row holds a shorter one."""
-    text, ruleset = wording.catalog.text, wording.ruleset
+    """Whether a row with a gap is a straight, and which straights a whole row is."""
+    ruleset, text = wording.ruleset, wording.catalog.text
     rows = [category for category in ruleset.categories.values() if _is_row(category)]
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    if not rows or count >= sides:
+    if not rows or count < 3 or count >= sides:
         return
-    gap = Roll((*range(1, count), count + 1))
-    proof = [scored(ruleset, category, gap) for category in rows]
-    best = max(proof, key=lambda each: each.points)
-    asked = text("question", "Are %(dice)s a straight?", dice="-".join(map(str, gap.dice)))
-    shown = text("question", "“%(name)s”: %(answer)s", name=wording.name(best.category), answer=_yes(wording, best))
-    yield Question(
-        asked, shown if best.points else text("question", "No, that is a 0 for every straight."), tuple(proof)
-    )
-    whole = Roll(tuple(range(2, count + 2)))
-    proof = [scored(ruleset, category, whole) for category in rows]
-    asked = text("question", "Which straights are %(dice)s?", dice="-".join(map(str, whole.dice)))
-    names = [f"“{wording.name(each.category)}”" for each in proof if each.points]
-    answer = wording.catalog.both(names) + "." if names else text("question", "None.")
-    yield Question(asked, answer, tuple(proof))
+    gap, whole = Roll((*range(1, count), count + 1)), Roll(tuple(range(2, count + 2)))
+    proof = tuple(scored(ruleset, category, gap) for category in rows)
+    names = _named(wording, proof)
+    answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No, for none of them.")
+    yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap.dice))), answer, proof)
+    proof = tuple(scored(ruleset, category, whole) for category in rows)
+    names = _named(wording, proof)
+    answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
+    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole.dice))), answer, proof)
+
+
+def _named(wording: Wording, proof: Iterable[Scored]) -> str:
+    """The categories in which the roll scores, with the points."""
+    return wording.catalog.both(f"“{wording.name(each.category)}” ({each.points})" for each in proof if each.points)
 
 
 def _is_row(category: Category) -> bool:
@@ -122,16 +137,18 @@ def _is_row(category: Category) -> bool:
 def _zeros(wording: Wording) -> Iterator[Question]:
     """Whether a 0 may be written, and where it never stands."""
     text, ruleset = wording.catalog.text, wording.ruleset
+    if not can_be_zero(ruleset):
+        return
     yield Question(
-        text("question", "My roll fits nowhere. May I skip my turn?"),
-        text("question", "No. You write a 0 in an open box of your choice."),
+        text("question", "My roll fits nowhere. May I skip my turn?"), text("question", "No. You write a 0 in a box.")
     )
-    answer = text(
-        "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
-    )
-    if ruleset.joker.may_decline:
-        answer += " " + text("question", "Only a joker may be written as what its dice are worth without it.")
-    yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
+    if len(ruleset.boxes) > 1 and not is_ordered(ruleset):
+        answer = text(
+            "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
+        )
+        if ruleset.joker.may_decline:
+            answer += " " + text("question", "Only a joker may be written as what its dice are worth without it.")
+        yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
     for category in ruleset.categories.values():
         values = possible_values(ruleset, boxes_of(category)[0].id)
         if isinstance(category.pattern, AnyDice) and 0 not in values:
@@ -141,19 +158,31 @@ def _zeros(wording: Wording) -> Iterator[Question]:
             )
 
 
+def can_be_zero(ruleset: Ruleset) -> list[Category]:
+    """The categories whose boxes can hold a 0."""
+    categories = ruleset.categories.values()
+    return [category for category in categories if 0 in possible_values(ruleset, boxes_of(category)[0].id)]
+
+
+def is_ordered(ruleset: Ruleset) -> bool:
+    """Whether some boxes must be filled in an order."""
+    return any(section.fill != "any" for section in ruleset.sections)
+
+
 def _turns(wording: Wording) -> Iterator[Question]:
     """Dice set aside, stopping early, and changing what was written."""
     text = wording.catalog.text
     if wording.ruleset.dice.rolls > 1:
         yield Question(
-            text("question", "May I roll a die again that I had set aside?"),
+            text("question", "May I roll a die again that I have set aside?"),
             text("question", "Yes. Before each roll you choose anew, and you may roll all dice again."),
         )
         yield Question(
             text("question", "Must I use all my rolls?"), text("question", "No, you may stop after any of them.")
         )
     yield Question(
-        text("question", "May I change what I have written?"), text("question", "No. A box is used once, and it stays.")
+        text("question", "May I change what I have written?"),
+        text("question", "No. Each box is used once, and what is written stays."),
     )
 
 
@@ -169,9 +198,17 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     answer = (
         wording.catalog.text("question", "Yes, as long as that box is open.")
         if set(boxes) <= own
-        else wording.catalog.text("question", "No. Any open box will do; there it is worth what its dice are worth.")
+        else wording.catalog.text(
+            "question",
+            "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
+        )
     )
     yield Question(asked, answer)
+    if ruleset.dice.rolls > 1:
+        yield Question(
+            wording.catalog.text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names),
+            wording.catalog.text("question", "No. Only what lies there at the end of your rolls counts."),
+        )
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
@@ -185,13 +222,13 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     earned = any(entry.bonus for entry in struck.values())
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
     yield Question(
-        asked, text("question", "Yes.") if earned else text("question", "No, only after points in that box.")
+        asked, text("question", "Yes.") if earned else text("question", "No, only if that box holds points.")
     )
     for total in ruleset.all_totals.values():
         if total.kind == "threshold":
             within = bonus.id in _below(ruleset, total.id)
             asked = text(
-                "question", "Do these %(bonus)s count towards “%(name)s”?", name=wording.row(total.id), **names
+                "question", "Does the bonus of %(bonus)s count towards “%(name)s”?", name=wording.row(total.id), **names
             )
             yield Question(asked, text("question", "Yes.") if within else text("question", "No."))
 

@@ -23,7 +23,7 @@ class Scored:
 
 def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
     """The worth of a roll in a category, by the engine, with its arithmetic."""
-    points = score(ruleset, category, roll, context or Context())
+    points = score(ruleset, category, roll, context or Context(first_roll=ruleset.dice.rolls == 1))
     return Scored(roll, category, points, _sum(category, roll, points))
 
 
@@ -100,7 +100,9 @@ def _shared(near: list[Counter[int]], roll: Roll) -> int:
 
 def _sum(category: Category, roll: Roll, points: int) -> str:
     """The addends of the points, if dice are added and the points are their sum."""
-    matching = category.pattern.match(roll) or ()
+    matching = category.pattern.match(roll)
+    if matching is None:
+        return ""
     dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
     if category.points.kind == "fixed_plus_dice":
         dice = (points - roll.total, *roll.dice)

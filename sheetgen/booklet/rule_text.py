@@ -1,20 +1,21 @@
 """The rule of a category in whole sentences, chosen by its pattern and its points."""
 
-from collections import Counter
-
-from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, Parity, Straight
+from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, Parity, Points, Straight
 from sheetgen.wording import Wording
 
 
 def rule(wording: Wording, category: Category) -> str:
-    """What the roll must show, and what it is worth then."""
+    """What the roll must show, what it is worth then, and which box it must stay below or above."""
+    return " ".join((*_scoring(wording, category), *wording.bounds(category.id)))
+
+
+def _scoring(wording: Wording, category: Category) -> tuple[str, ...]:
     if category.number and category.pattern == Face(category.number) and category.points.kind == "matching":
-        return wording.catalog.text(
-            "rule text",
-            "Only %(faces)s count. Add up all of them that you rolled.",
-            faces=wording.faces(category.number),
+        faces = wording.faces(category.number)
+        return (
+            wording.catalog.text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces),
         )
-    return f"{_needs(wording, category)} {_worth(wording, category)}"
+    return _needs(wording, category), _worth(wording, category)
 
 
 def _needs(wording: Wording, category: Category) -> str:
@@ -33,8 +34,10 @@ def _needs(wording: Wording, category: Category) -> str:
             start = text(
                 "rule text", "You need %(number)s numbers in an unbroken row, wherever the row starts.", number=number
             )
-            rest = plural("rule text", "The other die is free.", "The other %(number)s dice are free.", free,
-                          number=wording.number_word(max(1, free)))  # fmt: skip
+            rest = plural(
+                "rule text", "The other die may show anything.", "The other %(number)s dice may show anything.", free,
+                number=wording.number_word(max(1, free)),
+            )  # fmt: skip
             return f"{start} {rest}" if free else start
         case Faces(faces):
             return _faces(wording, faces)
@@ -56,7 +59,8 @@ def _groups(wording: Wording, sizes: tuple[int, ...], different: bool) -> str:
         start = text("rule text", "You need groups of equal dice: %(groups)s.", groups=wording.catalog.both(words))
     if different:
         return start
-    return f"{start} {text('rule text', 'The groups may also show the same number.')}"
+    shared = text("rule text", "The groups may also show the same number.")
+    return f"{start} {shared}"
 
 
 def _faces(wording: Wording, faces: tuple[int, ...]) -> str:
@@ -71,31 +75,52 @@ def _faces(wording: Wording, faces: tuple[int, ...]) -> str:
 
 
 def _worth(wording: Wording, category: Category) -> str:
-    text, plural, points = wording.catalog.text, wording.catalog.plural, category.points
-    if points.kind == "all" or (points.kind == "matching" and _takes_all(wording, category)):
-        return text("rule text", "You score the sum of all %(number)s dice.",
-                    number=wording.number_word(wording.ruleset.dice.count))  # fmt: skip
-    if points.kind == "matching":
-        return text("rule text", "You score the sum of those dice only; the others do not count.")
-    scored = plural("rule text", "You score %(n)s point", "You score %(n)s points", points.value)
-    if points.kind == "fixed_plus_dice":
-        scored = plural("rule text", "You score %(n)s point and the sum of all dice",
-                        "You score %(n)s points and the sum of all dice", points.value)  # fmt: skip
-    if points.first_roll is None:
+    text, points, count = wording.catalog.text, category.points, wording.ruleset.dice.count
+    if points.kind in ("fixed", "fixed_plus_dice"):
+        return _fixed(wording, points)
+    dice = count if points.kind == "all" else _matching(category, count)
+    if count == 1:
+        return text("rule text", "You score what the die shows.")
+    if dice == count:
+        return text("rule text", "You score the sum of all %(number)s dice.", number=wording.number_word(count))
+    return text(
+        "rule text", "You score the sum of %(number)s of those dice; any other die does not count.",
+        number=wording.number_word(dice),
+    )  # fmt: skip
+
+
+def _fixed(wording: Wording, points: Points) -> str:
+    text = wording.catalog.text
+    value, first = points.value, points.first_roll
+    if first is not None and wording.ruleset.dice.rolls == 1:
+        value, first = first, None
+    dice = points.kind == "fixed_plus_dice"
+    scored = (
+        text("rule text", "You score the sum of all dice and %(points)s points", points=value)
+        if dice
+        else wording.catalog.plural("rule text", "You score %(n)s point", "You score %(n)s points", value)
+    )
+    if first is None:
         return f"{scored}."
-    first = plural("rule text", "%(n)s point", "%(n)s points", points.first_roll)
-    return text("rule text", "%(scored)s, or %(points)s if you roll it at once.", scored=scored, points=first)
+    if dice:
+        return text(
+            "rule text",
+            "%(scored)s, or %(first)s instead of %(points)s if it lies there after the first roll of the "
+            "turn.", scored=scored, first=first, points=value,
+        )  # fmt: skip
+    return text(
+        "rule text", "%(scored)s, or %(first)s if it lies there after the first roll of the turn.", scored=scored,
+        first=first,
+    )  # fmt: skip
 
 
-def _takes_all(wording: Wording, category: Category) -> bool:
-    """Whether the dice that make the pattern are all dice there are."""
+def _matching(category: Category, count: int) -> int:
+    """How many dice make the pattern; all of them where any can."""
     match category.pattern:
-        case AnyDice() | Parity():
-            return True
         case Groups(sizes):
-            return sum(sizes) == wording.ruleset.dice.count
+            return sum(sizes)
         case Straight(length):
-            return length == wording.ruleset.dice.count
+            return length
         case Faces(faces):
-            return Counter(faces).total() == wording.ruleset.dice.count
-    return False
+            return len(faces)
+    return count

@@ -41,6 +41,8 @@ class Category:
     boxes: int = 1
     examples: tuple[Roll, ...] = ()
     """Rolls that its source explains it with."""
+    note: str = ""
+    """An English sentence that its source adds."""
 
     def score(self, roll: Roll, first_roll: bool = False) -> int:
         """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern."""
@@ -205,6 +207,8 @@ class Booklet:
     """English sentences about the game."""
     equipment: tuple[str, ...] = ()
     """What one needs beside dice, pencil and score sheet, in English."""
+    agree: tuple[str, ...] = ()
+    """English sentences that some tables play by, where the source is silent and a finished card does not show it."""
     rolls: tuple[Roll, ...] = ()
     """Rolls that fit several boxes."""
     turn: ExampleTurn | None = None

@@ -74,6 +74,7 @@ def _category(data: Table) -> Category:
         aliases=tuple(data.get("aliases", ())),
         boxes=data.get("boxes", 1),
         examples=_rolls(data.get("examples", ())),
+        note=data.get("note", ""),
     )
 
 
@@ -90,6 +91,7 @@ def _booklet(data: Table) -> Booklet:
     return Booklet(
         about=tuple(data.get("about", ())),
         equipment=tuple(data.get("equipment", ())),
+        agree=tuple(data.get("agree", ())),
         rolls=_rolls(data.get("rolls", ())),
         turn=_turn(data["turn"]) if "turn" in data else None,
     )

@@ -48,7 +48,9 @@ class Draft:
         """The sentences that a translation can have words for."""
         booklet = tabled(self.data.get("booklet"))
         readings = [reading.get("text") for _, reading in tables_in((), self.data, "readings")]
-        return [*listed(booklet.get("about")), *listed(booklet.get("equipment")), *readings]
+        notes = [category["note"] for _, category in self.categories if "note" in category]
+        lists = [text for key in ("about", "equipment", "agree") for text in listed(booklet.get(key))]
+        return [*lists, *notes, *readings]
 
     def _dice(self, key: str, default: int) -> int:
         value = tabled(self.data.get("dice")).get(key, default)

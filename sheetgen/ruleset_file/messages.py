@@ -25,13 +25,14 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "ruleset", data["summary"]
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
-    yield from (("booklet", text) for key in ("about", "equipment") for text in booklet.get(key, ()))
+    yield from (("booklet", text) for key in ("about", "equipment", "agree") for text in booklet.get(key, ()))
     yield from (("note", note) for note in data.get("notes", ()))
     for section in data["sections"]:
         if "name" in section:
             yield "section", section["name"]
         for category in section["categories"]:
             yield "category", category["name"]
+            yield from (("booklet", category[key]) for key in ("note",) if key in category)
             yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
         yield from _totals(section)
     yield from _totals(data)

@@ -155,6 +155,7 @@ _CATEGORY = table_of(
         "boxes": number_of("How many boxes it has.", 1, 12, default=1),
         "pattern": tagged_by("What the roll must show.", PATTERNS),
         "points": tagged_by("What it is worth then.", POINTS),
+        "note": key_of("A sentence about it for the rules booklet.", LINE),
         "examples": list_of(
             "Rolls that explain it in the rules booklet, which scores them.", _roll_of("A roll."), 0, 6
         ),
@@ -246,6 +247,7 @@ _BOOKLET = table_of(
     {
         "about": list_of("Sentences about the game, for its first page.", LINE, 0, 6),
         "equipment": list_of("What one needs beside dice, pencil and score sheet.", LINE, 0, 6),
+        "agree": list_of("Rules that some tables play by, where the source is silent.", LINE, 0, 6),
         "rolls": list_of("Rolls that fit several boxes, to show the choice.", _roll_of("A roll."), 0, 4),
         "turn": _TURN,
     },
