@@ -326,12 +326,21 @@ def test_each_change_is_a_difference(topic: str, other: Ruleset) -> None:
 
 
 def test_categories_are_the_same_by_any_of_their_names() -> None:
-    """A little straight is compared with a small one, and chance with the player's choice."""
+    """A little straight is a small one, and chance the player's choice; only what scores otherwise is named."""
     catalog = load_catalog("en")
-    here, there = (Wording(load_ruleset(name), catalog) for name in ("dice-play", "players-choice"))
-    rows = {each.topic: each for each in compare(here, there).differences}
-    assert rows["Little straight"].there.startswith("Small straight: ")
-    assert not {"Chance", "Player's choice", "Small straight", "Large straight"} & set(rows)
+    games = {name: Wording(load_ruleset(name), catalog) for name in ruleset_ids()}
+    rows = {each.topic for each in compare(games["dice-play"], games["players-choice"]).differences}
+    assert not rows & {
+        "Chance",
+        "Player's choice",
+        "Little straight",
+        "Small straight",
+        "Big straight",
+        "Large straight",
+    }
+    found = {each.topic: each for each in compare(games["dice-play"], games["bonus-yachts"]).differences}
+    assert found["Little straight"].there == "Small straight: four in a row · 30 points (max 30)"
+    assert found["3 of a kind"].here == "–"
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)

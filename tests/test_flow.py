@@ -39,7 +39,7 @@ def set_on(html: str, paper: Paper) -> list[Sheet]:
 def words(sheet: Sheet) -> str:
     """All text of a page, without its number."""
     edge = margin(sheet.width)
-    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height - edge + 1))
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height - edge + 3))
 
 
 def letters(text: str) -> str:

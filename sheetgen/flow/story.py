@@ -1,7 +1,7 @@
 """Elements to what ReportLab sets as pages. Blocks that belong together stay together."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -36,33 +36,41 @@ class Measure:
 
 def story_of(root: Element, styles: Styles, room: Measure) -> list[Flowable]:
     """All that is to be set, in reading order."""
-    return list(_grouped(_Setter(styles, room).blocks(root), room))
+    return list(_grouped(list(_Setter(styles, room).blocks(root)), room))
 
 
 @dataclass(frozen=True)
 class _Block:
-    """Flowables that stay on one page if they can."""
+    """Flowables that belong together."""
 
     parts: list[Flowable]
     heading: bool = False
+    whole: bool = False
+    """Whether they stay on one page if they can."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether a sentence between a heading and this stays with it."""
+        return self.heading or isinstance(self.parts[0], Table)
 
 
-def _grouped(blocks: Iterable[_Block], room: Measure) -> Iterator[Flowable]:
-    """Each block whole, and every heading with what follows it; of a table, with its first rows."""
+def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
+    """Each block whole, and every heading with what follows it; of a table, with its first rows.
+
+    A sentence between a heading and another, or a table, stays with both.
+    """
     heads: list[Flowable] = []
-    for block in blocks:
-        if block.heading:
+    for block, after in zip(blocks, (*blocks[1:], None), strict=True):
+        if block.heading or (heads and after and after.leads):
             heads += block.parts
             continue
         if heads:
             yield CondPageBreak(room.height / 5)
         if heads and isinstance(block.parts[0], Table):
             yield from (*heads, *block.parts)
-            heads = []
-            continue
-        parts = [*heads, *block.parts]
+        else:
+            yield KeepTogether([*heads, *block.parts]) if heads or block.whole else block.parts[0]
         heads = []
-        yield parts[0] if len(parts) == 1 else KeepTogether(parts)
     yield from heads
 
 
@@ -80,7 +88,7 @@ class _Setter:
             elif child.tag == "article":
                 parts = [part for block in self.blocks(child) for part in block.parts]
                 above = [self._rule()] if child.find("h3") is not None else []
-                yield _Block([*above, *parts, Spacer(0, 0.3 * self.styles.size)])
+                yield _Block([*above, *parts, Spacer(0, 0.3 * self.styles.size)], whole=True)
             else:
                 yield from self._block(child)
 
@@ -88,7 +96,7 @@ class _Setter:
         if element.tag in _HEADINGS:
             yield _Block([_outlined(self._paragraph(element, self.styles[element.tag]), element)], heading=True)
         elif element.tag in ("ul", "ol"):
-            yield from (_Block([item]) for item in self._items(element))
+            yield from (_Block([item], whole=True) for item in self._items(element))
         elif element.tag == "table":
             yield _Block([self._table(element)])
         else:
