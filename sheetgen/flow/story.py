@@ -49,6 +49,11 @@ class _Block:
     """Whether they stay on one page if they can."""
 
     @property
+    def sentence(self) -> bool:
+        """Whether it is a paragraph by itself."""
+        return not self.whole and isinstance(self.parts[0], Paragraph)
+
+    @property
     def leads(self) -> bool:
         """Whether a sentence between a heading and this stays with it."""
         return self.heading or isinstance(self.parts[0], Table)
@@ -61,7 +66,8 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
     """
     heads: list[Flowable] = []
     for block, after in zip(blocks, (*blocks[1:], None), strict=True):
-        if block.heading or (heads and after and after.leads):
+        between = heads and block.sentence and after and after.leads
+        if block.heading or between:
             heads += block.parts
             continue
         if heads:
