@@ -56,7 +56,12 @@ class _Block:
     @property
     def leads(self) -> bool:
         """Whether a sentence between a heading and this stays with it."""
-        return self.heading or isinstance(self.parts[0], Table)
+        return self.heading or self.table
+
+    @property
+    def table(self) -> bool:
+        """Whether it is a table that may be parted."""
+        return not self.whole and isinstance(self.parts[0], Table)
 
 
 def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
@@ -72,7 +77,7 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
             continue
         if heads:
             yield CondPageBreak(room.height / 5)
-        if heads and isinstance(block.parts[0], Table):
+        if heads and block.table:
             yield from (*heads, *block.parts)
         else:
             yield KeepTogether([*heads, *block.parts]) if heads or block.whole else block.parts[0]
