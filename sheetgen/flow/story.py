@@ -21,6 +21,8 @@ from sheetgen.pdf.fonts import check_letters, load_fonts
 _HEADINGS = ("h1", "h2", "h3")
 _PAD = 0.35
 """Between the text of a cell and its edges, beside the size of the body."""
+_FOLLOWING = 0.12
+"""So much of the page must be left below a heading."""
 _SPACE = 0.3
 """The blank after dice, beside the size of the type."""
 _FONTS = {"b": Font.BOLD, "i": Font.ITALIC}
@@ -76,13 +78,18 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
             heads += block.parts
             continue
         if heads:
-            yield CondPageBreak(room.height / 5)
+            yield CondPageBreak(sum(_height(head, room) for head in heads) + _FOLLOWING * room.height)
         if heads and block.table:
             yield from (*heads, *block.parts)
         else:
             yield KeepTogether([*heads, *block.parts]) if heads or block.whole else block.parts[0]
         heads = []
     yield from heads
+
+
+def _height(part: Flowable, room: Measure) -> float:
+    """The height that a heading takes, with the space around it."""
+    return float(part.wrap(room.width, room.height)[1] + part.getSpaceBefore() + part.getSpaceAfter())
 
 
 @dataclass(frozen=True)
