@@ -1,5 +1,6 @@
 """The text of a booklet: the templates in templates/booklet, filled in with the facts of a game."""
 
+import re
 from base64 import b64encode
 from collections.abc import Callable
 from hashlib import sha256
@@ -33,7 +34,10 @@ def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | No
     style = (assets.templates() / FOLDER / "page.css").read_text("utf-8")
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
     fingerprint = "sha256-" + b64encode(sha256(style.encode()).digest()).decode()
-    return _fill("page.html.j2", facts, "page", command, templates, body=body, style=style, style_hash=fingerprint)
+    parts = re.findall(r'<section id="([^"]+)">\s*<h2>(.*?)</h2>', body)
+    return _fill(
+        "page.html.j2", facts, "page", command, templates, body=body, parts=parts, style=style, style_hash=fingerprint
+    )
 
 
 def write_markup(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:

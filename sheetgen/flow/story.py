@@ -112,7 +112,10 @@ class _Setter:
 
     def _block(self, element: Element) -> Iterator[_Block]:
         if element.tag in _HEADINGS:
-            yield _Block([_outlined(self._paragraph(element, self.styles[element.tag]), element)], heading=True)
+            yield _Block(
+                [_outlined(self._paragraph(element, self.styles[css_class(element) or element.tag]), element)],
+                heading=True,
+            )
         elif element.tag in ("ul", "ol"):
             yield from (_Block([item], whole=True) for item in self._items(element))
         elif element.tag == "table":

@@ -1,0 +1,190 @@
+"""The command for rules, as a person types it: what it writes, says and refuses."""
+
+import os
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from pypdf import PdfReader
+from readback import Sheet
+
+from sheetgen.layout import Rect
+from sheetgen.ruleset_file import ruleset_ids
+
+
+def text_of(path: Path, page: int = 0) -> str:
+    """The text of a page of a PDF."""
+    sheet = Sheet(path.read_bytes(), page)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def size_of(path: Path) -> tuple[int, int]:
+    """The size of the first page in mm."""
+    sheet = Sheet(path.read_bytes())
+    return round(sheet.width * 25.4 / 72), round(sheet.height * 25.4 / 72)
+
+
+def test_pages_are_a5_in_the_language_of_the_table(run: Run) -> None:
+    """The default place is out/, and the last page carries the command."""
+    assert run("rules", "--ruleset", "dice-play", "--lang", "nl") == (
+        0, "geschreven: out/dice-play-nl-a5-rules.pdf\n", "",
+    )  # fmt: skip
+    path = Path("out/dice-play-nl-a5-rules.pdf")
+    assert size_of(path) == (148, 210)
+    assert "De spelregels" in text_of(path)
+    last = text_of(path, Sheet(path.read_bytes()).pages - 1)
+    assert "sheetgen rules --ruleset dice-play --lang nl --paper a5" in last
+
+
+def test_paper_follows_the_territory(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of what people use: half-letter where that is Letter, and Letter to fold."""
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    run("rules", "--ruleset", "dice-play", "--output", "pages.pdf")
+    run("rules", "--ruleset", "dice-play", "--booklet", "--output", "folded.pdf")
+    assert size_of(Path("pages.pdf")) == (140, 216)
+    assert size_of(Path("folded.pdf")) == (279, 216)
+
+
+FOLDED = [("--booklet", "booklet", "short edge"), ("--zine", "zine", "cut the drawn one")]
+
+
+@pytest.mark.parametrize(("option", "name", "words"), FOLDED)
+def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -> None:
+    """It lies across, and how to print and fold it is said on the screen, not in a stream."""
+    code, out, _ = run("rules", "--ruleset", "players-choice", "--lang", "en", option)
+    path = Path(f"out/players-choice-en-a4-{name}.pdf")
+    assert (code, size_of(path)) == (0, (297, 210))
+    assert words in out
+    assert f"{option} --paper a4" in str(PdfReader(BytesIO(path.read_bytes())).metadata)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_the_card_is_one_page(run: Run, ruleset: str) -> None:
+    """On any paper that has room."""
+    for paper in ("a5", "letter"):
+        assert run("rules", "--ruleset", ruleset, "--lang", "nl", "--quick", "--paper", paper)[0] == 0
+        assert Sheet(Path(f"out/{ruleset}-nl-{paper}-quick.pdf").read_bytes()).pages == 1
+
+
+def test_creep_is_taken_in_millimetres(run: Run) -> None:
+    """The inner pages move to the fold."""
+    run("rules", "--ruleset", "dice-play", "--lang", "en", "--booklet", "--output", "flat.pdf")
+    run("rules", "--ruleset", "dice-play", "--lang", "en", "--booklet", "--creep", "0.5", "--output", "thick.pdf")
+    side = 4
+    flat, thick = (Sheet(Path(name).read_bytes(), side) for name in ("flat.pdf", "thick.pdf"))
+    moved = [thick.letters[0].rect.x - flat.letters[0].rect.x, thick.letters[-1].rect.x - flat.letters[-1].rect.x]
+    shift = 2 * 0.5 * 72 / 25.4
+    assert moved == pytest.approx([shift, -shift], abs=0.1)
+    assert "--creep 0.5" in str(PdfReader(BytesIO(Path("thick.pdf").read_bytes())).metadata)
+
+
+def test_html_is_one_page_with_everything_in_it(run: Run) -> None:
+    """No script, nothing from elsewhere, in the language it says."""
+    assert run("rules", "--ruleset", "bonus-yachts", "--lang", "nl", "--format", "html")[0] == 0
+    page = Path("out/bonus-yachts-nl-rules.html").read_text("utf-8")
+    assert '<html lang="nl">' in page
+    assert "<script" not in page
+    assert "default-src 'none'" in page
+    assert not re.findall(r'(?:src|href)="(?!#|data:)', page)
+
+
+def test_markdown_has_the_same_content(run: Run) -> None:
+    """Headings, lists, tables, and dice as digits; names keep their marks."""
+    Path("odd.toml").write_text(
+        'format = 1\nname = "A * B"\n[[sections]]\nid = "s"\ncategories = [{ id = "a", name = "x|y_z <b>",'
+        ' pattern = { kind = "pair" }, points = { kind = "all" } }]\n'
+        '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n'
+    )
+    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "md")[0] == 0
+    text = Path("out/odd-en-rules.md").read_text("utf-8")
+    assert r"# A \* B" in text
+    assert r"x\|y\_z" in text
+    assert "\n## Your turn\n" in text
+    assert re.search(r"^1\. Roll all five dice", text, re.MULTILINE)
+    assert re.search(r"^\| [1-6](-[1-6]){4} \| ", text, re.MULTILINE)
+    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--quick", "--format", "md")[0] == 0
+    assert Path("out/odd-en-quick.md").exists()
+
+
+def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
+    """A second time nothing has to be replaced."""
+    for more in ((), ("--booklet",), ("--format", "html"), ("--format", "md")):
+        for _ in range(2):
+            assert run("rules", "--ruleset", "numbers-hands", "--lang", "nl", *more)[0] == 0
+
+
+def test_standard_output_takes_the_document_alone() -> None:
+    """How to fold it is not said there."""
+    command = [sys.executable, "-m", "sheetgen", "rules", "--ruleset", "dice-play", "--lang", "en"]
+    done = subprocess.run([*command, "--booklet", "--output", "-"], capture_output=True, check=True)
+    assert done.stdout.startswith(b"%PDF")
+    assert done.stdout.rstrip().endswith(b"%%EOF")
+    assert done.stderr == b""
+
+
+REFUSED = [
+    (("--booklet", "--zine"), "--zine: goes without --booklet"),
+    (("--zine", "--quick"), "--quick: goes without --zine"),
+    (("--booklet", "--format", "html"), "--booklet: goes with --format pdf"),
+    (("--paper", "a4", "--format", "md"), "--paper: goes with --format pdf"),
+    (("--creep", "0.1"), "--creep: goes with --booklet"),
+    (("--booklet", "--creep", "7"), "--creep: wrote 7; should be from 0 to 1 mm"),
+    (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
+    (("--paper", "a9"), "unknown paper 'a9'"),
+    (("--quick", "--paper", "a6"), "--paper: it takes 2 pages on a6"),
+    (("--templates", "nowhere"), "nowhere: no template is there"),
+    (("--format", "doc"), "'doc'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), REFUSED)
+def test_what_does_not_go_together_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    """With the option, and what would be right; nothing is written."""
+    code, out, err = run("rules", "--ruleset", "numbers-hands", "--lang", "en", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not [*Path().rglob("*.pdf")]
+
+
+def test_a_template_of_ones_own(run: Run) -> None:
+    """It takes the place of ours in every form; a fault in it has its file and line."""
+    Path("mine").mkdir()
+    Path("mine/cover.html.j2").write_text("<header>\n<h1>{{ wording.title }} of the Jansens</h1></header>")
+    assert run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")[0] == 0
+    assert "Yacht of the Jansens" in text_of(Path("out/dice-play-en-a5-rules.pdf"))
+    for kind in ("html", "md"):
+        run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine", "--format", kind)
+        assert "Yacht of the Jansens" in Path(f"out/dice-play-en-rules.{kind}").read_text("utf-8")
+    Path("mine/cover.html.j2").write_text("<header>\n{{ wording.titel }}</header>")
+    code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
+    assert (code, err.splitlines()[0].startswith("mine/cover.html.j2: line 2: ")) == (2, True)
+    Path("mine/cover.html.j2").write_text("<header><script>x</script></header>")
+    code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
+    assert (code, "<script> cannot stand in <header>" in err) == (2, True)
+
+
+def test_a_link_out_of_the_folder_is_not_followed_by_name(run: Run) -> None:
+    """A template includes what stands beside it, and nothing above its folder."""
+    Path("mine").mkdir()
+    Path("secret.html.j2").write_text("<p>secret</p>")
+    for name in ("../secret.html.j2", os.fspath(Path("secret.html.j2").resolve())):
+        Path("mine/end.html.j2").write_text(f"{{% include '{name}' %}}")
+        code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
+        assert code == 2
+        assert "line 1" in err
+
+
+def test_a_letter_that_the_font_lacks_is_named(run: Run) -> None:
+    """In the PDF; a page in a browser has the fonts of the browser."""
+    Path("odd.toml").write_text(
+        'format = 1\nname = "Dice 🎲"\n[[sections]]\nid = "s"\ncategories = [{ id = "a", name = "A",'
+        ' pattern = { kind = "any" }, points = { kind = "all" } }]\n'
+        '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n', "utf-8",
+    )  # fmt: skip
+    code, _, err = run("rules", "--ruleset", "./odd.toml", "--lang", "en")
+    assert (code, "U+1F3B2" in err) == (2, True)
+    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "html")[0] == 0

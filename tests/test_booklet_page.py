@@ -1,0 +1,116 @@
+"""The rules as a page in a real browser: on a phone and a desk, in the light and the dark, and in print."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import viewers
+from booklets import facts_of
+from games import built, category, game
+from pypdf import PdfReader
+from test_page import AXE, DESK, PHONE
+
+from sheetgen.booklet import Kind, write_page
+from sheetgen.rules import Ruleset
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = viewers.needed()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[viewers.Browser]:
+    """One browser for all tests of this file."""
+    with viewers.browser() as running:
+        yield running
+
+
+def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind = "rules", **more: Any) -> "Page":
+    """The page, read from a file; what goes wrong in it is kept in its title by no one, so it is asserted here."""
+    file = folder / "page.html"
+    file.write_text(write_page(facts_of(ruleset, more.pop("language", "nl")), kind, "sheetgen rules"), "utf-8")
+    page = chromium.chromium.new_context(viewport=more.pop("size", PHONE), **more).new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on(
+        "request", lambda request: wrong.extend([] if request.url.startswith(("file:", "data:")) else [request.url])
+    )
+    page.goto(file.as_uri())
+    assert not wrong
+    return page
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("size", [{"width": 320, "height": 600}, PHONE, DESK])
+def test_nothing_is_wider_than_the_window(
+    chromium: viewers.Browser, tmp_path: Path, name: str, size: viewers.Size
+) -> None:
+    """There is nothing to scroll sideways, on a phone, a small one, and a desk."""
+    page = opened(chromium, tmp_path, load_ruleset(name), size=size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("kind", ["rules", "quick", "zine"])
+def test_everyone_can_read_it(chromium: viewers.Browser, tmp_path: Path, name: str, kind: Kind) -> None:
+    """All rules of axe-core hold, in the light and in the dark."""
+    for scheme in ("light", "dark"):
+        page = opened(chromium, tmp_path, load_ruleset(name), kind, color_scheme=scheme)
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', "
+                              "'wcag22aa', 'best-practice']}})")  # fmt: skip
+        assert not [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+        assert len(found["passes"]) > 15
+
+
+def test_dice_are_as_high_as_the_type_and_are_read_aloud(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Drawn beside the words, and named by their faces for those who hear them."""
+    page = opened(chromium, tmp_path, load_ruleset("players-choice"))
+    dice = page.locator(".turn .dice").first
+    assert dice.get_attribute("aria-label") == "1 2 2 4 6"
+    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.turn td')).fontSize)")
+    die = dice.locator("svg").first.bounding_box()
+    assert die
+    assert 0.8 * size < die["height"] < 1.2 * size
+
+
+def test_the_contents_lead_to_the_parts(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Every part of the rules can be reached with a key or a tap."""
+    page = opened(chromium, tmp_path, load_ruleset("bonus-yachts"), language="en")
+    page.get_by_text("Contents").click()
+    links = page.locator(".contents a")
+    assert links.count() == page.locator("h2").count()
+    page.get_by_role("link", name="A finished sheet").press("Enter")
+    assert page.locator("#card h2").bounding_box()["y"] < 200  # type: ignore[index]
+
+
+def test_dice_with_many_sides_show_numbers(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Where there are no pips."""
+    ruleset = built(game([category("box", "of_a_kind", n=2)], dice={"count": 3, "sides": 12}))
+    page = opened(chromium, tmp_path, ruleset)
+    assert page.locator("#box-box .face").first.inner_text() == "12"
+
+
+def test_it_prints_well(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Dark ink on white, no block parted, and as many pages as such a text takes."""
+    page = opened(chromium, tmp_path, load_ruleset("numbers-hands"), color_scheme="dark", size=DESK)
+    content = page.pdf(format="A4", margin={"top": "15mm", "bottom": "15mm", "left": "15mm", "right": "15mm"})
+    printed = [re.sub(r"\s+", " ", each.extract_text()) for each in PdfReader(BytesIO(content)).pages]
+    assert 4 <= len(printed) <= 12
+    for name in ("Kleine straat", "Grote straat", "Carré"):
+        assert any(re.search(rf"{name} .{{0,400}}Mogelijke scores", text) for text in printed)
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_names_from_strangers_stay_text(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Marks of HTML in a name are shown, not obeyed."""
+    nasty = "<img src=x onerror=alert(1)> & \"'"
+    page = opened(chromium, tmp_path, built({**game([{**category("box"), "name": nasty}]), "name": nasty}))
+    assert page.locator("h1").inner_text() == nasty
+    assert page.locator("img").count() == 0
