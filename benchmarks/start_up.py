@@ -38,6 +38,7 @@ COMMANDS = {
     "sheetgen rulesets": [PROGRAM, "rulesets"],
     "sheetgen pdf, dice-play": [PROGRAM, "pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "-"],
     "sheetgen pdf, numbers-hands": [PROGRAM, "pdf", "--ruleset", "numbers-hands", "--lang", "nl", "-o", "-"],
+    "sheetgen rules, numbers-hands": [PROGRAM, "rules", "--ruleset", "numbers-hands", "--lang", "nl", "-o", "-"],
 }
 
 

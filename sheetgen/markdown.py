@@ -15,7 +15,7 @@ def to_markdown(html: str) -> str:
 class _Converter(MarkdownConverter):
     def escape(self, text: str, parent_tags: Any) -> str:
         """Escape what the library leaves: bars of tables, links, HTML, code."""
-        marked: str = super().escape(  # type: ignore[misc] - the library's types leave it out
+        marked: str = super().escape(  # type: ignore[misc]  # the library's types leave it out
             re.sub(r"([\\|<\[`]|&(?=#?\w+;))", r"\\\1", text), parent_tags
         )
         return marked

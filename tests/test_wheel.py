@@ -67,6 +67,14 @@ def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     assert "Tik op wat je gooide" in (tmp_path / "out" / "dice-play-nl.html").read_text("utf-8")
 
 
+def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    """Templates and styles of the booklet come with it, and what turns it into Markdown."""
+    for format_ in ("pdf", "html", "md"):
+        command = ("rules", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
+        assert sheetgen(bin_folder, tmp_path, *command).startswith("geschreven: out/dice-play-nl-")
+    assert "# Jacht" in (tmp_path / "out" / "dice-play-nl-rules.md").read_text("utf-8")
+
+
 def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     """Nobody compiles a catalog at run time: the wheel holds the compiled ones, and Babel stays out."""
     assert sheetgen(bin_folder, tmp_path, "languages", "--lang", "nl") == "en  Engels\nnl  Nederlands\n"

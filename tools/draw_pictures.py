@@ -11,8 +11,10 @@ from PIL import Image
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import viewers
 
+from sheetgen.booklet import Facts, write_story
 from sheetgen.calculator.page import make_page
 from sheetgen.catalog import load_catalog
+from sheetgen.flow import write_pages
 from sheetgen.layout import SheetOptions, lay_out_sheet
 from sheetgen.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -32,6 +34,18 @@ def draw(ruleset_id: str, language: str, target: Path) -> None:
     pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4"), command=command), measure)
     page = pdfium.PdfDocument(write_pdf(pages, Metadata("", language)))[0]
     save(page.render(scale=WIDTH / page.get_width()).to_pil(), target)
+
+
+def draw_booklet(ruleset_id: str, language: str, numbers: tuple[int, int], target: Path) -> None:
+    """Draw two pages of the rules beside each other, as they lie open; page numbers from 1."""
+    facts = Facts(Wording(load_ruleset(ruleset_id), load_catalog(language)))
+    document = pdfium.PdfDocument(write_pages(write_story(facts, "rules"), find_paper("a5"), Metadata("", language)))
+    pages = [document[number - 1] for number in numbers]
+    left, right = (page.render(scale=WIDTH / page.get_width()).to_pil() for page in pages)
+    spread = Image.new("RGB", (left.width + right.width + 2, left.height), "silver")
+    spread.paste(left, (0, 0))
+    spread.paste(right, (left.width + 2, 0))
+    save(spread, target)
 
 
 def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target: Path) -> None:
@@ -62,5 +76,6 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     draw("dice-play", "nl", folder / "sheet-dice-play.png")
     draw("numbers-hands", "en", folder / "sheet-numbers-hands.png")
+    draw_booklet("numbers-hands", "en", (5, 7), folder / "rules.png")
     if not viewers.missing():
         draw_page("players-choice", {"yacht": [50, 0, 50], "fives": [15, 20, 15]}, "44466", folder / "page.png")

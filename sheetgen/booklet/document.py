@@ -34,7 +34,7 @@ def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | No
     style = (assets.templates() / FOLDER / "page.css").read_text("utf-8")
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
     fingerprint = "sha256-" + b64encode(sha256(style.encode()).digest()).decode()
-    parts = re.findall(r'<section id="([^"]+)">\s*<h2>(.*?)</h2>', body)
+    parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     return _fill(
         "page.html.j2", facts, "page", command, templates, body=body, parts=parts, style=style, style_hash=fingerprint
     )
