@@ -1,5 +1,6 @@
 """A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sheetgen import assets
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.rules import Translation
+from sheetgen.rules import Roll, Throw, Translation
 from sheetgen.ruleset_file import MAX_BYTES, load_ruleset, read_ruleset, ruleset_ids
 from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
 
@@ -29,11 +30,22 @@ max = 6
 rule = "free"
 category = "yacht"
 sections = ["upper"]
+[booklet]
+about = ["For a rainy day."]
+rolls = [[1, 1, 1, 3, 5]]
+[booklet.turn]
+player = "Ana"
+filled = { ones = 3 }
+box = "luck_1"
+throws = [
+  { roll = [1, 2, 2, 4, 6], keep = [2, 2], could = "ones", aim = "yacht" },
+  { roll = [2, 2, 3, 3, 5] },
+]
 [[sections]]
 id = "upper"
 name = "Upper"
 categories = [
-  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
   { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
   { id = "luck", name = "Luck", boxes = 2, pattern = { kind = "any" }, points = { kind = "all" } },
 ]
@@ -58,6 +70,7 @@ of = ["upper", "bonus", "extra"]
 name = "Huisregels"
 notes = ["Geen scheve dobbelstenen."]
 names = { ones = "Enen" }
+texts = { "For a rainy day." = "Voor een regendag." }
 aliases = { ones = ["Azen"] }
 """  # noqa: E501
 
@@ -98,6 +111,21 @@ FAULTS = [
     ('rule = "free"', 'rule = "none"', "joker.sections", "only where the rule is free, forced"),
     ("[translations.nl]", "[translations.nl-BE]", "translations.nl-BE", "small letters, such as nl"),
     ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
+    ("[[1, 1, 2, 3, 4]]", "[[1, 1, 2, 3]]", "sections[upper].categories[ones].examples[1]",
+     "wrote 1-1-2-3; a roll has 5 dice of 6 sides"),
+    ("[[1, 1, 2, 3, 4]]", "[[1, 1, 2, 3, 7]]", "sections[upper].categories[ones].examples[1]", "wrote 1-1-2-3-7"),
+    ("[[1, 1, 2, 3, 4]]", "[1, 1]", "sections[upper].categories[ones].examples[1]", "a list in [ ]"),
+    ("rolls = [[1, 1, 1, 3, 5]]", "rolls = [[1]]", "booklet.rolls[1]", "a roll has 5 dice"),
+    ("roll = [2, 2, 3, 3, 5]", "roll = [2, 2]", "booklet.turn.throws[2].roll", "a roll has 5 dice"),
+    ("roll = [2, 2, 3, 3, 5]", "roll = [2, 3, 3, 3, 5]", "booklet.turn.throws[2].roll", "kept are missing"),
+    ("keep = [2, 2]", "keep = [3]", "booklet.turn.throws[1].keep", "do not lie on the table"),
+    ('could = "ones"', 'could = "onse"', "booklet.turn.throws[1].could", "did you mean 'ones'?"),
+    ('aim = "yacht"', 'aim = "luck"', "booklet.turn.throws[1].aim", "unknown box 'luck'"),
+    ('box = "luck_1"', 'box = "ones"', "booklet.turn.box", "filled already"),
+    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "its last roll may not go into"),
+    ("filled = { ones = 3 }", "filled = { one = 3 }", "booklet.turn.filled.one", "unknown box 'one'"),
+    ("[dice]", "[dice]\nrolls = 1", "booklet.turn.throws", "1 throws at most"),
+    ('"For a rainy day." =', '"For a sunny day." =', "translations.nl.texts.For a sunny day.", "unknown sentence"),
     ("best = [3, 4]", "best = [3]", "players.best", "2 or more in it"),
     ("best = [3, 4]", "best = [3, 4, 5]", "players.best", "2 or fewer in it"),
     ("best = [3, 4]", "best = [4, 3]", "players", "must rise"),
@@ -159,8 +187,13 @@ def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
     assert ruleset.extra_yachts.points == 100
     assert ruleset.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "bonus", "extra")
     assert ruleset.translations["nl"] == Translation(
-        "Huisregels", notes=("Geen scheve dobbelstenen.",), names={"ones": "Enen"}, aliases={"ones": ("Azen",)}
-    )
+        "Huisregels", notes=("Geen scheve dobbelstenen.",), names={"ones": "Enen"}, aliases={"ones": ("Azen",)},
+        texts={"For a rainy day.": "Voor een regendag."},
+    )  # fmt: skip
+    assert ruleset.categories["ones"].examples == (Roll((1, 1, 2, 3, 4)),)
+    assert ruleset.booklet.turn
+    assert ruleset.booklet.turn.throws[0] == Throw(Roll((1, 2, 2, 4, 6)), (2, 2), could="ones", aim="yacht")
+    assert ruleset.booklet.turn.filled == {"ones": 3}
 
 
 @pytest.mark.parametrize(("old", "new", "key", "words"), FAULTS)
@@ -238,7 +271,8 @@ def test_letters_are_composed(tmp_path: Path) -> None:
 
 def test_a_joker_that_is_too_common_is_refused(tmp_path: Path) -> None:
     """Where thousands of rolls would be Yachts, finding out what follows would take too long."""
-    text = GOOD.replace("count = 5", "count = 8\nsides = 8").replace('kind = "of_a_kind", n = 5', 'kind = "any"')
+    text = re.sub(r"\[booklet\].*?(?=\[\[sections)|, examples = [^\n]*?\]\]|texts = [^\n]*", "", GOOD, flags=re.DOTALL)
+    text = text.replace("count = 5", "count = 8\nsides = 8").replace('kind = "of_a_kind", n = 5', 'kind = "any"')
     with pytest.raises(FileError, match="too many rolls have the pattern"):
         read(tmp_path, text)
 

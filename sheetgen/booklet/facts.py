@@ -117,6 +117,8 @@ class CardRow:
     points: int
     bonus: int = 0
     total: bool = False
+    what: str = ""
+    """What a total stands for."""
 
 
 class Facts:
@@ -297,13 +299,14 @@ class Facts:
     @cached_property
     def card_rows(self) -> list[CardRow]:
         """The rows of the finished card, in card order."""
-        turns = self.card.by_box
-        return [
-            CardRow(self.wording.row(where), turns[where].roll.dice, turns[where].points, turns[where].bonus)
-            if where in turns
-            else CardRow(self.wording.row(where), (), self.card.totals[where], total=True)
-            for where in self.ruleset.rows
-        ]
+        return [*map(self._card_row, self.ruleset.rows)]
+
+    def _card_row(self, where: str) -> CardRow:
+        name, turn = self.wording.row(where), self.card.by_box.get(where)
+        if turn:
+            return CardRow(name, turn.roll.dice, turn.points, turn.bonus)
+        what = self.wording.arithmetic(self.ruleset.all_totals[where])[0]
+        return CardRow(name, (), self.card.totals[where], total=True, what=what)
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

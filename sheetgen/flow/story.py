@@ -21,6 +21,8 @@ from sheetgen.pdf.fonts import check_letters, load_fonts
 _HEADINGS = ("h1", "h2", "h3")
 _PAD = 0.35
 """Between the text of a cell and its edges, beside the size of the body."""
+_TITLE = 0.2
+"""The size of the title on a cover is no larger than this part of the width."""
 _FOLLOWING = 0.12
 """So much of the page must be left below a heading."""
 _SPACE = 0.3
@@ -124,16 +126,20 @@ class _Setter:
             yield _Block([self._paragraph(element, self.styles[css_class(element) or "p"])])
 
     def _cover(self, header: Element) -> Iterator[_Block]:
-        yield _Block([Spacer(0, 0.2 * self.room.height)])
-        for element in header:
-            if css_class(element) == "big":
-                yield _Block([self._paragraph(element, self._poster(element))])
-                continue
-            name = css_class(element) or ("cover" if element.tag == "p" else element.tag)
-            name = "cover small" if name == "small" else name
-            part = self._paragraph(element, self.styles[name])
-            yield _Block([_outlined(part, element) if element.tag == "h1" else part])
-        yield _Block([PageBreak()])
+        """A page of its own, with its text a little above the middle."""
+        parts = [self._cover_part(element) for element in header]
+        left = self.room.height - sum(_height(part, self.room) for part in parts)
+        yield from (_Block([part]) for part in (Spacer(0, max(0, 0.4 * left)), *parts, PageBreak()))
+
+    def _cover_part(self, element: Element) -> Paragraph:
+        if css_class(element) == "big":
+            return self._paragraph(element, self._poster(element))
+        if element.tag == "h1":
+            size = min(self.styles["h1"].fontSize, _TITLE * self.room.width)
+            style = ParagraphStyle("title", parent=self.styles["h1"], fontSize=size, leading=1.1 * size)
+            return _outlined(self._paragraph(element, style), element)
+        name = css_class(element)
+        return self._paragraph(element, self.styles[{"": "cover", "small": "cover small"}.get(name, name)])
 
     def _poster(self, element: Element) -> ParagraphStyle:
         """Dice of the cover: a row of them takes three quarters of the width."""
@@ -180,8 +186,11 @@ class _Setter:
         wide = max(map(len, cells), default=0)
         cells = [[*row, *[""] * (wide - len(row))] for row in cells]
         pad = _PAD * self.styles.size
+        widths = self._widths(cells)
+        if all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
+            widths[-2] += self.room.width - sum(widths)
         table = Table(
-            cells, self._widths(cells), repeatRows=len(heads), spaceAfter=0.5 * self.styles.size, hAlign="LEFT",
+            cells, widths, repeatRows=len(heads), spaceAfter=0.5 * self.styles.size, hAlign="LEFT",
             spaceBefore=0.2 * self.styles.size,
         )  # fmt: skip
         table.setStyle(

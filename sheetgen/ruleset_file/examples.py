@@ -57,7 +57,7 @@ def _unknown_boxes(
     for path, box in named:
         if isinstance(box, str) and box not in known:
             yield path, unknown(Message("box"), box, known)
-    if turn.get("box") in tabled(turn.get("filled")):
+    if isinstance(turn.get("box"), str) and turn["box"] in tabled(turn.get("filled")):
         yield ("booklet", "turn", "box"), SheetgenError("this box is filled already")
 
 
