@@ -5,6 +5,11 @@ from typing import Any
 
 from markdownify import MarkdownConverter
 
+_MARKS = re.compile(r"([\\|<\[\]`~]|&(?=#?\w+;))")
+"""Marks of Markdown that the library leaves: bars of tables, links, HTML, code."""
+_STARTS = re.compile(r"^(\s*)([#>+=-]|\d+(?=[.)]))")
+"""What would make a list, a heading or a quotation of a paragraph that begins with it."""
+
 
 def to_markdown(html: str) -> str:
     """The same text as Markdown, a paragraph a line; marks of Markdown in it are shown, not obeyed."""
@@ -14,8 +19,11 @@ def to_markdown(html: str) -> str:
 
 class _Converter(MarkdownConverter):
     def escape(self, text: str, parent_tags: Any) -> str:
-        """Escape what the library leaves: bars of tables, links, HTML, code."""
-        marked: str = super().escape(  # type: ignore[misc]  # the library's types leave it out
-            re.sub(r"([\\|<\[`]|&(?=#?\w+;))", r"\\\1", text), parent_tags
-        )
-        return marked
+        """Escape all that means something in Markdown."""
+        plain = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
+        return _STARTS.sub(_escaped_start, plain)
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    blank, mark = found.groups()
+    return f"{blank}{mark}\\" if mark.isdigit() else f"{blank}\\{mark}"

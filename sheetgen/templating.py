@@ -3,55 +3,120 @@
 Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen.
 """
 
+import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+)
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
 from sheetgen import assets
 from sheetgen.catalog import Catalog
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import SheetgenError, reason
+
+MAX_BYTES = 1_000_000
+"""A template of a user's that is larger is not read."""
+MOST_LETTERS = 2_000_000
+"""A text that grows longer is given up."""
+_TROUBLE = (
+    TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""All that a template can go wrong with."""
 
 
 def render(
     name: str,
     catalog: Catalog,
     filters: Mapping[str, Callable[..., Any]] | None = None,
-    folders: Sequence[Path] = (),
+    folder: str = "",
+    own: Path | None = None,
     **values: Any,
 ) -> str:
     """The template `name` in the language of the catalog; in HTML every value and every translation is escaped.
 
-    It is looked for in `folders`, one after the other, or among the templates of sheetgen. Raises SheetgenError with
-    file and line for a template that cannot be filled in.
+    It stands in `folder` of the templates of sheetgen; one of that name in the folder `own`, which is a user's, takes
+    its place. Raises SheetgenError with file and line for a template that cannot be filled in.
     """
-    environment = _environment(name.endswith(".html.j2"), catalog, folders or (assets.templates(),))
+    environment = _environment(name.endswith(".html.j2"), catalog, assets.templates() / folder, own)
     environment.filters.update(filters or {})
     try:
-        return environment.get_template(name).render(values)
+        return _bounded(environment.get_template(name).generate(values))
     except TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
-    except (
-        TemplateError,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        OSError,
-        RecursionError,
-        TypeError,
-        ValueError,
-    ) as error:
+    except _TROUBLE as error:
         place = _place(error)
         raise _fault(error, place.filename if place else name, place.lineno if place else 1) from error
 
 
-def _environment(html: bool, catalog: Catalog, folders: Sequence[Path]) -> ImmutableSandboxedEnvironment:
-    environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folders),
+def _bounded(pieces: Any) -> str:
+    found: list[str] = []
+    letters = 0
+    for piece in pieces:
+        letters += len(piece)
+        if letters > MOST_LETTERS:
+            raise TemplateRuntimeError("the text grows too long")
+        found.append(piece)
+    return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """The sandbox, with bounds on what grows: powers, repeated text, and widths of formatted text."""
+
+    intercepted_binops = frozenset(["*", "**", "%"])
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Refuse what could not be held in memory."""
+        numbers = isinstance(left, int | float) and isinstance(right, int | float)
+        sizes = [len(each) if hasattr(each, "__len__") else abs(each) for each in (left, right)]
+        too_far = {
+            "**": not numbers or abs(right) > 100 or abs(left) > 10**6,
+            "*": not numbers and sizes[0] * sizes[1] > MOST_LETTERS,
+            "%": isinstance(left, str) and re.search(r"[0-9*]{5}|\*", left),
+        }
+        if too_far[operator]:
+            raise TemplateRuntimeError("the result is too large")
+        return super().call_binop(context, operator, left, right)
+
+
+class _OwnTemplates(BaseLoader):
+    """The templates in a user's folder; what leads out of it is not followed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
+        """The text of a template, as UTF-8 with or without a mark at its start."""
+        path = self._folder / template
+        if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
+            raise TemplateNotFound(template)
+        if path.stat().st_size > MAX_BYTES:
+            raise SheetgenError("larger than 1 MB, so no template", file=str(path))
+        try:
+            return path.read_text("utf-8-sig"), str(path), None
+        except UnicodeDecodeError as error:
+            raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+        except OSError as error:
+            raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+
+
+def _environment(html: bool, catalog: Catalog, folder: Path, own: Path | None) -> _Environment:
+    shipped = FileSystemLoader(folder)
+    environment = _Environment(
+        loader=ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped,
         extensions=["jinja2.ext.i18n"],
         autoescape=html,
         undefined=StrictUndefined,
@@ -75,5 +140,5 @@ def _place(error: BaseException) -> traceback.FrameSummary | None:
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:
-    reason = f"{error} is missing" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
-    return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=reason)
+    why = f"{error.name} is not there" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
+    return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=why)

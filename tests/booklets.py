@@ -41,7 +41,7 @@ def parts(html: str) -> dict[str, str]:
 def plain(element: ElementTree.Element) -> str:
     """The text of an element as one line; cells and paragraphs apart."""
     for child in element.iter():
-        if child.tag in ("p", "td", "th", "li", "h1", "h2", "h3", "br"):
+        if child.tag in ("p", "td", "th", "li", "h1", "h2", "h3", "h4", "br"):
             child.tail = f" {child.tail or ''}"
     return " ".join("".join(element.itertext()).split())
 

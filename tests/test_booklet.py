@@ -401,6 +401,10 @@ def test_a_template_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
         ("{{ game.sections.append(1) }}", 1),
         ("\n{% for x in range(10**9) %}{% endfor %}", 2),
         ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", 1),
+        ("\n{{ 10 ** 10 ** 8 }}", 2),
+        ("\n{{ 'x' * 10 ** 9 }}", 2),
+        ("\n{{ '%0999999999d' % 1 }}", 2),
+        ("\n{{ [1] * 99999999 }}", 2),
     ],
 )
 def test_a_wrong_template_is_answered_with_file_and_line(tmp_path: Path, text: str, line: int) -> None:
@@ -424,6 +428,57 @@ def test_a_template_that_is_no_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SheetgenError) as caught:
         write_story(facts_of(load_ruleset("dice-play")), "rules", templates=tmp_path)
     assert "end.html.j2" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["{{ '\\ud800' }}", "{% for i in range(99999) %}{{ 'x' * 1000 }}{% endfor %}"])
+def test_a_text_that_nothing_can_be_made_of_is_refused(tmp_path: Path, text: str) -> None:
+    """Half a letter, or letters without end."""
+    with pytest.raises(SheetgenError):
+        own_template(tmp_path, "end.html.j2", text)
+
+
+def test_a_template_may_begin_with_a_mark(tmp_path: Path) -> None:
+    """As editors on Windows save it."""
+    (tmp_path / "end.html.j2").write_bytes(b"\xef\xbb\xbf<section id='end'><p>The end</p></section>")
+    html = write_story(facts_of(load_ruleset("dice-play")), "rules", templates=tmp_path)
+    assert parts(html)["end"] == "The end"
+
+
+def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
+    """Neither for a template nor for what it includes."""
+    secret, mine = tmp_path / "secret.txt", tmp_path / "mine"
+    secret.write_text("secret", "utf-8")
+    mine.mkdir()
+    (mine / "s.txt").symlink_to(secret)
+    (mine / "end.html.j2").write_text("{% include 's.txt' %}", "utf-8")
+    with pytest.raises(SheetgenError, match="not there"):
+        write_story(facts_of(load_ruleset("dice-play")), "rules", templates=mine)
+    (mine / "end.html.j2").unlink()
+    (mine / "end.html.j2").symlink_to(secret)
+    assert "secret" not in write_story(facts_of(load_ruleset("dice-play")), "rules", templates=mine)
+
+
+KEPT = [
+    ([[1, 2, 3, 4, 5], [1, 1, 2, 2, 3]], [[], []], "You roll all dice again."),
+    ([[1, 1, 3, 4, 5], [1, 1, 2, 2, 3]], [[1, 1], []], "You keep 1-1 and roll the other 3 dice again."),
+    ([[1, 1, 1, 1, 5], [1, 1, 1, 1, 1]], [[1, 1, 1, 1], []], "You keep 1-1-1-1 and roll the other die again."),
+]
+
+
+@pytest.mark.parametrize(("rolls", "kept", "words"), KEPT)
+def test_any_number_of_dice_is_kept(rolls: list[list[int]], kept: list[list[int]], words: str) -> None:
+    """None of them, some, or all but one."""
+    data = game([category("box")])
+    throws = [{"roll": roll, "keep": keep} for roll, keep in zip(rolls, kept, strict=True)]
+    data["booklet"] = {"turn": {"box": "box", "throws": throws}}
+    assert words in markup_parts(facts_of(built(data), alone=True))["turn"]
+
+
+def test_games_that_have_little_in_common_are_not_compared() -> None:
+    """A game of its own has no tables that say only that everything differs."""
+    ruleset = built(game([category(f"c{place}", "face", face=6, at_least=2) for place in range(4)]))
+    assert facts_of(ruleset).comparisons == []
+    assert len(facts_of(load_ruleset("dice-play")).comparisons) == len(ruleset_ids()) - 1
 
 
 def test_translations_of_a_users_file_are_used() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from markdown_it import MarkdownIt
 from pypdf import PdfReader
 from readback import Sheet
 
@@ -95,17 +96,23 @@ def test_html_is_one_page_with_everything_in_it(run: Run) -> None:
 def test_markdown_has_the_same_content(run: Run) -> None:
     """Headings, lists, tables, and dice as digits; names keep their marks."""
     Path("odd.toml").write_text(
-        'format = 1\nname = "A * B"\n[[sections]]\nid = "s"\ncategories = [{ id = "a", name = "x|y_z <b>",'
+        'format = 1\nname = "1. A * B"\n[[sections]]\nid = "s"\ncategories = ['
+        '{ id = "a", name = "# x|y_z <b> [l](javascript:x)'
+        ' `c` ~~s~~ &amp;",'
         ' pattern = { kind = "pair" }, points = { kind = "all" } }]\n'
         '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n'
     )
     assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "md")[0] == 0
     text = Path("out/odd-en-rules.md").read_text("utf-8")
-    assert r"# A \* B" in text
+    assert r"# 1\. A \* B" in text
     assert r"x\|y\_z" in text
     assert "\n## Your turn\n" in text
     assert re.search(r"^1\. Roll all five dice", text, re.MULTILINE)
     assert re.search(r"^\| [1-6](-[1-6]){4} \| ", text, re.MULTILINE)
+    found = MarkdownIt().enable("table").parse(text)
+    kinds = {inner.type for token in found for inner in (token, *(token.children or ()))}
+    assert not kinds & {"html_block", "html_inline", "link_open", "image", "code_inline", "code_block"}
+    assert all(token.tag in ("h1", "h2", "h3", "h4") for token in found if token.type == "heading_open")
     assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--quick", "--format", "md")[0] == 0
     assert Path("out/odd-en-quick.md").exists()
 
@@ -136,7 +143,7 @@ REFUSED = [
     (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
     (("--paper", "a9"), "unknown paper 'a9'"),
     (("--quick", "--paper", "a6"), "--paper: it takes 2 pages on a6"),
-    (("--templates", "nowhere"), "nowhere: no template is there"),
+    (("--templates", "nowhere"), "nowhere: there is no such folder"),
     (("--format", "doc"), "'doc'"),
 ]
 
@@ -164,7 +171,26 @@ def test_a_template_of_ones_own(run: Run) -> None:
     assert (code, err.splitlines()[0].startswith("mine/cover.html.j2: line 2: ")) == (2, True)
     Path("mine/cover.html.j2").write_text("<header><script>x</script></header>")
     code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
-    assert (code, "<script> cannot stand in <header>" in err) == (2, True)
+    assert (code, "mine/cover.html.j2: line 1: <script> cannot stand in <header>" in err) == (2, True)
+    for kind in ("html", "md"):
+        assert run("rules", "--ruleset", "dice-play", "--templates", "mine", "--format", kind)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<section>\n<p>x</p>\nloose words here</section>", "line 3: 'loose words here' stands loose"),
+        ("<section>\n<p>&nbsp;</p></section>", "line 2: this is not well-formed: undefined entity"),
+        ("<section>\n<p><dice>1 x</dice></p></section>", "line 2: wrote '1 x'; should be dice"),
+        ("<section>\n<div>x</div></section>", "line 2: <div> cannot stand in <section>"),
+    ],
+)
+def test_what_cannot_be_set_has_its_line(run: Run, text: str, words: str) -> None:
+    """In the template that it comes from."""
+    Path("mine").mkdir()
+    Path("mine/end.html.j2").write_text(text)
+    code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
+    assert (code, err.startswith(f"mine/end.html.j2: {words}")) == (2, True), err
 
 
 def test_a_link_out_of_the_folder_is_not_followed_by_name(run: Run) -> None:
@@ -186,5 +212,5 @@ def test_a_letter_that_the_font_lacks_is_named(run: Run) -> None:
         '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n', "utf-8",
     )  # fmt: skip
     code, _, err = run("rules", "--ruleset", "./odd.toml", "--lang", "en")
-    assert (code, "U+1F3B2" in err) == (2, True)
+    assert (code, err.startswith("odd: "), "U+1F3B2" in err) == (2, True, True)
     assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "html")[0] == 0

@@ -142,7 +142,7 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
     ("numbers-hands", (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50, 7), {"yacht_bonus": 600},
      ["impossible_yacht_bonus … “A joker may also be written as a 0 on the hands card.”"]),
     ("bonus-yachts", (0, 0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 50, 7), {"yacht_bonus": 1200},
-     ["impossible_yacht_bonus … “The dice of a wildcard may stand for any dice.”"]),
+     ["impossible_yacht_bonus … “The dice of a joker may stand for any dice: five 1s may be 30 in 6s.”"]),
     ("numbers-hands", changed(HANDS, b5=30), {"total": 319},
      ["impossible_yacht_bonus Yacht bonus: nothing is written; should be 100, … given Sixes … “The first Yacht",
       "wrong_total … “The first Yacht may go into any open box.”"]),

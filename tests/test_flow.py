@@ -1,5 +1,6 @@
 """Text set as pages: in order, within the page, nothing parted that belongs together, and folded right."""
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklet import write_story
+from sheetgen.booklet import Kind, write_story
 from sheetgen.errors import SheetgenError
 from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
 from sheetgen.flow.imposition import saddle, zine
@@ -61,11 +62,11 @@ def test_the_pages_say_what_the_text_says(name: str, language: str, paper: str) 
 
 
 def pieces(html: str) -> list[str]:
-    """The letters of each heading, paragraph, item and cell, in reading order; dice are drawn and have none."""
+    """The letters of each heading, paragraph, item and cell, in reading order; dice are read by their faces."""
     root = rooted(html)
-    for dice in [*root.iter("dice")]:
-        dice.text = ""
-    blocks = (part for part in root.iter() if part.tag in ("h1", "h2", "h3", "p", "li", "td", "th"))
+    for dice in root.iter("dice"):
+        dice.text = (dice.text or "").replace("0", "")
+    blocks = (part for part in root.iter() if part.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th"))
     return [letters(plain(block)) for block in blocks]
 
 
@@ -106,18 +107,83 @@ def test_long_names_stay_on_the_page() -> None:
             check_page(page)
 
 
+def test_headings_may_skip_levels_and_be_longer_than_a_page() -> None:
+    """A text that begins with a small heading, or with one that fills pages, is in the outline all the same."""
+    content = write_pages(
+        f"<h3>small</h3><p>x</p><h2>{'W' * 1500}</h2><p>y</p><h4>z</h4><p>z</p>", find_paper("a6"), ABOUT
+    )
+    reader = PdfReader(BytesIO(content))
+    assert [title[:5] for title, _, _ in flat(reader, reader.outline)] == ["small", "WWWWW", "z"]
+
+
+def test_a_cell_may_be_longer_than_a_page() -> None:
+    """Its row is parted then; what has no room at all is refused with what would be right."""
+    cell = "many words " * 2000
+    found = pages(f"<table><tbody><tr><td>a</td><td>{cell}</td></tr></tbody></table>", "a5")
+    assert len(found) > 3
+    for page in found:
+        check_page(page)
+    with pytest.raises(SheetgenError, match="larger paper"):
+        pages(f"<table><tbody><tr>{'<td>x</td>' * 80}</tr></tbody></table>", "a6")
+
+
+def test_the_zine_has_a_cover_of_one_page() -> None:
+    """Whatever the game is called."""
+    for name in ruleset_ids():
+        sheet = Sheet(write_zine(story(name, "nl", "zine"), find_paper("a4"), ABOUT))
+        cover = Rect(sheet.width / 4, sheet.height / 2, sheet.width / 4, sheet.height / 2)
+        second = Rect(sheet.width / 2, sheet.height / 2, sheet.width / 4, sheet.height / 2)
+        facts = facts_of(load_ruleset(name), "nl")
+        assert letters(facts.wording.subtitle()) in letters(sheet.text_in(cover))
+        assert letters(sheet.text_in(second)).startswith("Jebeurt")
+
+
+def test_home_printers_reach_everything() -> None:
+    """Nothing is printed within 5 mm of an edge of the sheet, in any form."""
+    forms: dict[Kind, object] = {"rules": write_booklet, "zine": write_zine, "quick": write_card}
+    for kind, write in forms.items():
+        make: Any = write
+        more = (0,) if kind == "rules" else ()
+        content = make(story("numbers-hands", "nl", kind), find_paper("a4"), *more, ABOUT)
+        for number in range(Sheet(content).pages):
+            sheet = Sheet(content, number)
+            room = Rect(5 * MM, 5 * MM, sheet.width - 10 * MM, sheet.height - 10 * MM)
+            assert all(inside(letter.rect, room, 0.5) for letter in sheet.letters)
+            assert all(inside(rule, room, 0.5) for rule in sheet.rules)
+
+
+def test_every_font_is_embedded() -> None:
+    """Also those that only an empty line names."""
+    for content in (write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
+                    write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT)):  # fmt: skip
+        assert fonts_of(content) == {"embedded"}
+
+
+def fonts_of(content: bytes) -> set[str]:
+    """Fonts that pages use and the file does not hold, by name; "embedded" for those it does."""
+    found: set[str] = set()
+    left: list[Any] = [*PdfReader(BytesIO(content)).pages]
+    while left:
+        each = left.pop()
+        drawn = each.get_contents() if "/Contents" in each else each
+        resources = each.get("/Resources", {})
+        used = re.findall(r"(/F\S*) [\d.]+ Tf", drawn.get_data().decode("latin-1"))
+        fonts = [resources["/Font"][name].get_object() for name in set(used)]
+        found |= {"embedded" if "/FontDescriptor" in font else str(font["/BaseFont"]) for font in fonts}
+        left += [form.get_object() for form in resources.get("/XObject", {}).values()]
+    return found
+
+
 @pytest.mark.parametrize(("name", "language"), BOTH)
 def test_a_block_is_never_parted(name: str, language: str) -> None:
     """Each category, question and example stands whole on one page, and no page ends with a heading."""
     html = story(name, language)
     printed = [letters(words(page)) for page in pages(html)]
     root = rooted(html)
-    for dice in [*root.iter("dice")]:
-        dice.text = ""
     for article in root.iter("article"):
-        parts = [letters(plain(part)) for part in article.iter() if part.tag in ("h3", "p", "td", "th")]
+        parts = [letters(plain(part)) for part in article.iter() if part.tag in ("h3", "h4", "p", "td", "th")]
         assert any(all(part in page for part in parts) for page in printed), parts
-    heads = {letters(plain(head)) for tag in ("h2", "h3") for head in root.iter(tag)}
+    heads = {letters(plain(head)) for tag in ("h2", "h3", "h4") for head in root.iter(tag)}
     assert not [page for page in printed if any(page.endswith(head) for head in heads)]
 
 
@@ -127,10 +193,10 @@ def test_the_outline_leads_to_the_headings() -> None:
     reader = PdfReader(BytesIO(content))
     found = flat(reader, reader.outline)
     titles = [title for title, _, _ in found]
-    heads = [head for head in rooted(story("numbers-hands", "nl")).iter() if head.tag in ("h1", "h2", "h3")]
+    heads = [head for head in rooted(story("numbers-hands", "nl")).iter() if head.tag in ("h1", "h2", "h3", "h4")]
     assert titles == [" ".join((head.text or "").split()) for head in heads]
-    assert ("Cijferkaart", 0) in [(title, level) for title, level, _ in found]
-    assert ("Enen", 1) in [(title, level) for title, level, _ in found]
+    assert ("Cijferkaart", 1) in [(title, level) for title, level, _ in found]
+    assert ("Enen", 2) in [(title, level) for title, level, _ in found]
     for title, _, page in found:
         assert letters(title) in letters(words(Sheet(content, page)))
 
@@ -310,7 +376,7 @@ def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
         ("<p><dice></dice></p>", "should be dice"),
         ("<table><tbody></tbody></table>", "has no rows"),
         ("<ul></ul><!DOCTYPE x>", "not well-formed"),
-        ("<section>" * 20 + "</section>" * 20, "cannot stand in"),
+        ("<section>" * 20 + "</section>" * 20, "too deep"),
         ("<p>" + "<b>" * 20 + "</b>" * 20 + "</p>", "too deep"),
         ("<p>" + "x" * 2_000_001 + "</p>", "too long"),
         ("<p>\U0001f600</p>", "not in the font"),

@@ -35,6 +35,13 @@ def compare(here: Wording, there: Wording) -> Comparison:
     return Comparison(there.ruleset.id, there.summary, tuple(found))
 
 
+def are_kin(here: Wording, there: Wording) -> bool:
+    """Whether at least half of the categories of one game are in the other."""
+    mine, theirs = here.ruleset.categories.values(), there.ruleset.categories.values()
+    shared = [one for one in mine if any(_same(here, one, there, other) for other in theirs)]
+    return 2 * len(shared) >= len(mine)
+
+
 def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
     """Each category of the two games, with how it scores in each; those that share a name are the same."""
     left = list(there.ruleset.categories.values())

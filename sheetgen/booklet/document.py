@@ -9,15 +9,13 @@ from typing import Literal
 
 from sheetgen import assets
 from sheetgen.booklet.facts import Facts
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import SheetgenError
 from sheetgen.layout import PIPS
 from sheetgen.templating import render
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
 FOLDER = "booklet"
-MAX_BYTES = 1_000_000
-"""A template larger than this is not read."""
 
 
 def write_story(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
@@ -50,28 +48,33 @@ def template_names() -> list[str]:
     return sorted(path.name for path in (assets.templates() / FOLDER).glob("*.j2"))
 
 
-def _check(templates: Path) -> None:
-    """Raise SheetgenError for a folder without templates, and for a template that is no text."""
+def locate(error: SheetgenError, templates: Path) -> SheetgenError:
+    """The same fault with the template of the user's that it comes from, and its line, as far as that can be found."""
+    near = str(error.values.get("near", ""))
+    for path in _own(templates):
+        for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
+            if near and near in line:
+                return SheetgenError("line %(line)s: %(reason)s", file=str(path), line=number, reason=error)
+    return error.placed(str(templates))
+
+
+def _own(templates: Path) -> list[Path]:
+    """The templates in a user's folder that take the place of ours; SheetgenError if there are none."""
+    if not templates.exists():
+        raise SheetgenError("there is no such folder", file=str(templates))
+    if not templates.is_dir():
+        raise SheetgenError("this is no folder", file=str(templates))
     found = [templates / name for name in template_names() if (templates / name).is_file()]
     if not found:
         known = tuple(template_names())
         raise SheetgenError("no template is there; it can hold %(known)s", file=str(templates), known=known)
-    for path in found:
-        try:
-            if path.stat().st_size > MAX_BYTES:
-                raise SheetgenError("larger than 1 MB, so no template", file=str(path))
-            path.read_text("utf-8")
-        except UnicodeDecodeError as error:
-            raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-        except OSError as error:
-            raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+    return found
 
 
 def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | None, **more: object) -> str:
     if templates:
-        _check(templates)
-    catalog, folder = facts.wording.catalog, assets.templates() / FOLDER
+        _own(templates)
+    catalog = facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
     values = {"facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target, "command": command}
-    folders = (*([templates] if templates else []), folder)
-    return render(name, catalog, filters, folders, **values, pips=PIPS, **more)
+    return render(name, catalog, filters, FOLDER, templates, **values, pips=PIPS, **more)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from sheetgen.booklet import glossary, jokers
 from sheetgen.booklet.card import ExampleCard, example_card
-from sheetgen.booklet.differences import Comparison, compare
+from sheetgen.booklet.differences import Comparison, are_kin, compare
 from sheetgen.booklet.questions import Question, can_be_zero, is_ordered, questions
 from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, scored, yacht_category
 from sheetgen.booklet.rule_text import rule
@@ -315,8 +315,8 @@ class Facts:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        """The other games, with what differs."""
-        return [compare(self.wording, other) for other in self._others]
+        """The other games that have much in common with this one, with what differs."""
+        return [compare(self.wording, other) for other in self._others if are_kin(self.wording, other)]
 
     @cached_property
     def terms(self) -> tuple[glossary.Term, ...]:

@@ -19,7 +19,7 @@ def _scoring(wording: Wording, category: Category) -> tuple[str, ...]:
 
 
 def _needs(wording: Wording, category: Category) -> str:
-    text, plural, dice = wording.catalog.text, wording.catalog.plural, wording.ruleset.dice
+    text = wording.catalog.text
     match category.pattern:
         case AnyDice():
             return text("rule text", "Any roll will do; it needs no pattern.")
@@ -29,21 +29,24 @@ def _needs(wording: Wording, category: Category) -> str:
         case Groups(sizes, different):
             return _groups(wording, sizes, different)
         case Straight(length):
-            number = wording.number_word(length)
-            free = dice.count - length
-            start = text(
-                "rule text", "You need %(number)s numbers in an unbroken row, wherever the row starts.", number=number
-            )
-            rest = plural(
-                "rule text", "The other die may show anything.", "The other %(number)s dice may show anything.", free,
-                number=wording.number_word(max(1, free)),
-            )  # fmt: skip
-            return f"{start} {rest}" if free else start
+            return _straight(wording, length)
         case Faces(faces):
             return _faces(wording, faces)
         case Parity(odd):
             return text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
     raise TypeError(category.pattern)
+
+
+def _straight(wording: Wording, length: int) -> str:
+    text, free = wording.catalog.text, wording.ruleset.dice.count - length
+    number = wording.number_word(length)
+    start = text("rule text", "You need %(number)s numbers in an unbroken row, wherever the row starts.", number=number)
+    if free == 0:
+        return start
+    if free == 1:
+        return f"{start} " + text("rule text", "The other die may show anything.")
+    number = wording.number_word(free)
+    return f"{start} " + text("rule text", "The other %(number)s dice may show anything.", number=number)
 
 
 def _groups(wording: Wording, sizes: tuple[int, ...], different: bool) -> str:

@@ -1,6 +1,8 @@
 """Rules: the booklet to learn a game from, as pages, folded, on one card, for the browser or as Markdown."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -137,8 +139,13 @@ def _facts(ruleset: str, language: str) -> "Facts":
 
 
 def _text(facts: "Facts", kind: "BookletKind", format_: str, command: str, templates: Path | None) -> bytes:
-    from sheetgen.booklet import write_markup, write_page
+    from sheetgen.booklet import write_markup, write_page, write_story
 
+    if templates:
+        from sheetgen.flow import parse
+
+        with _placed(facts, templates):
+            parse(write_story(facts, kind, command, templates))
     if format_ == "html":
         return write_page(facts, kind, command, templates).encode()
     from sheetgen.markdown import to_markdown
@@ -155,6 +162,22 @@ def _pdf(
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
     about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
-    if chosen == "booklet":
-        return write_booklet(html, sheet, creep * MM, about)
-    return {"pages": write_pages, "zine": write_zine, "quick": write_card}[chosen](html, sheet, about)
+    with _placed(facts, templates):
+        if chosen == "booklet":
+            return write_booklet(html, sheet, creep * MM, about)
+        return {"pages": write_pages, "zine": write_zine, "quick": write_card}[chosen](html, sheet, about)
+
+
+@contextmanager
+def _placed(facts: "Facts", templates: Path | None) -> Iterator[None]:
+    """Say of what cannot be set in which template of the user's it stands, or in which ruleset."""
+    from sheetgen.booklet import locate
+
+    try:
+        yield
+    except SheetgenError as error:
+        if error.file or error.key:
+            raise
+        if templates:
+            raise locate(error, templates) from error
+        raise error.placed(facts.ruleset.id) from error

@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+from reportlab.platypus.doctemplate import LayoutError
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.flow.imposition import ZINE_PAGES, saddle, zine
@@ -86,11 +87,18 @@ def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
 
     def impose(canvas: SheetCanvas) -> None:
         width, height = canvas.page_size
-        cut = Line(width, height, 3 * width, height, 0.5)
-        canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), (cut,))
+        canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), _zine_lines(width, height))
 
     setup = _fitting(parse(html), ZINE_PAGES, sheet, lambda paper: (paper.height / 4, paper.width / 2))
     return _Document(setup, metadata).set(parse(html), impose)
+
+
+def _zine_lines(width: float, height: float) -> tuple[Line, ...]:
+    """The line to cut along, and short ones at the edges where the folds are, as far in as home printers print."""
+    ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
+    folds = [Line(place * width, low, place * width, high, 0.4) for place in (1, 2, 3) for low, high in ticks]
+    across = [Line(x, height, x + 4 * MM, height, 0.4) for x in (5 * MM, 4 * width - 9 * MM)]
+    return (Line(width, height, 3 * width, height, 0.8), *folds, *across)
 
 
 def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
@@ -140,6 +148,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
     def __init__(self, setup: _Setup, metadata: Metadata) -> None:
         load_fonts()
         self.setup, self.metadata = setup, metadata
+        self._level = -1
         super().__init__(
             BytesIO(), pagesize=(setup.width, setup.height), invariant=1, lang=metadata.language, pageCompression=1,
             initialFontName=Font.REGULAR.value,
@@ -151,7 +160,12 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         """The finished document; `impose` puts its pages on sheets."""
         self._doSave = 0
         story = story_of(root, Styles(self.setup.body), self.setup.room)
-        self.build(story, canvasmaker=SheetCanvas if impose else PageCanvas)
+        try:
+            self.build(story, canvasmaker=SheetCanvas if impose else PageCanvas)
+        except (LayoutError, ValueError) as error:
+            raise SheetgenError(
+                "this text has no room on pages that small; take larger paper", key="--paper"
+            ) from error
         if impose:
             impose(self.canv)
         describe(self.canv, self.metadata)
@@ -165,7 +179,8 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         """Put headings into the outline, of pages that stay in reading order."""
         found = getattr(flowable, "outlined", None)
         if found and not isinstance(self.canv, SheetCanvas):
-            level, words = found
+            self._level = level = min(found[0], self._level + 1)
+            words = found[1]
             key = f"{self.page}-{self.frame._y:.3f}"
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(words, key, level, closed=level > 0)
@@ -175,4 +190,5 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             size = max(SMALLEST, 0.86 * self.setup.body)
             fill_with(canvas, Ink.MUTED)
             canvas.setFont(Font.REGULAR.value, size)
-            canvas.drawCentredString(self.setup.width / 2, _FOOT * self.setup.edge - 0.3 * size, str(self.page))
+            height = max(5 * MM, _FOOT * self.setup.edge - 0.3 * size)
+            canvas.drawCentredString(self.setup.width / 2, height, str(self.page))

@@ -6,12 +6,15 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.flow.imposition import Side
-from sheetgen.layout import Ink, Line
+from sheetgen.layout import Font, Ink, Line
 from sheetgen.pdf.dice import draw_die
 from sheetgen.pdf.style import stroke_with
 
-_DIE, _STEP, _DROP = 0.92, 1.12, 0.14
-"""The size of a die, the step to the next and how far it hangs below the line, beside the size of the type."""
+_DIE, _STEP, _DROP, _BEARING = 0.92, 1.12, 0.14, 0.08
+"""The size of a die, the step to the next, how far it hangs below the line, and the room at both ends of a row; all
+beside the size of the type."""
+_SEEN, _UNSEEN = 0, 3
+"""Ways to draw text: with ink, and so that it can only be read aloud, searched and copied."""
 
 
 @dataclass(frozen=True)
@@ -30,25 +33,42 @@ class DiceRow:
     @property
     def width(self) -> float:
         """The width of all dice."""
-        return (_STEP * (len(self.faces) - 1) + _DIE) * self.size + 0.1
+        return (_STEP * (len(self.faces) - 1) + _DIE + 2 * _BEARING) * self.size
 
     @property
     def drop(self) -> float:
         """Where a die begins, beside the line that the letters stand on."""
         return -_DROP * self.size
 
+    @property
+    def text(self) -> str:
+        """What they say."""
+        return " ".join(str(face) for face in self.faces if face)
+
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
         """Draw them from x to the right."""
         for place, face in enumerate(self.faces):
-            draw_die(canvas, face, self.height, x + place * _STEP * self.size, y)
+            draw_die(canvas, face, self.height, x + (_BEARING + place * _STEP) * self.size, y)
 
 
 class PageCanvas(Canvas):  # type: ignore[misc]
-    """A canvas that knows dice."""
+    """A canvas that knows dice, drawn for the eye and written unseen where they stand in the text."""
 
-    def drawImage(self, image: Any, x: float, y: float, *arguments: Any, **options: Any) -> Any:  # noqa: N802 - ReportLab's name
+    _line: Any = None
+
+    def beginText(self, *arguments: Any, **options: Any) -> Any:  # noqa: N802 - ReportLab's name
+        """Begin some lines of text, and remember them for the dice in them."""
+        self._line = super().beginText(*arguments, **options)
+        return self._line
+
+    def drawImage(self, image: Any, x: float, y: float, *arguments: Any, **options: Any) -> Any:  # noqa: N802 - as above
         """Draw dice where ReportLab sets an image in a line of text."""
+        line = self._line
         image.draw(self, x, y)
+        line.setFont(Font.REGULAR.value, image.size)
+        line.setTextRenderMode(_UNSEEN)
+        line._textOut(f" {image.text} ")
+        line.setTextRenderMode(_SEEN)
 
 
 class SheetCanvas(PageCanvas):

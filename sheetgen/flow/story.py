@@ -1,33 +1,26 @@
 """Elements to what ReportLab sets as pages. Blocks that belong together stay together."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from reportlab.lib.abag import ABag
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
-from reportlab.platypus.paraparser import ParaFrag
 
 from sheetgen.flow.press import DiceRow
+from sheetgen.flow.runs import heading, longest_word, natural_width, paragraph
 from sheetgen.flow.styles import Styles, colour
 from sheetgen.flow.tree import Element, css_class, faces
 from sheetgen.layout import Font, Ink
-from sheetgen.pdf.fonts import check_letters, load_fonts
 
-_HEADINGS = ("h1", "h2", "h3")
+_HEADINGS = ("h1", "h2", "h3", "h4")
 _PAD = 0.35
 """Between the text of a cell and its edges, beside the size of the body."""
 _TITLE = 0.2
 """The size of the title on a cover is no larger than this part of the width."""
 _FOLLOWING = 0.12
 """So much of the page must be left below a heading."""
-_SPACE = 0.3
-"""The blank after dice, beside the size of the type."""
-_FONTS = {"b": Font.BOLD, "i": Font.ITALIC}
 
 
 @dataclass(frozen=True)
@@ -106,24 +99,26 @@ class _Setter:
             elif child.tag == "section":
                 yield from self.blocks(child)
             elif child.tag == "article":
-                parts = [part for block in self.blocks(child) for part in block.parts]
-                above = [self._rule()] if child.find("h3") is not None else []
-                yield _Block([*above, *parts, Spacer(0, 0.3 * self.styles.size)], whole=True)
+                yield _Block(self._article(child), whole=True)
             else:
                 yield from self._block(child)
 
+    def _article(self, element: Element) -> list[Flowable]:
+        """A block with a line above it if it has a heading, and some room below."""
+        parts = [part for block in self.blocks(element) for part in block.parts] or [Spacer(0, 0)]
+        parts[-1].spaceAfter = parts[-1].getSpaceAfter() + 0.3 * self.styles.size
+        return [self._rule(), *parts] if element.find("h3") is not None or element.find("h4") is not None else parts
+
     def _block(self, element: Element) -> Iterator[_Block]:
         if element.tag in _HEADINGS:
-            yield _Block(
-                [_outlined(self._paragraph(element, self.styles[css_class(element) or element.tag]), element)],
-                heading=True,
-            )
+            style = self.styles[css_class(element) or element.tag]
+            yield _Block([heading(element, self.styles, style)], heading=True)
         elif element.tag in ("ul", "ol"):
             yield from (_Block([item], whole=True) for item in self._items(element))
         elif element.tag == "table":
             yield _Block([self._table(element)])
         else:
-            yield _Block([self._paragraph(element, self.styles[css_class(element) or "p"])])
+            yield _Block([paragraph(element, self.styles, self.styles[css_class(element) or "p"])])
 
     def _cover(self, header: Element) -> Iterator[_Block]:
         """A page of its own, with its text a little above the middle."""
@@ -133,13 +128,13 @@ class _Setter:
 
     def _cover_part(self, element: Element) -> Paragraph:
         if css_class(element) == "big":
-            return self._paragraph(element, self._poster(element))
+            return paragraph(element, self.styles, self._poster(element))
         if element.tag == "h1":
             size = min(self.styles["h1"].fontSize, _TITLE * self.room.width)
             style = ParagraphStyle("title", parent=self.styles["h1"], fontSize=size, leading=1.1 * size)
-            return _outlined(self._paragraph(element, style), element)
+            return heading(element, self.styles, style)
         name = css_class(element)
-        return self._paragraph(element, self.styles[{"": "cover", "small": "cover small"}.get(name, name)])
+        return paragraph(element, self.styles, self.styles[{"": "cover", "small": "cover small"}.get(name, name)])
 
     def _poster(self, element: Element) -> ParagraphStyle:
         """Dice of the cover: a row of them takes three quarters of the width."""
@@ -155,56 +150,40 @@ class _Setter:
         numbers = count(1)
         for item in element:
             bullet = f"{next(numbers)}." if element.tag == "ol" else "•"
-            yield self._paragraph(item, self.styles["li"], bullet)
-
-    def _paragraph(self, element: Element, style: ParagraphStyle, bullet: str | None = None) -> Paragraph:
-        frags = _trimmed([*self._frags(element, _Look(_font_of(style), style.fontSize, style.textColor))])
-        return Paragraph(
-            "", style, bulletText=bullet, frags=frags or [_frag("", _Look(_font_of(style), style.fontSize, None))]
-        )
-
-    def _frags(self, element: Element, look: "_Look") -> Iterator[ParaFrag]:
-        yield _frag(element.text or "", look)
-        for child in element:
-            if child.tag == "br":
-                yield _frag("", look, lineBreak=True)
-            elif child.tag == "dice":
-                yield _dice(faces(child), look)
-            else:
-                yield from self._frags(child, self._inside(child, look))
-            yield _frag(child.tail or "", look)
-
-    def _inside(self, element: Element, look: "_Look") -> "_Look":
-        if element.tag == "small":
-            return _Look(Font.REGULAR, min(look.size, self.styles.small), colour(Ink.MUTED))
-        return _Look(_FONTS[element.tag], look.size, look.colour)
+            yield paragraph(item, self.styles, self.styles["li"], bullet)
 
     def _table(self, element: Element) -> Table:
         heads, rows = ([row for part in element if part.tag == tag for row in part] for tag in ("thead", "tbody"))
-        name = css_class(element)
-        cells = [[self._cell(cell, name) for cell in row] for row in (*heads, *rows)]
-        wide = max(map(len, cells), default=0)
-        cells = [[*row, *[""] * (wide - len(row))] for row in cells]
-        pad = _PAD * self.styles.size
+        cells = self._cells(element, heads, rows)
         widths = self._widths(cells)
         if all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
             widths[-2] += self.room.width - sum(widths)
         table = Table(
-            cells, widths, repeatRows=len(heads), spaceAfter=0.5 * self.styles.size, hAlign="LEFT",
-            spaceBefore=0.2 * self.styles.size,
+            cells, widths, repeatRows=len(heads), hAlign="LEFT", spaceBefore=0.2 * self.styles.size,
+            spaceAfter=0.5 * self.styles.size, splitInRow=int(self._too_high(cells, widths)),
         )  # fmt: skip
-        table.setStyle(
-            [
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("LEFTPADDING", (0, 0), (-1, -1), 0),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 2 * pad),
-                ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-                ("TOPPADDING", (0, 0), (-1, -1), 0.6 * pad),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 0.6 * pad),
-                *self._rules(element, [*heads, *rows], len(heads)),
-            ]
-        )
+        table.setStyle([*self._table_style(), *self._rules(element, [*heads, *rows], len(heads))])
         return table
+
+    def _cells(self, element: Element, heads: list[Element], rows: list[Element]) -> list[list[Any]]:
+        """The cells of a table, empty ones at the end of short rows."""
+        name, wide = css_class(element), max(len(row) for row in (*heads, *rows))
+        return [
+            [*(self._cell(cell, name, head=place < len(heads)) for cell in row), *[""] * (wide - len(row))]
+            for place, row in enumerate((*heads, *rows))
+        ]
+
+    def _table_style(self) -> list[tuple[object, ...]]:
+        pad = _PAD * self.styles.size
+        return [
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("FONTNAME", (0, 0), (-1, -1), Font.REGULAR.value),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 2 * pad),
+            ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 0.6 * pad),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0.6 * pad),
+        ]
 
     def _rules(self, element: Element, rows: list[Element], heads: int) -> Iterator[tuple[object, ...]]:
         if css_class(element) == "scored" and not heads:
@@ -219,17 +198,23 @@ class _Setter:
                 colour(Ink.TEXT if strong else Ink.RULE),
             )
 
-    def _cell(self, cell: Element, table: str) -> Paragraph:
-        style = "th" if cell.tag == "th" else "td scored" if table == "scored" else "td"
-        return self._paragraph(cell, self.styles.right(style) if css_class(cell) == "n" else self.styles[style])
+    def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:
+        style = "th" if head else "td scored" if table == "scored" else "td"
+        return paragraph(cell, self.styles, self.styles.right(style) if css_class(cell) == "n" else self.styles[style])
+
+    def _too_high(self, rows: list[list[Any]], widths: list[float]) -> bool:
+        """Whether a cell is higher than a page, so that its row must be parted."""
+        cells = ((cell, width) for row in rows for cell, width in zip(row, widths, strict=True) if cell)
+        pad = 2 * _PAD * self.styles.size
+        return any(cell.wrap(max(1, width - pad), 0)[1] > 0.9 * self.room.height for cell, width in cells)
 
     def _widths(self, rows: list[list[Paragraph]]) -> list[float]:
         """The widths of columns: those with little text get what they want, the others share what is left."""
         pad = 2 * _PAD * self.styles.size
         columns = list(zip(*rows, strict=True))
-        natural = [max(map(_natural, column)) + pad + 0.5 for column in columns]
+        natural = [max(map(natural_width, column)) + pad + 0.5 for column in columns]
         even = self.room.width / len(columns)
-        least = [min(even, max(map(_longest, column)) + pad + 0.5) for column in columns]
+        least = [min(even, max(map(longest_word, column)) + pad + 0.5) for column in columns]
         widths, left = list(natural), self.room.width
         for place in sorted(range(len(columns)), key=natural.__getitem__):
             others = sum(least[other] for other in range(len(columns)) if natural[other] > natural[place])
@@ -237,89 +222,3 @@ class _Setter:
             widths[place] = min(natural[place], max(share, least[place]), left - others)
             left -= widths[place]
         return widths
-
-
-@dataclass(frozen=True)
-class _Look:
-    """How a run of text is set."""
-
-    font: Font
-    size: float
-    colour: object
-
-
-def _font_of(style: ParagraphStyle) -> Font:
-    return Font(style.fontName)
-
-
-def _frag(text: str, look: _Look, **more: object) -> ParaFrag:
-    text = re.sub(r"[ \t\r\n]+", " ", text)
-    load_fonts(look.font)
-    check_letters(text, look.font)
-    return ParaFrag(
-        text=text, fontName=look.font.value, fontSize=look.size, textColor=look.colour, rise=0, greek=0, link=[],
-        us_lines=[], bold=0, italic=0, **more,
-    )  # fmt: skip
-
-
-def _dice(dice: tuple[int, ...], look: _Look) -> ParaFrag:
-    row = DiceRow(dice, look.size)
-    frag = _frag("", look)
-    frag.cbDefn = ABag(kind="img", image=row, width=row.width, height=row.height, valign=row.drop)
-    return frag
-
-
-def _trimmed(frags: list[ParaFrag]) -> list[ParaFrag]:
-    """The frags without empty ones, without blanks at either end, and without doubled blanks between them.
-
-    A blank after dice becomes part of their width, since ReportLab drops it.
-    """
-    kept: list[ParaFrag] = []
-    for frag in frags:
-        last = kept[-1] if kept else None
-        if last is not None and _is_dice(last) and frag.text.startswith(" "):
-            last.cbDefn.width += _SPACE * frag.fontSize
-            frag.text = frag.text[1:]
-        if (last is None or last.text.endswith(" ") or _is_break(last)) and not _is_dice(frag):
-            frag.text = frag.text.lstrip(" ")
-        if frag.text or _is_dice(frag) or _is_break(frag):
-            kept.append(frag)
-    if kept:
-        kept[-1].text = kept[-1].text.rstrip(" ")
-    return kept
-
-
-def _is_break(frag: ParaFrag) -> bool:
-    return bool(getattr(frag, "lineBreak", False))
-
-
-def _is_dice(frag: ParaFrag) -> bool:
-    return hasattr(frag, "cbDefn")
-
-
-def _outlined(part: Paragraph, element: Element) -> Paragraph:
-    """The heading, marked for the outline with its level and its words; what is said aside is left out."""
-    words = "".join([element.text or "", *((c.text or "") + (c.tail or "") for c in element if c.tag in ("b", "i"))])
-    part.outlined = (max(0, int(element.tag[1]) - 2), " ".join(words.split()))
-    return part
-
-
-def _natural(part: Any) -> float:
-    """The width of a cell in one line."""
-    return sum(map(_frag_width, part.frags)) if part else 0
-
-
-def _longest(part: Any) -> float:
-    """The width of the longest word of a cell."""
-    words = (
-        _frag_width(frag) if _is_dice(frag) else stringWidth(word, frag.fontName, frag.fontSize)
-        for frag in (part.frags if part else ())
-        for word in frag.text.split() or [""]
-    )
-    return max(words, default=0)
-
-
-def _frag_width(frag: ParaFrag) -> float:
-    if _is_dice(frag):
-        return float(frag.cbDefn.width)
-    return float(stringWidth(frag.text, frag.fontName, frag.fontSize))

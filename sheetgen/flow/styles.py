@@ -48,6 +48,8 @@ class Styles:
             "h1": self._style(4.6, Font.BOLD, after=0.3, align=1, leading=1.1),
             "h2": self._style(1.65, Font.BOLD, before=1.6, after=0.45, leading=1.15),
             "h3": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
+            "h4": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
+            "section": self._style(1.4, Font.BOLD, before=1.1, after=0.3, leading=1.15),
             "part": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
             "p": self._style(1, after=0.42),
             "lead": self._style(1.15, after=0.5),

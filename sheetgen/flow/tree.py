@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 
 Element = ElementTree.Element
 
 INLINE = frozenset(["b", "i", "small", "dice", "br"])
 _INSIDE = {
-    "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "p", "ul", "ol", "table"]),
+    "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "header": frozenset(["h1", "p"]),
-    "section": frozenset(["article", "h2", "h3", "p", "ul", "ol", "table"]),
-    "article": frozenset(["h2", "h3", "p", "ul", "ol", "table"]),
+    "section": frozenset(["section", "article", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
+    "article": frozenset(["h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "ul": frozenset(["li"]),
     "ol": frozenset(["li"]),
     "table": frozenset(["thead", "tbody"]),
@@ -22,10 +22,10 @@ _INSIDE = {
     "tr": frozenset(["th", "td"]),
     "dice": frozenset(),
     "br": frozenset(),
-    **dict.fromkeys(("h1", "h2", "h3", "p", "li", "th", "td", "b", "i", "small"), INLINE),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), INLINE),
 }
 """Which elements can stand in which; those at the top stand in ``root``."""
-_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "p", "li", "th", "td", "b", "i", "small", "dice"])
+_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
 MOST_LETTERS = 2_000_000
 _DEEPEST = 12
 
@@ -39,8 +39,9 @@ def parse(html: str) -> Element:
     except ElementTree.ParseError as error:
         line = html.splitlines()[error.position[0] - 1 :][:1]
         raise SheetgenError(
-            "this is not well-formed: %(reason)s, at '%(line)s'", reason=str(error), line="".join(line).strip()[:80]
-        ) from error
+            "this is not well-formed: %(reason)s, at '%(near)s'", reason=str(error).split(":")[0],
+            near="".join(line).strip()[:80],
+        ) from error  # fmt: skip
     _check(root, 0)
     return root
 
@@ -51,15 +52,17 @@ def _check(element: Element, depth: int) -> None:
     known = _INSIDE[element.tag]
     for child in element:
         if child.tag not in known:
+            parent = Message("the text itself") if element.tag == "root" else f"<{element.tag}>"
             raise SheetgenError(
-                "<%(tag)s> cannot stand in <%(parent)s>; there can be %(known)s", tag=str(child.tag),
-                parent=element.tag, known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",),
+                "<%(tag)s> cannot stand in %(parent)s; there can be %(known)s", tag=str(child.tag), parent=parent,
+                known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",), near=f"<{child.tag}",
             )  # fmt: skip
         _check(child, depth + 1)
     if element.tag == "table" and not any(len(row) for row in element.iter("tr")):
         raise SheetgenError("a table has no rows")
-    if element.tag not in _HOLDS_TEXT and any(_loose_text(element)):
-        raise SheetgenError("text stands loose in <%(tag)s>; put it in a <p>", tag=element.tag)
+    loose = "" if element.tag in _HOLDS_TEXT else next(_loose_text(element), "").strip()
+    if loose:
+        raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
 
 
 def _loose_text(element: Element) -> Iterator[str]:
@@ -71,7 +74,8 @@ def faces(element: Element) -> tuple[int, ...]:
     """The dice of a ``<dice>``; 0 is a die that may show anything."""
     written = (element.text or "").split()
     if not written or not all(re.fullmatch("[0-9]{1,2}", die) for die in written) or len(written) > 20:
-        raise SheetgenError("wrote '%(written)s'; should be dice such as 6 6 6 3 3", written=" ".join(written)[:80])
+        shown = " ".join(written)[:80]
+        raise SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=shown)
     return tuple(map(int, written))
 
 

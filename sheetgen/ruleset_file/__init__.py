@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, reason, unknown
-from sheetgen.rules import Context, Ruleset, legal_entries, yachts
+from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.ruleset_file.build import build_ruleset, under_reading
 from sheetgen.ruleset_file.checks import Found, find_faults
 from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of
@@ -65,15 +65,18 @@ def read_ruleset(path: FilePath) -> Ruleset:
         common = SheetgenError("too many rolls have the pattern of this category, for a joker or a bonus")
         raise FileError([_placed(path, plain, (("joker" if "joker" in plain else "totals", "category"), common))])
     if not _turn_is_legal(ruleset):
-        illegal = SheetgenError("an example turn ends in a box that its last roll may not go into")
+        illegal = SheetgenError("no game can have such a turn: see what is filled, and where the last roll goes")
         raise FileError([_placed(path, plain, (("booklet", "turn", "box"), illegal))])
     return ruleset
 
 
 def _turn_is_legal(ruleset: Ruleset) -> bool:
-    """Whether the last roll of the example turn, if there is one, may be written where it says."""
+    """Whether the last roll of the example turn, if there is one, may be written where it says on such a card."""
     turn = ruleset.booklet.turn
-    return turn is None or turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
+    if turn is None:
+        return True
+    possible = all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
+    return possible and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
 
 
 def _parse(path: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:

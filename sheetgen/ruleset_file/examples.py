@@ -23,7 +23,11 @@ def bad_rolls(draft: Draft) -> Iterator[Found]:
     rolls += [((*path, "roll"), throw.get("roll")) for path, throw in _throws(turn)]
     for path, roll in rolls:
         dice = numbers_in(listed(roll))
-        if isinstance(roll, list) and (len(dice) != draft.count or any(die > draft.sides for die in dice)):
+        if (
+            isinstance(roll, list)
+            and len(dice) == len(roll)
+            and (len(dice) != draft.count or any(die > draft.sides for die in dice))
+        ):
             yield path, SheetgenError(
                 "wrote %(written)s; a roll has %(count)s dice of %(sides)s sides", written=_shown(dice),
                 count=draft.count, sides=draft.sides,
@@ -36,6 +40,8 @@ def broken_turn(draft: Draft) -> Iterator[Found]:
     throws = _throws(turn)
     for (path, throw), (after, following) in pairwise(throws):
         keep, roll = (Counter(numbers_in(listed(throw.get(key)))) for key in ("keep", "roll"))
+        if keep == roll:
+            yield (*path, "keep"), SheetgenError("all dice are kept, and yet there is another throw")
         if not keep <= roll:
             yield (*path, "keep"), SheetgenError("dice are kept that do not lie on the table")
         if not keep <= Counter(numbers_in(listed(following.get("roll")))):
