@@ -114,7 +114,7 @@ class _OwnTemplates(BaseLoader):
 
 
 def _environment(html: bool, catalog: Catalog, folder: Path, own: Path | None) -> _Environment:
-    shipped = FileSystemLoader(folder)
+    shipped = FileSystemLoader([folder, assets.templates()])
     environment = _Environment(
         loader=ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped,
         extensions=["jinja2.ext.i18n"],

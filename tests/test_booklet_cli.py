@@ -50,7 +50,7 @@ def test_paper_follows_the_territory(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert size_of(Path("folded.pdf")) == (279, 216)
 
 
-FOLDED = [("--booklet", "booklet", "short edge"), ("--zine", "zine", "cut the drawn one")]
+FOLDED = [("--booklet", "booklet", "short edge"), ("--zine", "zine", "cut along the line")]
 
 
 @pytest.mark.parametrize(("option", "name", "words"), FOLDED)

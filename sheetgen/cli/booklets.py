@@ -84,7 +84,8 @@ _HOW = {
         "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
     ),
     "zine": Message(
-        "Print it on one side at 100 %. Fold it along all lines, cut the drawn one, and push the ends together."
+        "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "
+        "fold it in two lengthwise and push the ends together."
     ),
 }
 
