@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from test_derived import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklet import template_names, write_markup, write_story
+from sheetgen.booklet import Facts, template_names, write_markup, write_story
 from sheetgen.booklet.card import example_card
 from sheetgen.booklet.differences import compare
-from sheetgen.booklet.questions import questions
+from sheetgen.booklet.questions import Question, questions
+from sheetgen.booklet.rule_text import rule
 from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import (
@@ -26,6 +27,7 @@ from sheetgen.rules import (
     Points,
     Roll,
     Ruleset,
+    best_totals,
     boxes_of,
     legal_entries,
     maximum,
@@ -278,6 +280,139 @@ def test_answers_follow_the_rules() -> None:
     assert found["Do five dice alike count as “Full house”?"] == "Yes, for 25 points."
 
 
+def found_questions(data: dict[str, Any]) -> dict[str, Question]:
+    """The questions of a small game in English."""
+    return {each.asked: each for each in questions(Wording(built(data), load_catalog("en")))}
+
+
+def test_proofs_are_the_rolls_that_are_asked_about() -> None:
+    """The very dice of the question, and other dice that differ from the group and from each other."""
+    found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
+    proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
+    assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
+    assert proofs["Which straights is 2-3-4-5-6?"] == {"23456"}
+    assert proofs["Do the other dice count for “3 of a kind” too?"] == {"12666"}
+    assert proofs["Do the other dice count for “4 of a kind” too?"] == {"26666"}
+    assert proofs["Do five dice alike count as “Full house”?"] == {"55555"}
+    pair = found_questions(game([category("pair", "pair", "matching")], dice={"count": 6}))
+    assert str(pair["Do the other dice count for “pair” too?"].proof[0].roll) == "123466"
+
+
+def test_a_bonus_that_counts_towards_another_is_said_to() -> None:
+    """Where a threshold adds up the bonuses for further Yachts."""
+    data = game([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("luck")])
+    extra = {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "yacht", "points": 100}
+    steps = [{"at_least": 63, "points": 35}]
+    for parts_of, answer in ((["a", "extra"], "Yes."), (["a"], "No.")):
+        bonus = {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": parts_of, "steps": steps}
+        data["totals"] = [extra, bonus, {"id": "total", "name": "Total", "kind": "sum", "of": ["bonus"]}]
+        assert found_questions(data)["Does the bonus of 100 count towards “Bonus”?"].answer == answer
+
+
+def test_some_questions_are_only_for_some_games() -> None:
+    """No choice of boxes where there is an order, no stopping where there is one roll, a joker that may be declined."""
+    boxes = [category("pair", "pair"), category("five", "of_a_kind", "fixed", n=5, value=50)]
+    choice, stop = "My roll fits a box. May I write a 0 there all the same?", "Must I use all my rolls?"
+    ordered = game(boxes)
+    ordered["sections"][0]["fill"] = "down"
+    once = game(boxes, dice={"rolls": 1})
+    assert {choice, stop} <= set(found_questions(game(boxes)))
+    assert choice not in found_questions(ordered)
+    assert not {stop, "I roll a five before my last roll. Must I stop?"} & set(found_questions(once))
+    assert "I roll a five before my last roll. Must I stop?" in found_questions(game(boxes))
+    free = {each.asked: each for each in questions(Wording(load_ruleset("bonus-yachts"), load_catalog("en")))}
+    assert "Only a joker may be written" in free[choice].answer
+    assert "Only a joker" not in found_questions(game(boxes))[choice].answer
+
+
+RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    (category("box"), {}, "Any roll will do; it needs no pattern. You score the sum of all five dice."),
+    (category("box"), {"count": 1}, "Any roll will do; it needs no pattern. You score what the die shows."),
+    (category("box", "face", "matching", face=2), {}, "Only twos count. Add up all twos you rolled."),
+    (category("box", "face", face=2, at_least=3), {}, "You need three or more twos. You score the sum of all five "
+     "dice."),
+    (category("box", "of_a_kind", "matching", n=4), {}, "You need four dice with the same number, or more. "
+     "You score the sum of four of those dice; any other die does not count."),
+    (category("box", "full_house", "matching"), {}, "You need three dice of one number and two of another. "
+     "You score the sum of all five dice."),
+    (category("box", "two_pairs", different=False), {}, "You need two dice of one number and two of another. "
+     "The groups may also show the same number. You score the sum of all five dice."),
+    (category("box", "groups", sizes=[2, 2, 2]), {"count": 6}, "You need groups of equal dice: two, two, and two. "
+     "You score the sum of all six dice."),
+    (category("box", "straight", "fixed", length=4, value=1), {}, "You need four numbers in an unbroken row, wherever "
+     "the row starts. The other die may show anything. You score 1 point."),
+    (category("box", "straight", "matching", length=3), {}, "You need three numbers in an unbroken row, wherever the "
+     "row starts. The other two dice may show anything. You score the sum of three of those dice; any other die does not "
+     "count."),
+    (category("box", "straight", length=5), {}, "You need five numbers in an unbroken row, wherever the row starts. "
+     "You score the sum of all five dice."),
+    (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "You need 1-1-6; other dice are free. You score the "
+     "sum of three of those dice; any other die does not count."),
+    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. You score 20 points, or "
+     "30 if it lies there after the first roll of the turn."),
+    (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even. You score "
+     "30 points."),
+    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "You need two dice with the same number, "
+     "or more. You score the sum of all dice and 20 points, or 40 instead of 20 if it lies there after the first roll "
+     "of the turn."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("box", "dice", "words"), RULES)
+def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict[str, Any], words: str) -> None:
+    """The rule in full, by the switches of the category and the dice of the game."""
+    ruleset = built(game([box], dice=dice))
+    assert rule(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
+
+
+def test_a_bound_box_says_so() -> None:
+    """Where one box must stay below another, both say it."""
+    data = game([category("low"), category("high")], constraints=[{"lower": "low", "higher": "high"}])
+    found = markup_parts(facts_of(built(data), alone=True))
+    for box in ("low", "high"):
+        assert "low must stay below high; a score that breaks this counts as 0." in found[f"box-{box}"]
+
+
+def test_the_only_roll_of_a_turn_is_its_first() -> None:
+    """With one roll the points of a first roll are those of any."""
+    data = game([category("pair", "pair", "fixed", value=5, first_roll=9)], dice={"rolls": 1})
+    (shown, *_) = rolls_shown(write_story(facts_of(built(data), alone=True), "rules"))["pair"]
+    assert shown[1] == 9
+
+
+def test_the_stages_of_a_yacht() -> None:
+    """The same Yacht with its box open, full, struck, and with its own number used."""
+    found = Facts(Wording(load_ruleset("numbers-hands"), load_catalog("en"))).stages
+    assert [(stage.filled, stage.bonus) for stage in found] == [
+        ("", 0), ("Yacht! 50", 100), ("Yacht! 0", 0), ("Yacht! 50 and Fives 15", 100),
+    ]  # fmt: skip
+    assert [stage.uses[0] for stage in found] == ["Yacht!: 50", "Fives: 25", "Fives: 25", "Large straight: 40"]
+    assert found[3].uses[-1] == "Ones, Twos, Threes, Fours, Sixes: 0"
+
+
+def test_words_of_the_table_are_those_of_the_game() -> None:
+    """A joker only where there is one, and nothing of pairs where there is one die."""
+
+    def words(ruleset: Ruleset) -> set[str]:
+        return {term.word for term in Facts(Wording(ruleset, load_catalog("en"))).table_words}
+
+    assert "joker" in words(load_ruleset("numbers-hands"))
+    assert "joker" not in words(load_ruleset("dice-play"))
+    assert "five of a kind" in words(load_ruleset("dice-play"))
+    assert not {"five of a kind", "pair", "to set aside"} & words(built(game([category("box")], dice={"count": 1})))
+
+
+def test_no_name_stands_twice_in_the_glossary() -> None:
+    """Names of other languages are those that are not there yet, however they are written."""
+    for name in ruleset_ids():
+        for term in Facts(Wording(load_ruleset(name), load_catalog("nl")), (), [
+            Wording(load_ruleset(name), load_catalog("en"))
+        ]).terms:  # fmt: skip
+            names = [term.word, *term.also, *(each for _, words in term.abroad for each in words)]
+            folded = [each.casefold().rstrip("!") for each in names]
+            assert len(set(folded)) == len(folded)
+
+
 def differing(one: Ruleset, other: Ruleset) -> set[str]:
     """What two games differ in."""
     catalog = load_catalog("en")
@@ -296,6 +431,7 @@ def changed_games() -> dict[str, Ruleset]:
     base = load_ruleset("numbers-hands")
     numbers, hands = base.sections
     cheap = replace(hands.categories[2], points=Points("fixed", 20))
+    twice = replace(hands.categories[6], boxes=2)
     bonus = replace(numbers.totals[1], steps=(replace(numbers.totals[1].steps[0], points=50),))
     further = replace(hands.totals[1], points=200)
     return {
@@ -303,6 +439,8 @@ def changed_games() -> dict[str, Ruleset]:
         "Who starts": replace(base, players=replace(base.players, start="high_roll")),
         "Dice": replace(base, dice=replace(base.dice, rolls=4)),
         "Score sheet": replace(base, sheet=replace(base.sheet, columns="games")),
+        "Boxes": replace(base, sections=(numbers, replace(hands, categories=(*hands.categories[:6], twice)))),
+        "First row": replace(base, sections=(replace(numbers, categories=numbers.categories[::-1]), hands)),
         "Parts of the sheet": replace(base, sections=(replace(numbers, name="Figures"), hands)),
         "Joker": replace(base, joker=replace(base.joker, zero="last_resort")),
         "Full house": replace(
@@ -323,6 +461,8 @@ def test_each_change_is_a_difference(topic: str, other: Ruleset) -> None:
     found = differing(load_ruleset("numbers-hands"), other)
     assert topic in found
     assert found <= {topic, "Best total"}
+    best = [best_totals(ruleset)["total"] for ruleset in (load_ruleset("numbers-hands"), other)]
+    assert ("Best total" in found) == (best[0] != best[1])
 
 
 def test_categories_are_the_same_by_any_of_their_names() -> None:

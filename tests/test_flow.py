@@ -301,10 +301,61 @@ def test_creep_moves_inner_pages_to_the_fold() -> None:
 
 
 def test_too_much_creep_is_refused() -> None:
-    """With how far the pages would move, and how far they can."""
-    with pytest.raises(SheetgenError, match="move the inner pages") as caught:
-        write_booklet("<p>x</p>" * 2000, find_paper("a4"), 1 * MM, ABOUT)
+    """With how far the pages would move, and how far they can: half of the margin."""
+    one = "<header><h1>x</h1></header>"
+    assert write_booklet(one * 32, find_paper("a4"), 1 * MM, ABOUT)
+    with pytest.raises(SheetgenError, match=r"9 sheets of 1 mm move the inner pages by 8\.0 mm; .* 7\.4 mm") as caught:
+        write_booklet(one * 33, find_paper("a4"), 1 * MM, ABOUT)
     assert caught.value.key == "--creep"
+
+
+def places(html: str) -> list[tuple[str, float, float]]:
+    """The letters of the first page, with the places of their left and lower edges."""
+    return [(each.text, round(each.rect.x, 2), round(each.rect.bottom, 1)) for each in pages(html)[0].letters]
+
+
+def test_blanks_are_one_blank() -> None:
+    """However a template breaks its lines, and inside and around its elements."""
+    neat = "<p>one <b>two</b> three <b>four</b></p>"
+    wild = "<p>\n  one\n <b> two </b>\n three   <b> four </b> \n</p>"
+    assert places(neat) == places(wild)
+
+
+def test_a_blank_after_dice_is_kept_and_none_is_made() -> None:
+    """What follows dice stands apart from them only if there is a blank."""
+    close, apart = (places(f"<p><dice>6</dice>{blank}x</p>")[-1][1] for blank in ("", " "))
+    assert apart - close == pytest.approx(0.2 * 9.53, abs=0.1)
+    assert places("<p>x <dice>6</dice> </p>")[0] == places("<p>x</p>")[0]
+
+
+def test_numbers_of_a_card_stand_at_the_margin() -> None:
+    """A table that ends in numbers takes the whole width."""
+    table = "<table><tbody><tr><td>a</td><td>b</td><td class='n'>30</td></tr></tbody></table>"
+    page = pages(table)[0]
+    assert page.letters[-1].rect.right == pytest.approx(page.width - margin(page.width), abs=1)
+
+
+def test_words_of_narrow_columns_stay_whole() -> None:
+    """A column gives way only as far as its longest word."""
+    word = "Hottentottententen"
+    cells = f"<td>{word} is a word</td><td>{'short words ' * 60}</td>"
+    found = places(f"<table><tbody><tr>{cells}</tr></tbody></table>")
+    lines = {bottom for (letter, _, bottom) in found[: len(word)] if letter not in "pgj,"}
+    assert len({round(bottom) for bottom in lines}) == 1
+
+
+def test_an_item_of_a_list_stays_whole() -> None:
+    """It moves to the next page rather than being parted, and a heading moves with its sentence and table."""
+    item = " ".join(["word"] * 60)
+    for fill in range(20, 32):
+        found = [letters(words(page)) for page in pages("<p>x</p>" * fill + f"<ul><li>{item}</li></ul>")]
+        assert any(letters(item) in text for text in found)
+        table = (
+            "<table><thead><tr><th>head</th></tr></thead><tbody>" + "<tr><td>cell</td></tr>" * 9 + "</tbody></table>"
+        )
+        text = pages("<p>x</p>" * fill + f"<h2>Title</h2><p>Sentence.</p>{table}")
+        (titled,) = [each for each in map(letters, map(words, text)) if "Title" in each]
+        assert "Title" + "Sentence.headcell" in titled
 
 
 def test_the_zine_folds_into_a_book() -> None:
