@@ -13,7 +13,9 @@ _STARTS = re.compile(r"^(\s*)([#>+=-]|\d+(?=[.)]))")
 
 def to_markdown(html: str) -> str:
     """The same text as Markdown, a paragraph a line; marks of Markdown in it are shown, not obeyed."""
-    text: str = _Converter(heading_style="ATX", bullets="-").convert(re.sub(r"\s+", " ", html))
+    text: str = _Converter(heading_style="ATX", bullets="-", newline_style="backslash").convert(
+        re.sub(r"\s+", " ", html)
+    )
     return re.sub(r"[ \t]+\n", "\n", text).strip() + "\n"
 
 

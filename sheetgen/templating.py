@@ -73,23 +73,46 @@ def _bounded(pieces: Any) -> str:
     return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
 
 
+_GROWING = frozenset(
+    ["center", "encode", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "translate", "zfill"]
+)
+"""Methods and filters that make much of little."""
+_WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
+
+
 class _Environment(ImmutableSandboxedEnvironment):
-    """The sandbox, with bounds on what grows: powers, repeated text, and widths of formatted text."""
+    """The sandbox, without what makes huge values of a few letters. Time has no bound."""
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.globals.pop("lipsum")
+        for name in _GROWING & set(self.filters):
+            del self.filters[name]
+
+    def wrap_str_format(self, value: Any) -> None:
+        """Leave formatting methods as they are, so that they are refused as attributes."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may use the attribute."""
+        return attr not in _GROWING and super().is_safe_attribute(obj, attr, value)
+
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Refuse what could not be held in memory."""
-        numbers = isinstance(left, int | float) and isinstance(right, int | float)
-        sizes = [len(each) if hasattr(each, "__len__") else abs(each) for each in (left, right)]
-        too_far = {
-            "**": not numbers or abs(right) > 100 or abs(left) > 10**6,
-            "*": not numbers and sizes[0] * sizes[1] > MOST_LETTERS,
-            "%": isinstance(left, str) and re.search(r"[0-9*]{5}|\*", left),
-        }
-        if too_far[operator]:
-            raise TemplateRuntimeError("the result is too large")
+        """Refuse high powers, much repeated text, and wide formatted text."""
+        if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
+            raise TemplateRuntimeError("the power is too high")
+        texts = [each for each in (left, right) if hasattr(each, "__len__")]
+        if operator == "*" and texts and _length(left) * _length(right) > MOST_LETTERS:
+            raise TemplateRuntimeError("the text is repeated too often")
+        if operator == "%" and isinstance(left, str) and _WIDE.search(left):
+            raise TemplateRuntimeError("the text becomes too wide")
         return super().call_binop(context, operator, left, right)
+
+
+def _length(factor: Any) -> int:
+    """The length of a text or list, or how often something is repeated."""
+    return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
 
 
 class _OwnTemplates(BaseLoader):

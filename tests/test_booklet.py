@@ -342,8 +342,12 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", "fixed", length=4, value=1), {}, "You need four numbers in an unbroken row, wherever "
      "the row starts. The other die may show anything. You score 1 point."),
     (category("box", "straight", "matching", length=3), {}, "You need three numbers in an unbroken row, wherever the "
-     "row starts. The other two dice may show anything. You score the sum of three of those dice; any other die does not "
-     "count."),
+     "row starts. The other two dice may show anything. You score the sum of three of those dice; any other die does "
+     "not count."),
+    (category("box", "face", "matching", face=2, at_least=3), {}, "You need three or more twos. Add up all twos you "
+     "rolled."),
+    (category("box", "faces", faces=[1, 1, 1, 1, 6]), {}, "You need exactly 1-1-1-1-6. You score the sum of all five "
+     "dice."),
     (category("box", "straight", length=5), {}, "You need five numbers in an unbroken row, wherever the row starts. "
      "You score the sum of all five dice."),
     (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "You need 1-1-6; other dice are free. You score the "
@@ -363,6 +367,48 @@ def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict
     """The rule in full, by the switches of the category and the dice of the game."""
     ruleset = built(game([box], dice=dice))
     assert rule(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
+
+
+def test_bounds_between_boxes_are_a_difference() -> None:
+    """Two games that differ only in that one box must stay below another."""
+    boxes = [category("low"), category("high")]
+    assert differing(built(game(boxes)), built(game(boxes, constraints=[{"lower": "low", "higher": "high"}]))) == {
+        "Order", "Best total",
+    }  # fmt: skip
+
+
+def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:
+    """In the turn that is told, on the finished card and in the path, where one roll or the first one earns more."""
+    pair = category("pair", "pair", "fixed", value=5, first_roll=9)
+    data = game([pair, category("luck")])
+    data["booklet"] = {"turn": {"box": "pair", "throws": [{"roll": [1, 1, 2, 3, 4]}]}}
+    assert "“pair”: 9 points." in markup_parts(facts_of(built(data), alone=True))["turn"]
+    data["booklet"]["turn"]["throws"] = [{"roll": [1, 1, 2, 3, 4], "could": "pair", "keep": [1]},
+                                         {"roll": [1, 1, 5, 5, 6]}]  # fmt: skip
+    found = markup_parts(facts_of(built(data), alone=True))["turn"]
+    assert "That would be 9 points in “pair”." in found
+    assert "“pair”: 5 points." in found
+    once = built({**game([pair, category("luck")]), "dice": {"rolls": 1}})
+    assert example_card(once).by_box["pair"].points == 9
+
+
+def test_the_yacht_is_the_one_that_the_rules_speak_of() -> None:
+    """Not another box for all dice alike that stands before it."""
+    lucky, yacht = category("lucky", "of_a_kind", n=5), category("yacht", "of_a_kind", "fixed", n=5, value=50)
+    joker = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    found = found_questions(game([lucky, yacht], joker=joker))
+    assert found["Must my first yacht go into its own box?"].answer == "Yes, as long as that box is open."
+
+
+def test_three_of_each_is_only_said_where_it_is_true() -> None:
+    """Not where a number box asks for more of them."""
+    boxes = [category(f"n{face}", "face", "matching", face=face, at_least=least) for face, least in ((5, 1), (6, 3))]
+    bonus = {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": ["a"], "steps": [{"at_least": 22, "points": 5}]}
+    data = game(boxes)
+    data["totals"] = [bonus, {"id": "total", "name": "Total", "kind": "sum", "of": ["bonus"]}]
+    assert "Remember" not in markup_parts(facts_of(built(data), alone=True))["bonuses"]
+    boxes[1]["pattern"].pop("at_least")
+    assert "Remember: two of each number make exactly 22." in markup_parts(facts_of(built(data), alone=True))["bonuses"]
 
 
 def test_a_bound_box_says_so() -> None:
@@ -439,6 +485,7 @@ def changed_games() -> dict[str, Ruleset]:
         "Who starts": replace(base, players=replace(base.players, start="high_roll")),
         "Dice": replace(base, dice=replace(base.dice, rolls=4)),
         "Score sheet": replace(base, sheet=replace(base.sheet, columns="games")),
+        "Order": replace(base, sections=(replace(numbers, fill="down"), hands)),
         "Boxes": replace(base, sections=(numbers, replace(hands, categories=(*hands.categories[:6], twice)))),
         "First row": replace(base, sections=(replace(numbers, categories=numbers.categories[::-1]), hands)),
         "Parts of the sheet": replace(base, sections=(replace(numbers, name="Figures"), hands)),
@@ -568,6 +615,41 @@ def test_a_template_that_is_no_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SheetgenError) as caught:
         write_story(facts_of(load_ruleset("dice-play")), "rules", templates=tmp_path)
     assert "end.html.j2" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("{{ 2 * 3 }} {{ 2.5 * 2 }} {{ 7 % 4 }} {{ 2 ** 10 }}", "6 5.0 3 1024"),
+        ("{{ '-' * 20 }}", "-" * 20),
+        ("{{ '%s of 12345 games' % none }}", "None of 12345 games"),
+        ("{{ '%05.1f * %s **' % (3, 'x') }}", "003.0 * x **"),
+        ("{{ ('%s' % game.dice)|length > 5 }}", "True"),
+        ("{{ 12345|number }} {{ ['a', 'b']|both }}", "12,345 a and b"),
+    ],
+)
+def test_a_template_can_compute(tmp_path: Path, text: str, result: str) -> None:
+    """The bounds of the sandbox leave all that a template needs."""
+    html = own_template(tmp_path, "end.html.j2", f"<section id='end'><p>{text}</p></section>")
+    assert parts(html)["end"] == result
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{{ 'x'.ljust(10**7) }}", "{{ '{:0999999d}'.format(1) }}", "{{ 'x'|center(10**7) }}", "{{ lipsum(n=9999) }}",
+     "{{ ('%099999d'.encode()) % 1 }}", "{{ (1).to_bytes(10**7) }}", "{{ '%*d' % (10**7, 1) }}"],
+)  # fmt: skip
+def test_a_template_cannot_make_much_of_little(tmp_path: Path, text: str) -> None:
+    """What blows up a few letters is not there."""
+    with pytest.raises(SheetgenError):
+        own_template(tmp_path, "end.html.j2", text)
+
+
+def test_a_large_template_is_not_read(tmp_path: Path) -> None:
+    """Nor one that is included."""
+    (tmp_path / "large.html.j2").write_text("x" * 1_000_001, "utf-8")
+    with pytest.raises(SheetgenError, match="larger than 1 MB"):
+        own_template(tmp_path, "end.html.j2", "{% include 'large.html.j2' %}")
 
 
 @pytest.mark.parametrize("text", ["{{ '\\ud800' }}", "{% for i in range(99999) %}{{ 'x' * 1000 }}{% endfor %}"])

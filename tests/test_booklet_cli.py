@@ -117,6 +117,14 @@ def test_markdown_has_the_same_content(run: Run) -> None:
     assert Path("out/odd-en-quick.md").exists()
 
 
+def test_lines_of_markdown_stay_lines(run: Run) -> None:
+    """The questions about a Yacht, with what follows from yes and from no."""
+    run("rules", "--ruleset", "numbers-hands", "--lang", "en", "--format", "md")
+    text = Path("out/numbers-hands-en-rules.md").read_text("utf-8")
+    inline = [inner for token in MarkdownIt().parse(text) for inner in token.children or ()]
+    assert sum(inner.type == "hardbreak" for inner in inline) >= 8
+
+
 def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
     """A second time nothing has to be replaced."""
     for more in ((), ("--booklet",), ("--format", "html"), ("--format", "md")):

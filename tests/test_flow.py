@@ -335,6 +335,11 @@ def test_numbers_of_a_card_stand_at_the_margin() -> None:
     assert page.letters[-1].rect.right == pytest.approx(page.width - margin(page.width), abs=1)
 
 
+def test_a_table_may_have_one_column() -> None:
+    """Of numbers too."""
+    assert words(pages("<table><tbody><tr><td class='n'>30</td></tr></tbody></table>")[0]) == "30"
+
+
 def test_words_of_narrow_columns_stay_whole() -> None:
     """A column gives way only as far as its longest word."""
     word = "Hottentottententen"
@@ -424,8 +429,11 @@ def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
         ("<section>loose</section>", "loose"),
         ("<p>x</p>loose", "loose"),
         ("<p><dice>1 2 x</dice></p>", "should be dice"),
-        ("<p><dice></dice></p>", "should be dice"),
+        ("<p>x <dice></dice></p>", "should be dice"),
         ("<table><tbody></tbody></table>", "has no rows"),
+        ("<table><tbody><tr><td>x</td></tr><tr></tr></tbody></table>", "without cells"),
+        ("", "there is no text"),
+        ("<section></section><ol></ol>", "there is no text"),
         ("<ul></ul><!DOCTYPE x>", "not well-formed"),
         ("<section>" * 20 + "</section>" * 20, "too deep"),
         ("<p>" + "<b>" * 20 + "</b>" * 20 + "</p>", "too deep"),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sheetgen.booklet.rolls import elsewhere, yacht_category
+from sheetgen.booklet.rolls import elsewhere, moment, yacht_category
 from sheetgen.rules import (
     AnyDice,
     Category,
@@ -47,8 +47,8 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     turns: list[Turn] = []
     hardest = _hardest(ruleset)
     while len(filled) < len(ruleset.boxes):
-        moment = Context(filled)
-        turn = _yacht_turn(ruleset, moment, turns) or _plain_turn(ruleset, moment, hardest)
+        now = moment(ruleset, filled)
+        turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
         turns.append(turn)
         filled[turn.box] = turn.points
     bonus = ruleset.extra_yachts
@@ -56,7 +56,7 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     return ExampleCard(tuple(turns), totals(ruleset, filled, further))
 
 
-def _yacht_turn(ruleset: Ruleset, moment: Context, before: list[Turn]) -> Turn | None:
+def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
     """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
@@ -64,24 +64,24 @@ def _yacht_turn(ruleset: Ruleset, moment: Context, before: list[Turn]) -> Turn |
     choices = (
         Turn(box, roll, entry.points[-1], entry.bonus)
         for roll in sorted(yachts(ruleset), reverse=True)[1:]
-        for box, entry in legal_entries(ruleset, roll, moment).items()
+        for box, entry in legal_entries(ruleset, roll, now).items()
         if entry.bonus or ruleset.boxes[box].category.id == bonus.category
     )
     return max(choices, key=lambda turn: turn.points, default=None)
 
 
-def _plain_turn(ruleset: Ruleset, moment: Context, hardest: Category | None) -> Turn:
+def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
     """The next box in card order, with the roll that is nearest to what is wanted there."""
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     plain = [roll for roll in rolls if roll not in yachts(ruleset)] or list(rolls)
-    box, _ = next(iter(legal_entries(ruleset, plain[0], moment).items()))
+    box, _ = next(iter(legal_entries(ruleset, plain[0], now).items()))
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    worth = {roll: score(ruleset, category, roll, moment) for roll in plain}
+    worth = {roll: score(ruleset, category, roll, now) for roll in plain}
     nearest = min(abs(points - wanted) for points in worth.values())
     near = (roll for roll, points in worth.items() if abs(points - wanted) == nearest)
     roll = min(near, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll)))
-    entry = legal_entries(ruleset, roll, moment)[box]
+    entry = legal_entries(ruleset, roll, now)[box]
     return Turn(box, roll, entry.points[-1], entry.bonus)
 
 

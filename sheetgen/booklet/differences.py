@@ -105,6 +105,10 @@ def _order(wording: Wording) -> str:
     return wording.name(next(iter(wording.ruleset.categories.values())))
 
 
+def _rules_of_order(wording: Wording) -> str:
+    return " ".join(wording.order_rules()) or NONE
+
+
 def _parts(wording: Wording) -> str:
     """The headings of the sheet."""
     return ", ".join(filter(None, map(wording.name, wording.ruleset.sections))) or NONE
@@ -136,6 +140,7 @@ _TOPICS: tuple[tuple[Callable[[Catalog], str], Callable[[Wording], str]], ...] =
     (lambda catalog: catalog.text("difference", "Score sheet"), _columns),
     (lambda catalog: catalog.text("difference", "Parts of the sheet"), _parts),
     (lambda catalog: catalog.text("difference", "First row"), _order),
+    (lambda catalog: catalog.text("difference", "Order"), _rules_of_order),
     (lambda catalog: catalog.text("difference", "Bonus"), _bonuses),
     (lambda catalog: catalog.text("difference", "Further Yachts"), _further),
     (lambda catalog: catalog.text("difference", "Joker"), _joker),

@@ -52,7 +52,7 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
     """The same fault with the template of the user's that it comes from, and its line, as far as that can be found."""
     near = str(error.values.get("near", ""))
     for path in _own(templates):
-        for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
+        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
             if near and near in line:
                 return SheetgenError("line %(line)s: %(reason)s", file=str(path), line=number, reason=error)
     return error.placed(str(templates))

@@ -7,8 +7,8 @@ from functools import cached_property
 from sheetgen.booklet import glossary, jokers
 from sheetgen.booklet.card import ExampleCard, example_card
 from sheetgen.booklet.differences import Comparison, are_kin, compare
-from sheetgen.booklet.questions import Question, can_be_zero, is_ordered, questions
-from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, scored, yacht_category
+from sheetgen.booklet.questions import Question, can_be_zero, has_order, questions
+from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, moment, scored, yacht_category
 from sheetgen.booklet.rule_text import rule
 from sheetgen.rules import (
     Category,
@@ -68,7 +68,7 @@ class SectionFacts:
 
 
 @dataclass(frozen=True)
-class Step:
+class TurnStep:
     """A throw of the example turn."""
 
     throw: Throw
@@ -84,11 +84,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class ExampleTurn:
+class ToldTurn:
     """The example turn, scored."""
 
     player: str
-    steps: tuple[Step, ...]
+    steps: tuple[TurnStep, ...]
     box: str
     points: int
     bonus: int
@@ -145,42 +145,49 @@ class Facts:
         box, dice = boxes_of(category)[0].id, self.ruleset.dice
         picture = category.pattern.picture(dice.sides)[: dice.count]
         number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
+        values = possible_values(self.ruleset, box)
         return CategoryFacts(
-            category.id, self.wording.name(category), self.wording.how(category), rule(self.wording, category),
-            picture + (0,) * (dice.count - len(picture)), examples(self.ruleset, category),
-            self.wording.catalog.choices(possible_values(self.ruleset, box)), maximum(self.ruleset, box),
-            len(possible_values(self.ruleset, box)) == 2, self.sentence(category.note) if category.note else "",
-            category.boxes, number,
-        )  # fmt: skip
-
-    def name(self, category: str) -> str:
-        """The name of a category by its id."""
-        return self.wording.name(self.ruleset.categories[category])
+            id=category.id,
+            name=self.wording.name(category),
+            how=self.wording.how(category),
+            rule=rule(self.wording, category),
+            picture=picture + (0,) * (dice.count - len(picture)),
+            examples=examples(self.ruleset, category),
+            values=self.wording.catalog.choices(values),
+            most=values[-1],
+            fixed=len(values) == 2 and values[0] == 0,
+            note=self.sentence(category.note) if category.note else "",
+            boxes=category.boxes,
+            number=number,
+        )
 
     def sentence(self, english: str) -> str:
         """A sentence of the ruleset file about the game."""
         return self.wording.sentence("booklet", english)
 
     @cached_property
-    def turn(self) -> ExampleTurn | None:
+    def turn(self) -> ToldTurn | None:
         """The turn that the source tells, scored by the engine."""
         told = self.ruleset.booklet.turn
         if told is None:
             return None
-        moment = Context(told.filled)
-        entry = legal_entries(self.ruleset, told.throws[-1].roll, moment)[told.box]
+        now = moment(self.ruleset, told.filled, first=len(told.throws) == 1)
+        entry = legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
-        steps = tuple(self._step(throw, before, moment) for throw, before in zip(told.throws, kept, strict=False))
-        return ExampleTurn(told.player, steps, self.wording.row(told.box), entry.points[-1], entry.bonus)
+        steps = tuple(
+            self._step(throw, before, moment(self.ruleset, told.filled, first=throw is told.throws[0]))
+            for throw, before in zip(told.throws, kept, strict=False)
+        )
+        return ToldTurn(told.player, steps, self.wording.row(told.box), entry.points[-1], entry.bonus)
 
-    def _step(self, throw: Throw, kept: tuple[int, ...], moment: Context) -> Step:
+    def _step(self, throw: Throw, kept: tuple[int, ...], now: Context) -> TurnStep:
         new = list(throw.roll.dice)
         for die in kept:
             new.remove(die)
         could = self.ruleset.boxes[throw.could].category if throw.could else None
-        return Step(
+        return TurnStep(
             throw, tuple(new), self.wording.row(throw.could) if throw.could else "",
-            score(self.ruleset, could, throw.roll, moment) if could else 0, throw.could in moment.filled,
+            score(self.ruleset, could, throw.roll, now) if could else 0, throw.could in now.filled,
             self.wording.row(throw.aim) if throw.aim else "",
         )  # fmt: skip
 
@@ -193,7 +200,7 @@ class Facts:
     @property
     def ordered(self) -> bool:
         """Whether some boxes must be filled in an order."""
-        return is_ordered(self.ruleset)
+        return has_order(self.ruleset)
 
     @property
     def forced(self) -> bool:
@@ -208,18 +215,12 @@ class Facts:
     def _threshold(self, total: Total) -> Threshold:
         of = " + ".join(self.wording.arithmetic(self.ruleset.all_totals[part])[0] if part in self.ruleset.all_totals
                         else self.wording.part(part) for part in total.of)  # fmt: skip
-        boxes = [self.ruleset.boxes[box].category for box in self._boxes_below(total.id)]
-        plain = [c.number or 0 for c in boxes if isinstance(c.pattern, Face) and c.points.kind == "matching"]
+        below = self.ruleset.below(total.id)
+        boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
+        plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
         sums = {n: n * sum(plain) for n in range(1, self.ruleset.dice.count + 1)} if len(plain) == len(boxes) else {}
         each = next((n for n, amount in sums.items() if amount >= total.steps[0].at_least), 0)
         return Threshold(total, self.wording.row(total.id), of, each, sums.get(each, 0))
-
-    def _boxes_below(self, total: str) -> list[str]:
-        """The boxes that a total adds up, directly or through other totals."""
-        found = []
-        for part in self.ruleset.addends[total]:
-            found += [part] if part in self.ruleset.boxes else self._boxes_below(part)
-        return found
 
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from sheetgen.booklet.rolls import alike
-from sheetgen.rules import Context, Entry, Roll, Ruleset, boxes_of, legal_entries, yacht_box_ids, yachts
+from sheetgen.booklet.rolls import alike, moment
+from sheetgen.rules import Entry, Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
 from sheetgen.wording import Wording
 
 _THREE = 3
@@ -35,10 +35,16 @@ def cards(ruleset: Ruleset) -> list[dict[str, int]]:
     roll = the_yacht(ruleset)
     worth = ruleset.boxes[boxes[0]].category.score(roll, first_roll=ruleset.dice.rolls == 1)
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
-    own = {box.id: _THREE * roll.dice[0] for category in numbers for box in boxes_of(category)}
+    own = {box.id: _usual(ruleset, box.id, roll.dice[0]) for category in numbers for box in boxes_of(category)}
     scored = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
     found = [{}, *scored, dict.fromkeys(boxes, 0), *([scored[-1] | own] if own else [])]
     return [card for card in found if len(card) < len(ruleset.boxes)]
+
+
+def _usual(ruleset: Ruleset, box: str, face: int) -> int:
+    """Three of a number, or what its box can hold instead."""
+    values = possible_values(ruleset, box)
+    return _THREE * face if _THREE * face in values else values[len(values) // 2]
 
 
 def stages(wording: Wording) -> tuple[Stage, ...]:
@@ -47,7 +53,7 @@ def stages(wording: Wording) -> tuple[Stage, ...]:
 
 
 def _stage(wording: Wording, filled: dict[str, int]) -> Stage:
-    entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), Context(filled))
+    entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
     shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
     return Stage(shown, tuple(_uses(wording, entries)), max(entry.bonus for entry in entries.values()))
 

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 
-from sheetgen.booklet.jokers import cards
-from sheetgen.booklet.rolls import Scored, alike, scored, yacht_category
+from sheetgen.booklet.jokers import cards, the_yacht
+from sheetgen.booklet.rolls import Scored, alike, moment, scored, yacht_category
 from sheetgen.rules import (
     AnyDice,
     Category,
-    Context,
     Faces,
     Groups,
     Roll,
@@ -47,7 +46,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
         asked = text("question", "Do %(number)s dice alike count as “%(name)s”?", number=number, name=name)
         plain = scored(ruleset, category, alike(ruleset))
         joker = _as_joker(ruleset, category)
-        if joker and boxes_of(category)[0].id not in legal_entries(ruleset, plain.roll):
+        if joker and boxes_of(category)[0].id not in legal_entries(ruleset, plain.roll, moment(ruleset)):
             answer = text("question", "Only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
             yield Question(asked, answer, (joker,))
         elif joker and joker.points > plain.points:
@@ -62,9 +61,9 @@ def _as_joker(ruleset: Ruleset, category: Category) -> Scored | None:
     if ruleset.joker.rule == "none":
         return None
     for card in reversed(cards(ruleset)):
-        entry = legal_entries(ruleset, alike(ruleset), Context(card)).get(boxes_of(category)[0].id)
+        entry = legal_entries(ruleset, alike(ruleset), moment(ruleset, card)).get(boxes_of(category)[0].id)
         if entry and set(yacht_box_ids(ruleset)) <= set(card):
-            return replace(scored(ruleset, category, alike(ruleset), Context(card)), points=entry.points[-1])
+            return replace(scored(ruleset, category, alike(ruleset), moment(ruleset, card)), points=entry.points[-1])
     return None
 
 
@@ -142,7 +141,7 @@ def _zeros(wording: Wording) -> Iterator[Question]:
     yield Question(
         text("question", "My roll fits nowhere. May I skip my turn?"), text("question", "No. You write a 0 in a box.")
     )
-    if len(ruleset.boxes) > 1 and not is_ordered(ruleset):
+    if len(ruleset.boxes) > 1 and not has_order(ruleset):
         answer = text(
             "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
         )
@@ -164,7 +163,7 @@ def can_be_zero(ruleset: Ruleset) -> list[Category]:
     return [category for category in categories if 0 in possible_values(ruleset, boxes_of(category)[0].id)]
 
 
-def is_ordered(ruleset: Ruleset) -> bool:
+def has_order(ruleset: Ruleset) -> bool:
     """Whether some boxes must be filled in an order."""
     return any(section.fill != "any" for section in ruleset.sections)
 
@@ -191,7 +190,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     ruleset, category = wording.ruleset, yacht_category(wording.ruleset)
     if category is None:
         return
-    boxes = legal_entries(ruleset, alike(ruleset))
+    roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
+    boxes = legal_entries(ruleset, roll, moment(ruleset))
     own = {box.id for box in boxes_of(category)}
     names = {"yacht": wording.name(category).rstrip("!")}
     asked = wording.catalog.text("question", "Must my first %(yacht)s go into its own box?", **names)
@@ -217,7 +217,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     if bonus is None:
         return
     boxes = yacht_box_ids(ruleset)
-    struck = legal_entries(ruleset, alike(ruleset), Context(dict.fromkeys(boxes, 0)))
+    struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
     names = {"yacht": wording.name(ruleset.categories[bonus.category]).rstrip("!"), "bonus": bonus.points}
     earned = any(entry.bonus for entry in struck.values())
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
@@ -226,17 +226,11 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     )
     for total in ruleset.all_totals.values():
         if total.kind == "threshold":
-            within = bonus.id in _below(ruleset, total.id)
+            within = bonus.id in ruleset.below(total.id)
             asked = text(
                 "question", "Does the bonus of %(bonus)s count towards “%(name)s”?", name=wording.row(total.id), **names
             )
             yield Question(asked, text("question", "Yes.") if within else text("question", "No."))
-
-
-def _below(ruleset: Ruleset, total: str) -> set[str]:
-    """All that a total adds up, directly or through other totals."""
-    parts = set(ruleset.addends.get(total, ()))
-    return parts.union(*(_below(ruleset, part) for part in parts))
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (

@@ -1,10 +1,23 @@
 """Rolls that explain a category: those of its source, and others chosen by what the engine says of every roll."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sheetgen.rules import AnyDice, Category, Context, Face, Groups, Roll, Ruleset, all_rolls, score, ways
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Context,
+    Face,
+    Groups,
+    Roll,
+    Ruleset,
+    all_rolls,
+    score,
+    ways,
+    yacht_box_ids,
+)
 
 _FEW = 3
 """So many dice of a number make an example of its box."""
@@ -23,8 +36,13 @@ class Scored:
 
 def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
     """The worth of a roll in a category, by the engine, with its arithmetic."""
-    points = score(ruleset, category, roll, context or Context(first_roll=ruleset.dice.rolls == 1))
+    points = score(ruleset, category, roll, context or moment(ruleset))
     return Scored(roll, category, points, _sum(category, roll, points))
+
+
+def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
+    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
+    return Context(filled or {}, first or ruleset.dice.rolls == 1)
 
 
 def examples(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
@@ -55,8 +73,11 @@ def alike(ruleset: Ruleset) -> Roll:
 
 
 def yacht_category(ruleset: Ruleset) -> Category | None:
-    """The category for all dice alike, if there is one."""
+    """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
     alike = Groups((ruleset.dice.count,))
+    boxes = yacht_box_ids(ruleset)
+    if boxes:
+        return ruleset.boxes[boxes[0]].category
     return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
 
 
@@ -83,8 +104,14 @@ def _core(ruleset: Ruleset, category: Category) -> tuple[int, ...]:
 
 def elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
     """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
-    others = (other for other in ruleset.categories.values() if other != category)
-    return sum(bool(other.score(roll)) for other in others if not isinstance(other.pattern, Face | AnyDice))
+    return len(_combinations(ruleset)[roll] - {category.id})
+
+
+@lru_cache(maxsize=8)
+def _combinations(ruleset: Ruleset) -> dict[Roll, frozenset[str]]:
+    """The ids of the combinations that each roll scores in."""
+    categories = [each for each in ruleset.categories.values() if not isinstance(each.pattern, Face | AnyDice)]
+    return {roll: frozenset(each.id for each in categories if each.score(roll)) for roll in _rolls(ruleset)}
 
 
 def _miss(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> Roll | None:

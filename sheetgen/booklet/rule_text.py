@@ -15,6 +15,11 @@ def _scoring(wording: Wording, category: Category) -> tuple[str, ...]:
         return (
             wording.catalog.text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces),
         )
+    if isinstance(category.pattern, Face) and category.points.kind == "matching":
+        faces = wording.faces(category.pattern.face)
+        return _needs(wording, category), wording.catalog.text(
+            "rule text", "Add up all %(faces)s you rolled.", faces=faces
+        )
     return _needs(wording, category), _worth(wording, category)
 
 
@@ -74,6 +79,8 @@ def _faces(wording: Wording, faces: tuple[int, ...]) -> str:
             "rule text", "You need %(number)s in a row: exactly %(faces)s.", number=wording.number_word(len(faces)),
             faces=shown,
         )  # fmt: skip
+    if len(faces) == wording.ruleset.dice.count:
+        return wording.catalog.text("rule text", "You need exactly %(faces)s.", faces=shown)
     return wording.catalog.text("rule text", "You need %(faces)s; other dice are free.", faces=shown)
 
 

@@ -17,7 +17,6 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     command_words,
-    complete_rulesets,
     find_catalog,
     hand_over,
 )
@@ -62,10 +61,10 @@ def rules(
     chosen = _form(booklet=booklet, zine=zine, quick=quick)
     _refuse_together(chosen, format_, paper, creep)
     catalog = find_catalog(lang)
-    facts = _facts(ruleset, catalog.language)
+    kind: BookletKind = "rules" if chosen in ("pages", "booklet") else "zine" if chosen == "zine" else "quick"
+    facts = _facts(ruleset, catalog.language, alone=kind != "rules")
     name = f"{facts.ruleset.id}-{catalog.language}"
     words = ["rules", "--ruleset", ruleset, "--lang", catalog.language, *_options(chosen, format_, templates)]
-    kind: BookletKind = "rules" if chosen in ("pages", "booklet") else "zine" if chosen == "zine" else "quick"
     if format_ != "pdf":
         content = _text(facts, kind, format_, command_words(*words), templates)
         hand_over(content, output, f"{name}-{kind}.{format_}", force, open_, catalog)
@@ -127,14 +126,17 @@ def _default(chosen: Form) -> str:
     return here if chosen in ("booklet", "zine") else half(find_paper(here)).name
 
 
-def _facts(ruleset: str, language: str) -> "Facts":
+def _facts(ruleset: str, language: str, *, alone: bool) -> "Facts":
+    """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
     from sheetgen.booklet import Facts
     from sheetgen.catalog import languages, load_catalog
-    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
     from sheetgen.wording import Wording
 
     catalog, game = load_catalog(language), load_ruleset(ruleset)
-    others = [Wording(load_ruleset(other), catalog) for other in complete_rulesets() if other != game.id]
+    if alone:
+        return Facts(Wording(game, catalog))
+    others = [Wording(load_ruleset(other), catalog) for other in ruleset_ids() if other != game.id]
     abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
     return Facts(Wording(game, catalog), others, abroad)
 
@@ -179,6 +181,6 @@ def _placed(facts: "Facts", templates: Path | None) -> Iterator[None]:
     except SheetgenError as error:
         if error.file or error.key:
             raise
-        if templates:
+        if templates and "near" in error.values:
             raise locate(error, templates) from error
         raise error.placed(facts.ruleset.id) from error

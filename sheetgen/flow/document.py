@@ -19,7 +19,7 @@ from sheetgen.paper import MM, Paper, larger_papers
 from sheetgen.pdf.fonts import load_fonts
 from sheetgen.pdf.style import Metadata, describe, fill_with
 
-Duplex = Literal["", "DuplexFlipShortEdge", "DuplexFlipLongEdge"]
+Duplex = Literal["", "DuplexFlipShortEdge"]
 _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""
 _FOOT = 0.55

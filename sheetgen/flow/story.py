@@ -67,7 +67,7 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
     A sentence between a heading and another, or a table, stays with both.
     """
     heads: list[Flowable] = []
-    for block, after in zip(blocks, (*blocks[1:], None), strict=True):
+    for block, after in zip(blocks, (*blocks[1:], None), strict=False):
         between = heads and block.sentence and after and after.leads
         if block.heading or between:
             heads += block.parts
@@ -156,7 +156,7 @@ class _Setter:
         heads, rows = ([row for part in element if part.tag == tag for row in part] for tag in ("thead", "tbody"))
         cells = self._cells(element, heads, rows)
         widths = self._widths(cells)
-        if all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
+        if len(widths) > 1 and all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
             widths[-2] += self.room.width - sum(widths)
         table = Table(
             cells, widths, repeatRows=len(heads), hAlign="LEFT", spaceBefore=0.2 * self.styles.size,

@@ -43,6 +43,8 @@ def parse(html: str) -> Element:
             near="".join(line).strip()[:80],
         ) from error  # fmt: skip
     _check(root, 0)
+    if not any(text.strip() for text in root.itertext()):
+        raise SheetgenError("there is no text")
     return root
 
 
@@ -58,8 +60,9 @@ def _check(element: Element, depth: int) -> None:
                 known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",), near=f"<{child.tag}",
             )  # fmt: skip
         _check(child, depth + 1)
-    if element.tag == "table" and not any(len(row) for row in element.iter("tr")):
-        raise SheetgenError("a table has no rows")
+    rows = [*element.iter("tr")]
+    if element.tag == "table" and not (rows and all(len(row) for row in rows)):
+        raise SheetgenError("a table has no rows, or one without cells", near="<table")
     loose = "" if element.tag in _HOLDS_TEXT else next(_loose_text(element), "").strip()
     if loose:
         raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])

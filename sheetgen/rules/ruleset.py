@@ -285,6 +285,11 @@ class Ruleset:
         ids = [where for section in self.sections for where in self.parts[section.id] + _ids(section.totals)]
         return (*ids, *_ids(self.totals))
 
+    def below(self, total: str) -> frozenset[str]:
+        """The ids of all boxes and totals that a total adds up, directly or through other totals."""
+        parts = frozenset(self.addends.get(total, ()))
+        return parts.union(*(self.below(part) for part in parts))
+
     @cached_property
     def extra_yachts(self) -> Total | None:
         """The total that counts further Yachts, if the game has one."""

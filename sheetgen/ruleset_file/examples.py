@@ -46,6 +46,8 @@ def broken_turn(draft: Draft) -> Iterator[Found]:
             yield (*path, "keep"), SheetgenError("dice are kept that do not lie on the table")
         if not keep <= Counter(numbers_in(listed(following.get("roll")))):
             yield (*after, "roll"), SheetgenError("dice that were kept are missing")
+    if throws and throws[-1][1].get("keep"):
+        yield (*throws[-1][0], "keep"), SheetgenError("dice are kept after the last throw")
     rolls = tabled(draft.data.get("dice")).get("rolls", 3)
     if isinstance(rolls, int) and len(throws) > rolls:
         yield ("booklet", "turn", "throws"), SheetgenError("a turn has %(limit)s throws at most", limit=rolls)

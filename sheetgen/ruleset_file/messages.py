@@ -32,7 +32,8 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield "section", section["name"]
         for category in section["categories"]:
             yield "category", category["name"]
-            yield from (("booklet", category[key]) for key in ("note",) if key in category)
+            if "note" in category:
+                yield "booklet", category["note"]
             yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
         yield from _totals(section)
     yield from _totals(data)
