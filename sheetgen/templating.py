@@ -5,7 +5,9 @@ Templates run in Jinja2's sandbox, for a user's own may take the place of those 
 
 import re
 import traceback
+from base64 import b64encode
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,11 @@ def render(
     except _TROUBLE as error:
         place = _place(error)
         raise _fault(error, place.filename if place else name, place.lineno if place else 1) from error
+
+
+def fingerprint(text: str) -> str:
+    """The name by which a page's content security policy lets this style or script through, and no other."""
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _bounded(pieces: Any) -> str:

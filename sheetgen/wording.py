@@ -22,6 +22,7 @@ from sheetgen.rules import (
     Translation,
     boxes_of,
     maximum,
+    size,
 )
 
 _BETWEEN = " · "
@@ -183,16 +184,11 @@ class Wording:
         return self.catalog.plural("points", "%(n)s point", "%(n)s points", value)
 
     def _matching(self, pattern: Pattern) -> str:
-        match pattern:
-            case Face(face):
-                return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(face))
-            case Groups(dice) | Faces(dice):
-                count = sum(dice) if isinstance(pattern, Groups) else len(dice)
-            case Straight(length):
-                count = length
-            case _:
-                return self.catalog.text("points", "all dice")
-        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(count))
+        if isinstance(pattern, Face):
+            return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
+        if not size(pattern):
+            return self.catalog.text("points", "all dice")
+        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(size(pattern)))
 
     def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)

@@ -1,9 +1,7 @@
 """The text of a booklet: the templates in templates/booklet, filled in with the facts of a game."""
 
 import re
-from base64 import b64encode
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +9,7 @@ from sheetgen import assets
 from sheetgen.booklet.facts import Facts
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import PIPS
-from sheetgen.templating import render
+from sheetgen.templating import fingerprint, render
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
@@ -31,11 +29,9 @@ def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | No
     """The same text as one HTML page with everything in it, dice as drawings."""
     style = (assets.templates() / FOLDER / "page.css").read_text("utf-8")
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
-    fingerprint = "sha256-" + b64encode(sha256(style.encode()).digest()).decode()
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
-    return _fill(
-        "page.html.j2", facts, "page", command, templates, body=body, parts=parts, style=style, style_hash=fingerprint
-    )
+    more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}
+    return _fill("page.html.j2", facts, "page", command, templates, **more)
 
 
 def write_markup(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:

@@ -1,6 +1,6 @@
 """The rule of a category in whole sentences, chosen by its pattern and its points."""
 
-from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, Parity, Points, Straight
+from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, Parity, Points, Straight, size
 from sheetgen.wording import Wording
 
 
@@ -88,7 +88,7 @@ def _worth(wording: Wording, category: Category) -> str:
     text, points, count = wording.catalog.text, category.points, wording.ruleset.dice.count
     if points.kind in ("fixed", "fixed_plus_dice"):
         return _fixed(wording, points)
-    dice = count if points.kind == "all" else _matching(category, count)
+    dice = count if points.kind == "all" else size(category.pattern) or count
     if count == 1:
         return text("rule text", "You score what the die shows.")
     if dice == count:
@@ -122,15 +122,3 @@ def _fixed(wording: Wording, points: Points) -> str:
         "rule text", "%(scored)s, or %(first)s if it lies there after the first roll of the turn.", scored=scored,
         first=first,
     )  # fmt: skip
-
-
-def _matching(category: Category, count: int) -> int:
-    """How many dice make the pattern; all of them where any can."""
-    match category.pattern:
-        case Groups(sizes):
-            return sum(sizes)
-        case Straight(length):
-            return length
-        case Faces(faces):
-            return len(faces)
-    return count

@@ -1,8 +1,6 @@
 """A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 
 from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
@@ -10,7 +8,7 @@ from sheetgen.calculator.turns import turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.layout import PIPS, Row, stacks_of
 from sheetgen.rules import Ruleset
-from sheetgen.templating import render
+from sheetgen.templating import fingerprint, render
 from sheetgen.wording import Wording
 
 MOST_PLAYERS = 20
@@ -49,8 +47,8 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
         data=script_data(_data(wording, players, turns)),
         style=style,
         script=script,
-        style_hash=_fingerprint(style),
-        script_hash=_fingerprint(script),
+        style_hash=fingerprint(style),
+        script_hash=fingerprint(script),
     )
 
 
@@ -70,7 +68,7 @@ def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
     ruleset, catalog = wording.ruleset, wording.catalog
     game = game_data(ruleset)
     return {
-        "key": f"sheetgen {ruleset.id} {_fingerprint(script_data([game, turns]))[-12:]}",
+        "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",
         "ruleset": ruleset.id,
         "language": catalog.language,
         "separator": catalog.cell_separator,
@@ -83,8 +81,3 @@ def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
         "turns": turns,
         "words": page_words(wording),
     }
-
-
-def _fingerprint(text: str) -> str:
-    """The hash of a script or style, as a content security policy names it."""
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -28,7 +29,35 @@ if TYPE_CHECKING:
     from sheetgen.booklet import Kind as BookletKind
 
 _THICKEST = 1.0
-Form = Literal["pages", "booklet", "zine", "quick"]
+"""Paper in mm; cardboard does not fold."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """One way to print the rules."""
+
+    kind: "BookletKind"
+    ending: str
+    """What the name of the file ends in."""
+    folded: str = ""
+    """How it is printed and folded, if it is."""
+
+
+_FORMS = {
+    "pages": _Form("rules", "rules"),
+    "booklet": _Form(
+        "rules", "booklet",
+        Message("Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."),
+    ),
+    "zine": _Form(
+        "zine", "zine",
+        Message(
+            "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "
+            "fold it in two lengthwise and push the ends together."
+        ),
+    ),
+    "quick": _Form("quick", "quick"),
+}  # fmt: skip
 Format = Annotated[
     Literal["pdf", "html", "md"], typer.Option("--format", help=Message("pdf, html for a page in any browser, or md."))
 ]
@@ -61,43 +90,31 @@ def rules(
     chosen = _form(booklet=booklet, zine=zine, quick=quick)
     _refuse_together(chosen, format_, paper, creep)
     catalog = find_catalog(lang)
-    kind: BookletKind = "rules" if chosen in ("pages", "booklet") else "zine" if chosen == "zine" else "quick"
-    facts = _facts(ruleset, catalog.language, alone=kind != "rules")
+    form = _FORMS[chosen]
+    facts = _facts(ruleset, catalog.language, alone=form.kind != "rules")
     name = f"{facts.ruleset.id}-{catalog.language}"
     words = ["rules", "--ruleset", ruleset, "--lang", catalog.language, *_options(chosen, format_, templates)]
     if format_ != "pdf":
-        content = _text(facts, kind, format_, command_words(*words), templates)
-        hand_over(content, output, f"{name}-{kind}.{format_}", force, open_, catalog)
+        content = _text(facts, form.kind, format_, command_words(*words), templates)
+        hand_over(content, output, f"{name}-{form.kind}.{format_}", force, open_, catalog)
         return
-    sheet = paper or _default(chosen)
+    sheet = _default(form) if paper is None else paper
     words += ["--paper", find_paper(sheet).name, *(["--creep", f"{creep:g}"] if creep else [])]
-    content = _pdf(facts, chosen, kind, sheet, creep or 0, command_words(*words), templates)
-    ending = "rules" if chosen == "pages" else chosen
-    hand_over(content, output, f"{name}-{find_paper(sheet).name}-{ending}.pdf", force, open_, catalog)
-    if chosen in _HOW and output != "-":
-        print(catalog.message(_HOW[chosen]))
+    content = _pdf(facts, chosen, sheet, creep or 0, command_words(*words), templates)
+    hand_over(content, output, f"{name}-{find_paper(sheet).name}-{form.ending}.pdf", force, open_, catalog)
+    if form.folded and output != "-":
+        print(catalog.message(form.folded))
 
 
-_HOW = {
-    "booklet": Message(
-        "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
-    ),
-    "zine": Message(
-        "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "
-        "fold it in two lengthwise and push the ends together."
-    ),
-}
-
-
-def _form(**wanted: bool) -> Form:
+def _form(**wanted: bool) -> str:
     """The one form that was asked for."""
     asked = [name for name, given in wanted.items() if given]
     if len(asked) > 1:
         raise SheetgenError("goes without --%(other)s; choose one", key=f"--{asked[1]}", other=asked[0])
-    return asked[0] if asked else "pages"  # type: ignore[return-value]
+    return asked[0] if asked else "pages"
 
 
-def _refuse_together(chosen: Form, format_: str, paper: str | None, creep: float | None) -> None:
+def _refuse_together(chosen: str, format_: str, paper: str | None, creep: float | None) -> None:
     if format_ != "pdf":
         if chosen in ("booklet", "zine"):
             raise SheetgenError("goes with --format pdf", key=f"--{chosen}")
@@ -114,16 +131,16 @@ def _refuse_together(chosen: Form, format_: str, paper: str | None, creep: float
         )  # fmt: skip
 
 
-def _options(chosen: Form, format_: str, templates: Path | None) -> list[str]:
+def _options(chosen: str, format_: str, templates: Path | None) -> list[str]:
     words = [f"--{chosen}"] if chosen != "pages" else []
     words += ["--format", format_] if format_ != "pdf" else []
     return words + (["--templates", str(templates)] if templates else [])
 
 
-def _default(chosen: Form) -> str:
+def _default(form: _Form) -> str:
     """The paper where none is asked for: what people use here to fold, half of it to read."""
     here = default_paper(os.environ)
-    return here if chosen in ("booklet", "zine") else half(find_paper(here)).name
+    return here if form.folded else half(find_paper(here)).name
 
 
 def _facts(ruleset: str, language: str, *, alone: bool) -> "Facts":
@@ -156,14 +173,12 @@ def _text(facts: "Facts", kind: "BookletKind", format_: str, command: str, templ
     return to_markdown(write_markup(facts, kind, command, templates)).encode()
 
 
-def _pdf(
-    facts: "Facts", chosen: Form, kind: "BookletKind", paper: str, creep: float, command: str, templates: Path | None
-) -> bytes:
+def _pdf(facts: "Facts", chosen: str, paper: str, creep: float, command: str, templates: Path | None) -> bytes:
     from sheetgen.booklet import write_story
     from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
     from sheetgen.pdf import Metadata
 
-    html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
+    html, sheet = write_story(facts, _FORMS[chosen].kind, command, templates), find_paper(paper)
     about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
     with _placed(facts, templates):
         if chosen == "booklet":

@@ -117,3 +117,15 @@ class Parity:
 
     def picture(self, sides: int) -> tuple[int, ...]:
         return tuple(islice(cycle(range(1 if self.odd else 2, sides + 1, 2)), 8))
+
+
+def size(pattern: Pattern) -> int:
+    """How many dice make the pattern; 0 if any number of them can."""
+    match pattern:
+        case Groups(sizes):
+            return sum(sizes)
+        case Straight(length):
+            return length
+        case Faces(faces):
+            return len(faces)
+    return 0
