@@ -201,6 +201,14 @@ def test_what_cannot_be_set_has_its_line(run: Run, text: str, words: str) -> Non
     assert (code, err.startswith(f"mine/end.html.j2: {words}")) == (2, True), err
 
 
+def test_a_template_without_text_is_named_by_its_folder(run: Run) -> None:
+    """Where no line can be told."""
+    Path("mine").mkdir()
+    Path("mine/quick.html.j2").write_text("{# nothing #}")
+    code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--quick", "--templates", "mine")
+    assert (code, err) == (2, "mine: there is no text\n")
+
+
 def test_a_link_out_of_the_folder_is_not_followed_by_name(run: Run) -> None:
     """A template includes what stands beside it, and nothing above its folder."""
     Path("mine").mkdir()

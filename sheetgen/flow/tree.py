@@ -33,7 +33,7 @@ _DEEPEST = 12
 def parse(html: str) -> Element:
     """The elements of the text below one root; raises SheetgenError for what cannot be set."""
     if len(html) > MOST_LETTERS:
-        raise SheetgenError("the text is too long for a booklet")
+        raise SheetgenError("the text is too long for a booklet", near="")
     try:
         root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
     except ElementTree.ParseError as error:
@@ -44,13 +44,13 @@ def parse(html: str) -> Element:
         ) from error  # fmt: skip
     _check(root, 0)
     if not any(text.strip() for text in root.itertext()):
-        raise SheetgenError("there is no text")
+        raise SheetgenError("there is no text", near="")
     return root
 
 
 def _check(element: Element, depth: int) -> None:
     if depth > _DEEPEST:
-        raise SheetgenError("elements stand too deep in each other")
+        raise SheetgenError("elements stand too deep in each other", near="")
     known = _INSIDE[element.tag]
     for child in element:
         if child.tag not in known:
