@@ -237,8 +237,7 @@ class Facts:
     @cached_property
     def yacht(self) -> str:
         """What five alike are called here; empty if there is no such box."""
-        ids = yacht_box_ids(self.ruleset)
-        category = self.ruleset.boxes[ids[0]].category if ids else yacht_category(self.ruleset)
+        category = yacht_category(self.ruleset)
         return self.wording.name(category).rstrip("!") if category else ""
 
     @property
