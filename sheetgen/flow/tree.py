@@ -26,13 +26,13 @@ _INSIDE = {
 }
 """Which elements can stand in which; those at the top stand in ``root``."""
 _HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
-MOST_LETTERS = 2_000_000
+_MOST_LETTERS = 2_000_000
 _DEEPEST = 12
 
 
 def parse(html: str) -> Element:
     """The elements of the text below one root; raises SheetgenError for what cannot be set."""
-    if len(html) > MOST_LETTERS:
+    if len(html) > _MOST_LETTERS:
         raise SheetgenError("the text is too long for a booklet", near="")
     try:
         root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
