@@ -96,10 +96,10 @@ def _wanted(ruleset: Ruleset, category: Category) -> float:
 
 def _hardest(ruleset: Ruleset) -> Category | None:
     """The category that the fewest throws score in; not the one whose Yacht the example shows."""
-    skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
     if len(ruleset.boxes) < 4:
         return None
+    skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
+    found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
     return min(found, key=lambda category: _throws(ruleset, category), default=None)
 
 

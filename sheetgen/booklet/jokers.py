@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from sheetgen.booklet.rolls import alike, moment
+from sheetgen.booklet.rolls import alike, moment, scored
 from sheetgen.rules import Entry, Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
 from sheetgen.wording import Wording
 
@@ -33,11 +33,11 @@ def cards(ruleset: Ruleset) -> list[dict[str, int]]:
     if not boxes:
         return []
     roll = the_yacht(ruleset)
-    worth = ruleset.boxes[boxes[0]].category.score(roll, first_roll=ruleset.dice.rolls == 1)
+    worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {box.id: _usual(ruleset, box.id, roll.dice[0]) for category in numbers for box in boxes_of(category)}
-    scored = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
-    found = [{}, *scored, dict.fromkeys(boxes, 0), *([scored[-1] | own] if own else [])]
+    full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
+    found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
     return [card for card in found if len(card) < len(ruleset.boxes)]
 
 

@@ -89,8 +89,9 @@ def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
         width, height = canvas.page_size
         canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), _zine_lines(width, height))
 
-    setup = _fitting(parse(html), ZINE_PAGES, sheet, lambda paper: (paper.height / 4, paper.width / 2))
-    return _Document(setup, metadata).set(parse(html), impose)
+    root = parse(html)
+    setup = _fitting(root, ZINE_PAGES, sheet, lambda paper: (paper.height / 4, paper.width / 2))
+    return _Document(setup, metadata).set(root, impose)
 
 
 def _zine_lines(width: float, height: float) -> tuple[Line, ...]:
@@ -103,8 +104,9 @@ def _zine_lines(width: float, height: float) -> tuple[Line, ...]:
 
 def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
     """The text on one page, in type as large as fits."""
-    setup = _fitting(parse(html), 1, paper, lambda paper: (paper.width, paper.height))
-    return _Document(replace(setup, numbered=False), metadata).set(parse(html))
+    root = parse(html)
+    setup = _fitting(root, 1, paper, lambda paper: (paper.width, paper.height))
+    return _Document(replace(setup, numbered=False), metadata).set(root)
 
 
 def _fitting(root: Element, limit: int, paper: Paper, page_of: Callable[[Paper], tuple[float, float]]) -> _Setup:
