@@ -10,6 +10,11 @@ def rulesets() -> Path:
     return _PACKAGE / "rulesets"
 
 
+def themes() -> Path:
+    """The folder of the themes that come with sheetgen."""
+    return _PACKAGE / "themes"
+
+
 def locales() -> Path:
     """The folder of the catalogs, ``<language>/LC_MESSAGES/sheetgen.po`` each."""
     return _top_level("locales")

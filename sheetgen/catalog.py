@@ -82,7 +82,7 @@ class Catalog:
     @lru_cache(maxsize=512)  # noqa: B019 - there is one catalog for each language, and it stays
     def choices(self, numbers: tuple[int, ...]) -> str:
         """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
-        return self.either(self._run(first, last) for first, last in _runs(numbers))
+        return self.either(self._run(first, last) for first, last in runs_of(numbers))
 
     def _run(self, first: int, last: int) -> str:
         if first == last:
@@ -117,7 +117,7 @@ class Catalog:
         return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 
-def _runs(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     """The numbers as first and last of each run; two neighbours alone are no run."""
     runs: list[tuple[int, int]] = []
     for number in numbers:

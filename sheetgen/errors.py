@@ -33,6 +33,10 @@ class SheetgenError(Exception):
         """The same fault, in this file."""
         return SheetgenError(self.message, file=file, key=self.key, **self.values)
 
+    def at(self, key: str) -> "SheetgenError":
+        """The same fault, at this key path or option."""
+        return SheetgenError(self.message, file=self.file, key=key, **self.values)
+
     def __str__(self) -> str:
         shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown

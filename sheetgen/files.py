@@ -1,15 +1,39 @@
-"""Writing files so that a crash or a full disk leaves the old file or the new one, never half of one."""
+"""Reading files that may be of any size, and writing them so that a crash leaves the old or the new one, never half."""
 
+import filecmp
 import os
 import secrets
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from sheetgen.errors import SheetgenError, reason
 
 
+def read_file(path: Path, most: int) -> bytes:
+    """What is in a file. Raises SheetgenError, naming it, if it cannot be read or has more than `most` bytes."""
+    try:
+        if path.exists() and not path.is_file():
+            raise SheetgenError("this is no file", file=str(path))
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+    except ValueError as error:  # a NUL in the name
+        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=str(error)) from error
+    if len(content) > most:
+        raise SheetgenError("larger than %(limit)s MB", file=str(path), limit=most // 1_000_000)
+    return content
+
+
 def write_file(path: Path, content: bytes, replace: bool) -> None:
-    """Write `content` to `path`, all or nothing; the folder must be there.
+    """Write `content` to `path` as `write_with` does."""
+    write_with(path, lambda file: file.write(content), replace)
+
+
+def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
+    """Let `write` fill the file at `path`, all or nothing; the folder must be there.
 
     A file of other content stays unless `replace` says so. Raises SheetgenError for that, and for a place where
     nothing can be written. Where `path` is a device or a pipe, the content goes into it.
@@ -17,34 +41,29 @@ def write_file(path: Path, content: bytes, replace: bool) -> None:
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file():
-            target.write_bytes(content)
-        elif not target.exists() or (not _holds(target, content) and _may_replace(path, replace)):
-            _write_beside(target, content)
+            with target.open("wb") as file:
+                write(file)
+        else:
+            _write_beside(path, target, write, replace)
     except OSError as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
 
 
-def _holds(path: Path, content: bytes) -> bool:
-    return path.stat().st_size == len(content) and path.read_bytes() == content
-
-
-def _may_replace(path: Path, replace: bool) -> bool:
-    if not replace:
-        raise SheetgenError(
-            "a different file is there; replace it with --force, or choose another name", file=str(path)
-        )
-    return True
-
-
-def _write_beside(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}")
+def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
+    draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(4)}")
     try:
         with draft.open("xb") as file:
-            file.write(content)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
+        if target.exists():
+            if filecmp.cmp(draft, target, shallow=False):
+                return
+            if not replace:
+                raise SheetgenError(
+                    "a different file is there; replace it with --force, or choose another name", file=str(path)
+                )
+            shutil.copymode(target, draft)
+        draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

@@ -1,9 +1,10 @@
 """Paper: its sizes, which one a country uses, and what a home printer can print on it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheetgen.errors import Message, unknown
+from sheetgen.errors import Message, SheetgenError, unknown
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -24,6 +25,8 @@ class Paper:
     height: float
     series: str
     """``iso`` or ``us``: papers that the same people have."""
+    across: bool = False
+    """Whether it was asked for lying, the wider side first."""
 
 
 PAPERS: Mapping[str, Paper] = {
@@ -41,12 +44,52 @@ PAPERS: Mapping[str, Paper] = {
 """All papers by name, from the smallest to the largest."""
 
 
+_UNITS = {"mm": MM, "in": 72.0}
+_LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
+_SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|in)?")
+_LEAST, _MOST = 40 * MM, 1200 * MM
+"""The sides of paper that is asked for by its size."""
+
+
 def find_paper(name: str) -> Paper:
-    """The paper called `name`, in capitals or not; raises SheetgenError if there is none."""
-    known = tuple(PAPERS)
-    if name.lower() in known:
-        return PAPERS[name.lower()]
-    raise unknown(Message("paper"), name.lower(), known)
+    """The paper called `name`, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
+
+    Raises SheetgenError if there is none.
+    """
+    known, written = tuple(PAPERS), name.strip().lower()
+    if written in known:
+        return PAPERS[written]
+    size = _SIZE.fullmatch(written)
+    if size:
+        return _paper_of(size[1], size[2], size[3] or "mm")
+    raise unknown(Message("paper"), written, (*known, "100x150mm", "4x6in"))
+
+
+def _paper_of(width: str, height: str, unit: str) -> Paper:
+    sides = [float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height)]
+    if not all(_LEAST <= side <= _MOST for side in sides):
+        raise SheetgenError(
+            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key="--paper",
+            written=f"{width}x{height}{unit}", least=round(_LEAST / MM), most=round(_MOST / MM),
+        )  # fmt: skip
+    name = f"{width}x{height}{unit}".replace(",", ".")
+    return Paper(name, min(sides), max(sides), "iso" if unit == "mm" else "us", across=sides[0] > sides[1])
+
+
+def named_paper(width: float, height: float, series: str) -> Paper:
+    """The paper of this size in points, upright, with its name if it has one."""
+    low, high = sorted((width, height))
+    known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
+    paper = next(known, None)
+    return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+
+
+def read_length(text: str, option: str) -> float:
+    """A length such as ``8``, ``8mm`` or ``0.3in``, in points; millimetres where no unit is written."""
+    match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|in)?", text.strip().lower())
+    if not match:
+        raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
+    return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
 
 
 def half(paper: Paper) -> Paper:

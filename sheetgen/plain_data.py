@@ -8,7 +8,21 @@ from typing import Any
 
 from sheetgen.errors import SheetgenError, escaped
 
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def decode(content: bytes) -> str:
+    """The text of a file in UTF-8 or, with its mark at the front, in UTF-16 as Excel writes it."""
+    try:
+        text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
+    if "\0" in text:
+        raise SheetgenError("not text: it has NUL bytes in it")
+    if not text.strip():
+        raise SheetgenError("nothing is written in it")
+    return text
 
 
 class Pairs(list[tuple[str, Any]]):

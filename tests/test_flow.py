@@ -15,8 +15,8 @@ from readback import Sheet, inside
 from sheetgen.booklet import Kind, write_story
 from sheetgen.errors import SheetgenError
 from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
-from sheetgen.flow.imposition import saddle, zine
 from sheetgen.flow.styles import SMALLEST, margin
+from sheetgen.imposition import saddle, zine
 from sheetgen.layout import Rect
 from sheetgen.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata

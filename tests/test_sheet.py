@@ -173,9 +173,9 @@ def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper
 
 
 def test_a_small_paper_is_refused_with_the_arithmetic() -> None:
-    """A6 has no room for twelve rows that a hand can write in."""
+    """A6 has no room for the rows of two cards that a hand can write in."""
     with pytest.raises(SheetgenError, match="a6 is too small: rows of 8 mm") as caught:
-        printed(load_ruleset("dice-play"), "en", SheetOptions(find_paper("a6")))
+        printed(load_ruleset("numbers-hands"), "en", SheetOptions(find_paper("a6")))
     assert load_catalog("en").error(caught.value).endswith("a5 is large enough")
 
 

@@ -9,13 +9,13 @@ from sheetgen.card_file.data_card import read_json, read_toml
 from sheetgen.card_file.paper_card import PaperCard
 from sheetgen.card_file.pdf_card import read_pdf
 from sheetgen.errors import SheetgenError, reason
+from sheetgen.plain_data import decode
 
 MAX_BYTES = 20_000_000
 """A card file larger than this is not read."""
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
 """The endings of card files."""
 _TEXTS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_card_file(path: Path) -> PaperCard:
@@ -36,7 +36,7 @@ def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
         if len(content) > MAX_BYTES:
             raise SheetgenError("larger than 20 MB; for many cards use --batch")
         kind = _kind(content) if kind not in FORMATS else kind
-        return read_pdf(content) if kind == ".pdf" else _TEXTS.get(kind, read_csv)(_text(content))
+        return read_pdf(content) if kind == ".pdf" else _TEXTS.get(kind, read_csv)(decode(content))
     except SheetgenError as error:
         raise error.placed(name) from error
 
@@ -46,16 +46,3 @@ def _kind(content: bytes) -> str:
     if start.startswith(b"%PDF-"):
         return ".pdf"
     return ".json" if start.startswith(b"{") else ".csv"
-
-
-def _text(content: bytes) -> str:
-    """The text of a file in UTF-8 or, with its mark at the front, in UTF-16 as Excel writes it."""
-    try:
-        text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
-    if "\0" in text:
-        raise SheetgenError("not text: it has NUL bytes in it")
-    if not text.strip():
-        raise SheetgenError("nothing is written in it")
-    return text

@@ -5,9 +5,9 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -129,19 +129,33 @@ def command_words(*words: str) -> str:
 
 def hand_over(content: bytes, output: str | None, name: str, force: bool, show: bool, catalog: Catalog) -> None:
     """Write a document to standard output if that was asked for, else to a file that may get this `name`."""
+    hand_over_with(lambda file: file.write(content), output, name, force, show, catalog)
+
+
+def hand_over_with(
+    write: Callable[[BinaryIO], object], output: str | None, name: str, force: bool, show: bool, catalog: Catalog
+) -> None:
+    """Let `write` fill what `hand_over` writes to."""
     if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
         raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
     if output == "-" and not show:
-        sys.stdout.buffer.write(content)
+        write(sys.stdout.buffer)
     else:
-        deliver(content, target_file(output, name), force, show, catalog)
+        deliver_with(write, target_file(output, name), force, show, catalog)
 
 
 def deliver(content: bytes, path: Path, force: bool, show: bool, catalog: Catalog, aside: bool = False) -> None:
     """Write a document, and say where it went: `aside` if standard output is for something else."""
-    from sheetgen.files import write_file
+    deliver_with(lambda file: file.write(content), path, force, show, catalog, aside)
 
-    write_file(path, content, force)
+
+def deliver_with(
+    write: Callable[[BinaryIO], object], path: Path, force: bool, show: bool, catalog: Catalog, aside: bool = False
+) -> None:
+    """Let `write` fill what `deliver` writes."""
+    from sheetgen.files import write_with
+
+    write_with(path, write, force)
     print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if aside else sys.stdout)
     if show and (not _can_open() or typer.launch(str(path))):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))

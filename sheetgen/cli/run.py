@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen.catalog import Catalog, choose_language, load_catalog
-from sheetgen.cli import booklets, calculators, checking, lists, sheets  # noqa: F401 - importing them registers their commands
+from sheetgen.cli import booklets, calculators, checking, kits, lists, sheets  # noqa: F401 - importing them registers their commands
 from sheetgen.cli.options import FINE, app
 from sheetgen.cli.words import translate, translate_headings, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
@@ -72,7 +72,7 @@ def _language(arguments: Sequence[str]) -> str:
     asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
     for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
         try:
-            return choose_language(wanted, environ)
+            return choose_language(wanted and wanted.partition(",")[0], environ)
         except SheetgenError:
             continue
     raise AssertionError  # English is always there

@@ -1,51 +1,80 @@
-"""Printing: the score sheet."""
+"""Printing: score sheets."""
 
-from sheetgen.cli.options import (
-    Force,
-    Games,
-    Lang,
-    Names,
-    Open,
-    Output,
-    PaperName,
-    Players,
-    Ruleset,
-    app,
-    check_count,
-    choose_paper,
-    command_line,
-    find_catalog,
-    hand_over,
-    read_names,
-)
-from sheetgen.errors import Message
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheetgen.catalog import Catalog
+from sheetgen.cli.options import app, choose_paper, command_words, deliver, hand_over_with, target_file
+from sheetgen.cli.print_options import PrintSettings
+from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
+from sheetgen.errors import Message, SheetgenError
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from sheetgen.cli.print_job import Printing
+    from sheetgen.layout import Side
+
+_MANY = 200
+"""So many sides take long enough to show how far it is."""
 
 
-@app.command(help=Message("Write a score sheet as a PDF."))
-def pdf(
-    ruleset: Ruleset,
-    lang: Lang = None,
-    paper: PaperName = None,
-    players: Players = None,
-    names: Names = None,
-    games: Games = None,
-    output: Output = None,
-    force: Force = False,
-    open_: Open = False,
-) -> None:
-    """Lay the sheet out, draw it, and say where it went."""
-    from sheetgen.layout import SheetOptions, lay_out_sheet
-    from sheetgen.pdf import Metadata, measure, write_pdf
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
+@app.command(help=Message("Write score sheets as a PDF."))
+@options_of(PrintSettings)
+def pdf(settings: PrintSettings) -> None:
+    """Lay the sheets out, draw them, and say where they went."""
+    from sheetgen.pdf import fonts_from
 
-    catalog = find_catalog(lang)
-    rules = load_ruleset(ruleset)
-    sheet = choose_paper(paper)
-    people = read_names(names, players)
-    command = command_line("pdf", ruleset, catalog.language, sheet, players, people, games)
-    options = SheetOptions(sheet, check_count("--players", players), people, check_count("--games", games), command)
-    pages = lay_out_sheet(rules, catalog, options, measure)
-    content = write_pdf(pages, Metadata(Wording(rules, catalog).title, catalog.language, command))
-    name = f"{rules.id}-{catalog.language}-{sheet.name}.pdf"
-    hand_over(content, output, name, force, open_, catalog)
+    if settings.preview and settings.output == "-":
+        raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
+    with fonts_from(*(settings.font or ())):
+        _print(settings)
+
+
+def _print(settings: PrintSettings) -> None:
+    from sheetgen.cli.print_job import catalogs_of, prepare
+
+    catalogs = catalogs_of(settings.lang)
+    languages = ",".join(catalog.language for catalog in catalogs)
+    chosen = given(settings, ruleset=settings.ruleset, lang=languages, paper=choose_paper(settings.paper).name)
+    command = command_words("pdf", *command_words_of(chosen))
+    printing = prepare(settings, command)
+    if settings.save_profile is not None:
+        save_profile(settings.save_profile, "pdf", chosen, force=settings.force)
+    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{choose_paper(settings.paper).name}.pdf"
+    hand_over_with(
+        lambda file: _write(printing, command, languages, file), settings.output, name, settings.force, settings.open_,
+        catalogs[0],
+    )  # fmt: skip
+    if settings.preview:
+        _preview(target_file(settings.output, name), settings.force, catalogs[0])
+
+
+def _write(printing: "Printing", command: str, languages: str, file: "BinaryIO") -> None:
+    from sheetgen.pdf import Metadata, Press, write_sides
+
+    job = printing.job
+    metadata = Metadata(printing.wording.title, languages.partition(",")[0], command)
+    press = Press(printing.look.colours, printing.insets, job.duplex)
+    write_sides(_watched(job.sides(), len(job), printing.wording.catalog), metadata, press, file)
+
+
+def _watched(sides: "Iterable[Side]", count: int, catalog: Catalog) -> "Iterator[Side]":
+    """The sides, with a bar that shows how far it is, on a terminal and where there are many."""
+    if count < _MANY or not sys.stderr.isatty():
+        yield from sides
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        sides, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
+    )
+
+
+def _preview(path: Path, force: bool, catalog: Catalog) -> None:
+    from sheetgen.preview import picture_of
+
+    deliver(picture_of(path), path.with_suffix(".png"), force, show=False, catalog=catalog)

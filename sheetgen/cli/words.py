@@ -14,7 +14,7 @@ from sheetgen.errors import Message
 def translate(command: Any, catalog: Catalog) -> None:
     """Put the help of a command and all below it into the language of `catalog`."""
     for part in help_parts(command):
-        for name in ("help", "epilog"):
+        for name in ("help", "epilog", "rich_help_panel"):
             if getattr(part, name, None):
                 setattr(part, name, catalog.message(getattr(part, name)))
 

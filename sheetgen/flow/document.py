@@ -9,19 +9,23 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 from reportlab.platypus.doctemplate import LayoutError
 
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.flow.imposition import ZINE_PAGES, saddle, zine
-from sheetgen.flow.press import PageCanvas, SheetCanvas
+from sheetgen.flow.press import SheetCanvas
 from sheetgen.flow.story import Measure, story_of
 from sheetgen.flow.styles import SMALLEST, Styles, body_size, margin
 from sheetgen.flow.tree import Element, parse
+from sheetgen.imposition import ZINE_PAGES, saddle, zine
 from sheetgen.layout import Font, Ink, Line
 from sheetgen.paper import MM, Paper, larger_papers
+from sheetgen.pdf import Draw
+from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.fonts import load_fonts
-from sheetgen.pdf.style import Metadata, describe, fill_with
+from sheetgen.pdf.style import Metadata, describe
 
 Duplex = Literal["", "DuplexFlipShortEdge"]
 _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""
+_GROWN = 1.2
+"""How much larger than the smallest type it may grow, where that is large."""
 _FOOT = 0.55
 """Where the page number stands, in parts of the margin."""
 
@@ -34,6 +38,8 @@ class _Setup:
     height: float
     body: float
     """The size of the body."""
+    smallest: float = SMALLEST
+    """No type is smaller."""
     numbered: bool = True
     duplex: Duplex = ""
 
@@ -109,16 +115,43 @@ def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
     return _Document(replace(setup, numbered=False), metadata).set(root)
 
 
-def _fitting(root: Element, limit: int, paper: Paper, page_of: Callable[[Paper], tuple[float, float]]) -> _Setup:
+def card_drawer(html: str, paper: Paper, smallest: float = SMALLEST) -> Draw:
+    """What draws the text on one page of this paper, in type as large as fits and no smaller than `smallest` points.
+
+    Raises SheetgenError, when it is made, for a text that is too long.
+    """
+    root, across = parse(html), paper.across
+    setup = _fitting(root, 1, paper, lambda other: _sides(other, across), smallest)
+
+    def draw(canvas: PageCanvas, width: float, height: float) -> None:
+        room = setup.room
+        frame = Frame(setup.edge, height - setup.edge - room.height, room.width, room.height, 0, 0, 0, 0)
+        story = story_of(root, Styles(setup.body, smallest, canvas.colours), room)
+        while story:
+            if frame.add(story[0], canvas):
+                story.pop(0)
+            else:
+                story[0:1] = frame.split(story[0], canvas)
+
+    return draw
+
+
+def _sides(paper: Paper, across: bool) -> tuple[float, float]:
+    return (paper.height, paper.width) if across else (paper.width, paper.height)
+
+
+def _fitting(
+    root: Element, limit: int, paper: Paper, page_of: Callable[[Paper], tuple[float, float]], least: float = SMALLEST
+) -> _Setup:
     """The largest type for so many pages at most; SheetgenError if the smallest is too large, with what has room."""
-    setups = [
-        _Setup(*page_of(paper), _LARGEST - _STEP * step) for step in range(round((_LARGEST - SMALLEST) / _STEP) + 1)
-    ]
+    largest = max(_LARGEST, _GROWN * least)
+    steps = range(round((largest - least) / _STEP) + 1)
+    setups = [_Setup(*page_of(paper), largest - _STEP * step, smallest=least) for step in steps]
     pages = _pages(root, setups[-1])
     if pages > limit:
         larger = (other.name for other in larger_papers(paper)
-                  if _pages(root, _Setup(*page_of(other), SMALLEST)) <= limit)  # fmt: skip
-        raise _too_long(pages, limit, paper.name, next(larger, ""))
+                  if _pages(root, _Setup(*page_of(other), least, smallest=least)) <= limit)  # fmt: skip
+        raise _too_long((pages, limit), paper.name, least, next(larger, ""))
     low, high = 0, len(setups) - 1
     while low < high:
         middle = (low + high) // 2
@@ -126,14 +159,14 @@ def _fitting(root: Element, limit: int, paper: Paper, page_of: Callable[[Paper],
     return setups[low]
 
 
-def _too_long(pages: int, limit: int, paper: str, fits: str) -> SheetgenError:
+def _too_long(counts: tuple[int, int], paper: str, least: float, fits: str) -> SheetgenError:
     nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
     larger = Message(
         "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
     )
     return SheetgenError(
-        larger if fits else nowhere, key="--paper", pages=pages, paper=paper, size=f"{SMALLEST:g}", limit=limit,
-        fits=fits,
+        larger if fits else nowhere, key="--paper", pages=counts[0], paper=paper, size=f"{least:g}",
+        limit=counts[1], fits=fits,
     )  # fmt: skip
 
 
@@ -161,7 +194,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
     def set(self, root: Element, impose: Impose | None = None) -> bytes:
         """The finished document; `impose` puts its pages on sheets."""
         self._doSave = 0
-        story = story_of(root, Styles(self.setup.body), self.setup.room)
+        story = story_of(root, Styles(self.setup.body, self.setup.smallest), self.setup.room)
         try:
             self.build(story, canvasmaker=SheetCanvas if impose else PageCanvas)
         except (LayoutError, ValueError) as error:
@@ -190,7 +223,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
     def _number(self, canvas: Any, _: object) -> None:
         if self.setup.numbered and self.page > 1:
             size = max(SMALLEST, 0.86 * self.setup.body)
-            fill_with(canvas, Ink.MUTED)
+            canvas.fill_with(Ink.MUTED)
             canvas.setFont(Font.REGULAR.value, size)
             height = max(5 * MM, _FOOT * self.setup.edge - 0.3 * size)
             canvas.drawCentredString(self.setup.width / 2, height, str(self.page))

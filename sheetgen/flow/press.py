@@ -5,16 +5,14 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.flow.imposition import Side
-from sheetgen.layout import Font, Ink, Line
+from sheetgen.imposition import Side
+from sheetgen.layout import Ink, Line
+from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.dice import draw_die
-from sheetgen.pdf.style import stroke_with
 
 _DIE, _STEP, _DROP, _BEARING = 0.92, 1.12, 0.14, 0.08
 """The size of a die, the step to the next, how far it hangs below the line, and the room at both ends of a row; all
 beside the size of the type."""
-_SEEN, _UNSEEN = 0, 3
-"""Ways to draw text: with ink, and so that it can only be read aloud, searched and copied."""
 
 
 @dataclass(frozen=True)
@@ -45,30 +43,10 @@ class DiceRow:
         """What they say."""
         return " ".join(str(face) for face in self.faces if face)
 
-    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+    def draw(self, canvas: PageCanvas, x: float, y: float) -> None:
         """Draw them from x to the right."""
         for place, face in enumerate(self.faces):
             draw_die(canvas, face, self.height, x + (_BEARING + place * _STEP) * self.size, y)
-
-
-class PageCanvas(Canvas):  # type: ignore[misc]
-    """A canvas that knows dice, drawn for the eye and written unseen where they stand in the text."""
-
-    _line: Any = None
-
-    def beginText(self, *arguments: Any, **options: Any) -> Any:  # noqa: N802 - ReportLab's name
-        """Begin some lines of text, and remember them for the dice in them."""
-        self._line = super().beginText(*arguments, **options)
-        return self._line
-
-    def drawImage(self, image: Any, x: float, y: float, *arguments: Any, **options: Any) -> Any:  # noqa: N802 - as above
-        """Draw dice where ReportLab sets an image in a line of text."""
-        line = self._line
-        image.draw(self, x, y)
-        line.setFont(Font.REGULAR.value, image.size)
-        line.setTextRenderMode(_UNSEEN)
-        line._textOut(f" {image.text} ")
-        line.setTextRenderMode(_SEEN)
 
 
 class SheetCanvas(PageCanvas):
@@ -100,7 +78,7 @@ class SheetCanvas(PageCanvas):
                 if place.page < self.pages:
                     self._put(place.page, place.x, place.y, place.turned)
             for cut in cuts:
-                stroke_with(self, Ink.RULE, cut.width)
+                self.stroke_with(Ink.RULE, cut.width)
                 self.line(cut.x1, cut.y1, cut.x2, cut.y2)
             Canvas.showPage(self)
 

@@ -12,7 +12,7 @@ from reportlab.platypus import Paragraph
 from reportlab.platypus.paraparser import ParaFrag
 
 from sheetgen.flow.press import DiceRow
-from sheetgen.flow.styles import Styles, colour
+from sheetgen.flow.styles import Styles
 from sheetgen.flow.tree import Element, faces
 from sheetgen.layout import Font, Ink
 from sheetgen.pdf.fonts import check_letters, load_fonts
@@ -94,7 +94,7 @@ def _frags(element: Element, look: _Look, styles: Styles) -> Iterator[ParaFrag]:
 
 def _inside(element: Element, look: _Look, styles: Styles) -> _Look:
     if element.tag == "small":
-        return _Look(Font.REGULAR, min(look.size, styles.small), colour(Ink.MUTED))
+        return _Look(Font.REGULAR, min(look.size, styles.small), styles.colour(Ink.MUTED))
     return _Look(_FONTS[element.tag], look.size, look.colour)
 
 

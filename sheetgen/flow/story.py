@@ -10,7 +10,7 @@ from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether
 
 from sheetgen.flow.press import DiceRow
 from sheetgen.flow.runs import heading, longest_word, natural_width, paragraph
-from sheetgen.flow.styles import Styles, colour
+from sheetgen.flow.styles import Styles
 from sheetgen.flow.tree import Element, css_class, faces
 from sheetgen.layout import Font, Ink
 
@@ -144,7 +144,9 @@ class _Setter:
 
     def _rule(self) -> Flowable:
         """The line above a block with a heading."""
-        return HRFlowable("100%", 0.4, color=colour(Ink.RULE), spaceBefore=0.7 * self.styles.size, spaceAfter=0)
+        return HRFlowable(
+            "100%", 0.4, color=self.styles.colour(Ink.RULE), spaceBefore=0.7 * self.styles.size, spaceAfter=0
+        )
 
     def _items(self, element: Element) -> Iterator[Paragraph]:
         numbers = count(1)
@@ -195,7 +197,7 @@ class _Setter:
                 (0, place),
                 (-1, place),
                 0.8 if strong else 0.4,
-                colour(Ink.TEXT if strong else Ink.RULE),
+                self.styles.colour(Ink.TEXT if strong else Ink.RULE),
             )
 
     def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:

@@ -1,23 +1,18 @@
 """The type of a booklet: sizes and spaces, all from the size of its body. Points."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
 
-from sheetgen.layout import Font, Ink
+from sheetgen.layout import COLOURS, Colour, Font, Ink
 from sheetgen.paper import MM
-from sheetgen.pdf.style import COLOURS
 
 SMALLEST = 7.5
 """No type is smaller."""
 _LEADING = 1.32
-
-
-def colour(ink: Ink) -> Color:
-    """A colour of the page, for ReportLab."""
-    return Color(*COLOURS[ink])
 
 
 def body_size(width: float) -> float:
@@ -35,11 +30,17 @@ class Styles:
     """The styles for one size of body."""
 
     size: float
+    smallest: float = SMALLEST
+    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
+
+    def colour(self, ink: Ink) -> Color:
+        """The colour for an ink."""
+        return Color(*self.colours[ink])
 
     @property
     def small(self) -> float:
         """The size of what is said aside."""
-        return max(SMALLEST, 0.86 * self.size)
+        return max(self.smallest, 0.86 * self.size)
 
     @cached_property
     def _by_name(self) -> dict[str, ParagraphStyle]:
@@ -74,11 +75,11 @@ class Styles:
 
     def _style(self, scale: float, font: Font = Font.REGULAR, ink: Ink = Ink.TEXT, **more: float) -> ParagraphStyle:
         """Type of `scale` times the body; `more` are leading, in parts of it, and spaces, in parts of the body."""
-        size = max(SMALLEST, scale * self.size)
+        size = max(self.smallest, scale * self.size)
         return ParagraphStyle(
             f"{font.value} {size}", fontName=font.value, fontSize=size, leading=more.get("leading", _LEADING) * size,
             spaceBefore=more.get("before", 0) * self.size, spaceAfter=more.get("after", 0) * self.size,
-            leftIndent=more.get("indent", 0) * self.size, alignment=int(more.get("align", 0)), textColor=colour(ink),
-            bulletFontName=Font.BOLD.value, bulletFontSize=size, allowWidows=0, allowOrphans=0, splitLongWords=1,
-            spaceShrinkage=0,
+            leftIndent=more.get("indent", 0) * self.size, alignment=int(more.get("align", 0)),
+            textColor=self.colour(ink), bulletFontName=Font.BOLD.value, bulletFontSize=size, allowWidows=0,
+            allowOrphans=0, splitLongWords=1, spaceShrinkage=0,
         )  # fmt: skip

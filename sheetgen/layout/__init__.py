@@ -4,36 +4,67 @@ Pure: opens no file, and measures text with a function that it is given. Correct
 not everybody needs.
 """
 
+from sheetgen.layout.calibration import calibration_pages
 from sheetgen.layout.fields import Event, Field, Form, Moment
+from sheetgen.layout.fillings import FIELDS, Filling, Fillings
 from sheetgen.layout.frame import DATE, GAME
+from sheetgen.layout.look import COLOURS, Colour, Look, read_colour
 from sheetgen.layout.plan import SheetOptions
-from sheetgen.layout.primitives import PIPS, Box, Cell, Dice, Font, Ink, Item, Line, Measure, Page, Rect, Text
+from sheetgen.layout.primitives import (
+    PIPS,
+    Box,
+    Cell,
+    Dice,
+    Font,
+    Ink,
+    Inset,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Placed,
+    Rect,
+    Side,
+    Text,
+)
 from sheetgen.layout.rows import Row, stacks_of
-from sheetgen.layout.sheet import lay_out_form, lay_out_sheet, most_columns
+from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
 
 __all__ = [
+    "COLOURS",
     "DATE",
+    "FIELDS",
     "GAME",
     "PIPS",
     "Box",
     "Cell",
+    "Colour",
     "Dice",
     "Event",
     "Field",
+    "Filling",
+    "Fillings",
     "Font",
     "Form",
     "Ink",
+    "Inset",
     "Item",
     "Line",
+    "Look",
     "Measure",
     "Moment",
     "Page",
+    "Placed",
     "Rect",
     "Row",
     "SheetOptions",
+    "Sheets",
+    "Side",
     "Text",
+    "calibration_pages",
     "lay_out_form",
     "lay_out_sheet",
     "most_columns",
+    "read_colour",
     "stacks_of",
 ]

@@ -6,9 +6,11 @@ from dataclasses import replace
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import FieldName
-from sheetgen.layout.plan import MOST_PAGES, Planner, SheetOptions
+from sheetgen.layout.draw import centred
+from sheetgen.layout.plan import Planner, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
-from sheetgen.layout.sheet import centred, lay_out_sheet, most_columns
+from sheetgen.layout.sheet import lay_out_sheet, most_columns
+from sheetgen.layout.survey import MOST_PAGES
 from sheetgen.paper import Paper
 from sheetgen.wording import Wording
 

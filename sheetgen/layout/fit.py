@@ -1,23 +1,20 @@
 """How large everything is: whether a sheet fits on a page, and its measures if it does. Points throughout."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sheetgen.layout.asides import Aside
+from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Block, Row, Stacks
 from sheetgen.paper import MM
 
-MIN_BOX_WIDTH = 12 * MM
-MIN_BOX_HEIGHT = 8 * MM
 GOOD_BOX_WIDTH = 15 * MM
 MAX_BOX_WIDTH = 45 * MM
 
 MAX_HEAD_HEIGHT = 22 * MM
 """A name needs no more, however high the rows are."""
 
-NAME_SIZE = 10.0
-DETAIL_SIZE = 7.5
-MAX_SCALE = 1.8
-"""Names of rows are 10 pt and the lines below them 7.5 pt, or up to so many times that where there is room."""
 PAD = 6.0
 GAP = 7.0
 DIE = 0.86
@@ -26,12 +23,37 @@ DIE_STEP = 1.16
 """From one die to the next, beside the size of a die."""
 BLOCK_GAP = 10.0
 STACK_GAP = 6 * MM
+CAP = 0.66
+"""The height of a capital beside the size of its font."""
+DEPTH = 0.2
+"""How far letters reach below the line, beside the size of their font."""
+LINE = 1.3
+"""From one line below a name to the next, beside the size of their font."""
 
-_COMFORT = 9 * MM
-"""The height of a row in which words of scale 1 stand at ease."""
+AIR = 0.35
+"""What a row has above and below its words at least, together, beside the size of its name."""
+_EASE = 1.125
+"""How much higher a row is than the least, where words of scale 1 stand at ease."""
 _WEIGHTS = {"heads": 1.0, "box": 1.0, "total": 0.8, "bonus": 1.15, "grand": 1.0}
-_BAND = 15.0
-_MAX_BAND = 20.0
+_BAND = 1.5
+"""The height of a heading beside the least size of names, and the most beside it."""
+_MAX_BAND = 2.0
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a sheet has to fit in, and how it is to look there."""
+
+    width: float
+    height: float
+    look: Look
+    measure: Measure
+    asides: tuple[Aside, ...] = ()
+
+    @property
+    def beside(self) -> float:
+        """The width of all columns that nobody writes in."""
+        return sum(aside.width for aside in self.asides)
 
 
 @dataclass(frozen=True)
@@ -45,17 +67,19 @@ class Fit:
     unit: float
     """The height of a row of weight 1."""
     band: float
+    room: Room
 
     def height(self, row: Row) -> float:
         """The height of a row."""
         if row.kind == "band":
             return self.band
-        height = max(MIN_BOX_HEIGHT, self.unit * _WEIGHTS[row.kind])
+        height = max(least_height(row, self.room), self.unit * _WEIGHTS[row.kind])
         return min(height, MAX_HEAD_HEIGHT) if row.kind == "heads" else height
 
     def text_scale(self, row: Row) -> float:
         """How much larger than the least its words can be."""
-        return max(1.0, min(self.scale, self.height(row) / _COMFORT))
+        ease = _EASE * max(self.room.look.least_height, _words_height(row, self.room))
+        return max(1.0, min(self.scale, self.height(row) / ease))
 
 
 @dataclass(frozen=True)
@@ -66,50 +90,81 @@ class Shortage:
     need: float
     have: float
     label: float = 0.0
-    """What the names of the rows take of the width; 0 if it is the height that is short."""
+    """What the names of the rows, and columns that nobody writes in, take of the width; 0 if the height is short."""
 
 
-def fit_sheet(stacks: Stacks, columns: int, width: float, height: float, measure: Measure) -> Fit | Shortage:
+def fit_sheet(stacks: Stacks, columns: int, room: Room) -> Fit | Shortage:
     """Fit the stacks, each with so many columns, into the space between header and footer."""
-    width = (width - STACK_GAP * (len(stacks) - 1)) / len(stacks)
+    look = room.look
+    width = (room.width - STACK_GAP * (len(stacks) - 1)) / len(stacks) - room.beside
     rows = [row for stack in stacks for block in stack for row in block.rows]
-    least = max(_label_width(row, measure) for row in rows)
-    unit = min(_unit(stack, height, _BAND) for stack in stacks)
-    if unit < MIN_BOX_HEIGHT:
-        return Shortage(MIN_BOX_HEIGHT, max(map(_least_height, stacks)), height)
-    need = least + 2 * PAD + columns * MIN_BOX_WIDTH
+    least = max(_label_width(row, room) for row in rows)
+    band = _BAND * look.name
+    high = max(_least_height(stack, room) for stack in stacks)
+    if high > room.height:
+        return Shortage(max(least_height(row, room) for row in rows), high, room.height)
+    need = least + 2 * PAD + columns * look.least_width
     if need > width:
-        return Shortage(MIN_BOX_WIDTH, need, width, least + 2 * PAD)
-    band = min(_MAX_BAND, max(_BAND, 0.5 * unit))
-    unit = min(_unit(stack, height, band) for stack in stacks)
-    room = max(width - columns * GOOD_BOX_WIDTH, least + 2 * PAD)
-    scale = min(MAX_SCALE, max(1.0, min(unit / _COMFORT, (room - 2 * PAD) / least)))
-    wanted = max(_wanted_width(row, measure) for row in rows) * scale
-    label = max(least * scale, min(wanted, room - 2 * PAD)) + 2 * PAD
-    label = max(label, width - columns * MAX_BOX_WIDTH)
-    return Fit(label, (width - label) / columns, scale, unit, band)
+        return Shortage(look.least_width, need + room.beside, width + room.beside, least + 2 * PAD + room.beside)
+    unit = min(_unit(stack, room, band) for stack in stacks)
+    band = min(_MAX_BAND * look.name, max(band, 0.5 * unit))
+    unit = min(_unit(stack, room, band) for stack in stacks)
+    good = max(GOOD_BOX_WIDTH, look.least_width)
+    space = max(width - columns * good, least + 2 * PAD)
+    ease = _EASE * max(look.least_height, *(_words_height(row, room) for row in rows if row.kind == "box"))
+    scale = min(look.growth, max(1.0, min(unit / ease, (space - 2 * PAD) / max(least, 1))))
+    wanted = max(_wanted_width(row, room) for row in rows) * scale
+    label = max(least * scale, min(wanted, space - 2 * PAD)) + 2 * PAD
+    label = max(label, width - columns * max(MAX_BOX_WIDTH, look.least_width))
+    return Fit(label, (width - label) / columns, scale, unit, band, room)
 
 
-def _label_width(row: Row, measure: Measure) -> float:
+def least_height(row: Row, room: Room) -> float:
+    """The least height of a row that is no heading: a hand can write in it, and its words have room."""
+    return max(room.look.least_height, _words_height(row, room))
+
+
+def _words_height(row: Row, room: Room) -> float:
+    """The height of the words of a row at scale 1."""
+    if row.kind == "heads":
+        return room.look.smallest * 1.2 + PAD
+    lines = bool(row.details[-1] or row.most) + len(row.second)
+    beside = max((aside.height(row.id) for aside in room.asides), default=0.0)
+    words = CAP * room.look.name + lines * LINE * room.look.detail + (DEPTH * room.look.detail if lines else 0)
+    return max(words, beside) + AIR * room.look.name
+
+
+def _label_width(row: Row, room: Room) -> float:
     """The least width of a label at scale 1, without padding."""
-    return _wide(row, row.details[-1], measure)
+    return _wide(row, row.details[-1], room)
 
 
-def _wanted_width(row: Row, measure: Measure) -> float:
+def _wanted_width(row: Row, room: Room) -> float:
     """The width of a label at scale 1 with its longest wording."""
-    return _wide(row, row.details[0], measure)
+    return _wide(row, row.details[0], room)
 
 
-def _wide(row: Row, detail: str, measure: Measure) -> float:
-    above = measure(row.name, Font.BOLD, NAME_SIZE) + dice_width(row, NAME_SIZE)
-    below = measure(detail, Font.REGULAR, DETAIL_SIZE) + measure(row.most, Font.REGULAR, DETAIL_SIZE)
-    gutter = number_width(NAME_SIZE) if row.number else 0
-    return gutter + max(above + (GAP if row.dice else 0), below + (GAP if row.most else 0))
+def _wide(row: Row, detail: str, room: Room) -> float:
+    look, measure = room.look, room.measure
+    above = measure(row.name, Font.BOLD, look.name) + sums_width(row, look.name) + dice_width(row, look.name)
+    below = measure(detail, Font.REGULAR, look.detail) + measure(row.most, Font.REGULAR, look.detail)
+    second = max((measure(texts[-1], Font.REGULAR, look.detail) for texts in row.second), default=0.0)
+    gutter = number_width(look.name) if row.number else 0
+    return gutter + max(above + (GAP if row.dice else 0), below + (GAP if row.most else 0), second)
 
 
 def dice_width(row: Row, size: float) -> float:
     """The width of the dice of a row whose name has this size."""
-    return max(0, len(row.dice) * DIE_STEP - (DIE_STEP - 1)) * DIE * size
+    return _dice_width(row.dice, size)
+
+
+def sums_width(row: Row, size: float) -> float:
+    """The width of the dice that belong to the name of a row, with the gap before them."""
+    return _dice_width(row.sums, size) + 0.3 * size if row.sums else 0.0
+
+
+def _dice_width(dice: tuple[int, ...], size: float) -> float:
+    return max(0, len(dice) * DIE_STEP - (DIE_STEP - 1)) * DIE * size
 
 
 def number_width(size: float) -> float:
@@ -117,26 +172,35 @@ def number_width(size: float) -> float:
     return 1.7 * size
 
 
+def _rows(blocks: Iterable[Block]) -> list[Row]:
+    return [row for block in blocks for row in block.rows if row.kind != "band"]
+
+
 def _fixed(blocks: tuple[Block, ...], band: float) -> float:
     bands = sum(row.kind == "band" for block in blocks for row in block.rows)
     return bands * band + BLOCK_GAP * (len(blocks) - 1)
 
 
-def _weights(blocks: tuple[Block, ...]) -> list[float]:
-    return [_WEIGHTS[row.kind] for block in blocks for row in block.rows if row.kind != "band"]
+def _least_height(blocks: tuple[Block, ...], room: Room) -> float:
+    return _fixed(blocks, _BAND * room.look.name) + sum(least_height(row, room) for row in _rows(blocks))
 
 
-def _least_height(blocks: tuple[Block, ...]) -> float:
-    return _fixed(blocks, _BAND) + MIN_BOX_HEIGHT * len(_weights(blocks))
+def _unit(blocks: tuple[Block, ...], room: Room, band: float) -> float:
+    """The height of a row of weight 1 that fills the height; rows that need more than it gives have the least."""
+    rows, free = _rows(blocks), room.height - _fixed(blocks, band)
+    unit = _shared(rows, free, room)
+    if unit <= MAX_HEAD_HEIGHT:
+        return unit
+    others = [row for row in rows if row.kind != "heads"]
+    return max(unit, _shared(others, free - MAX_HEAD_HEIGHT * (len(rows) - len(others)), room))
 
 
-def _unit(blocks: tuple[Block, ...], height: float, band: float) -> float:
-    """The height of a row of weight 1 that fills `height`; below the minimum if it cannot be filled in."""
-    free = height - _fixed(blocks, band)
-    weights = _weights(blocks)
-    unit = free / sum(weights)
-    small = [weight for weight in weights if unit * weight < MIN_BOX_HEIGHT]
-    large = [weight for weight in weights if unit * weight >= MIN_BOX_HEIGHT]
-    unit = (free - MIN_BOX_HEIGHT * len(small)) / sum(large) if large else unit
-    heads = len(blocks)
-    return max(unit, (free - MAX_HEAD_HEIGHT * heads) / (sum(weights) - heads)) if unit > MAX_HEAD_HEIGHT else unit
+def _shared(rows: Sequence[Row], free: float, room: Room) -> float:
+    """What a row of weight 1 has if each row has its weight's part, or the least if that is more."""
+    while True:
+        unit = free / max(sum(_WEIGHTS[row.kind] for row in rows), 0.1)
+        large = [row for row in rows if unit * _WEIGHTS[row.kind] >= least_height(row, room)]
+        if len(large) == len(rows) or not large:
+            return unit
+        free -= sum(least_height(row, room) for row in rows if row not in large)
+        rows = large

@@ -1,9 +1,12 @@
 """What stands around the rows: the title and fields above, the reminders and the command below."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
+from sheetgen.layout.strips import RULER_HEIGHT, SIGNATURE_HEIGHT, draw_ruler, draw_signatures, signature_rows
 from sheetgen.layout.text import fit_size, wrap
 from sheetgen.paper import MM
 
@@ -13,6 +16,9 @@ _BETWEEN = 10.0
 _NAME_HEIGHT = 8 * MM
 _STRIP = 6 * MM
 """The height of the line for a screen's own cells, below the rows."""
+_LEAST_TITLE, _SMALL = 14.0, 0.65
+"""The least size of a title, and how large it is on a low page beside a high one."""
+_COMMAND = 7.0
 STATUS, CLEAR = "status", "clear"
 """The cells of that line: what the viewer says, and a button."""
 DATE, GAME = "date", "game"
@@ -26,8 +32,11 @@ class Blank:
     label: str
     width: float
     value: str = ""
+    """The widest that is given on any page."""
     cell: str = ""
-    """The id of the cell, for a field that has one."""
+    """The id of the cell, for a field that has one; a name's is that of the first player."""
+    key: str = ""
+    """Which of the fields it is."""
 
 
 @dataclass
@@ -49,20 +58,25 @@ class Frame:
     fields: tuple[Blank, ...]
     reminders: str
     command: str
+    look: Look
     measure: Measure
     fillable: bool = False
     """Whether there is a line of cells for a screen below the rows."""
+    ruler: bool = False
+    """Whether there is a ruler below the rows."""
+    signatures: tuple[str, ...] = ()
+    """Words that are followed by a line to sign on."""
 
     @cached_property
     def title_size(self) -> float:
         """The size of the title, smaller for a long name."""
-        most = 34.0 if self.tall else 22.0
-        return fit_size(self.title, self.width, Font.BOLD, (14.0, most), self.measure)
+        most = self.look.size(self.look.title * (1 if self.tall else _SMALL))
+        return fit_size(self.title, self.width, Font.BOLD, (self.look.size(_LEAST_TITLE), most), self.measure)
 
     @property
     def text_size(self) -> float:
         """The size of the line below the title, and of the fields."""
-        return 10.5 if self.tall else 8.5
+        return self.look.size(10.5 if self.tall else 8.5)
 
     @cached_property
     def head_height(self) -> float:
@@ -75,7 +89,10 @@ class Frame:
     @cached_property
     def foot_height(self) -> float:
         """From the rows to the bottom of the page's frame."""
-        return self._foot_gap + self._strip + self._foot_size * _LEADING * self._foot_lines()
+        ruler = RULER_HEIGHT if self.ruler else 0
+        signed = signature_rows(self.signatures, self.width, self._foot_size, self.measure)
+        lines = self._foot_step * self._foot_lines()
+        return self._foot_gap + self._strip + ruler + len(signed) * SIGNATURE_HEIGHT + lines
 
     @property
     def _strip(self) -> float:
@@ -87,34 +104,53 @@ class Frame:
         return self._fields_width - self.width
 
     def draw_head(self, x: float, y: float, drawing: Drawing) -> None:
-        """Draw the title block with its upper left corner at x, y."""
+        """Draw the title block, but for what is filled in, with its upper left corner at x, y."""
         y += self._above()
         for line in self._title_lines:
             y += self.title_size
             drawing.items.append(Text(x, y - 0.16 * self.title_size, line, Font.BOLD, self.title_size))
-        title = y - 0.16 * self.title_size
         for line in self._subtitle_lines:
             y += self.text_size * _LEADING
             drawing.items.append(Text(x, y, line, Font.REGULAR, self.text_size, Ink.MUTED))
-        if self._fields_alone():
-            y += 2 * self.text_size
-        self._draw_fields(x + self.width, title if self._beside_title() else y, drawing)
+
+    def draw_fields(self, x: float, y: float, drawing: Drawing) -> None:
+        """Draw the words and lines of the fields, for a head whose upper left corner is at x, y."""
+        for each, place in self._places(x, y):
+            if each.label:
+                left = place.x - _FIELD_GAP - self._word_width(each)
+                drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self.text_size, Ink.MUTED))
+            drawing.items.append(Line(place.x, place.y + 3, place.right, place.y + 3, self.look.thin, Ink.RULE))
+
+    def draw_values(self, x: float, y: float, values: Mapping[str, str], drawing: Drawing) -> None:
+        """Write what is filled in, for a head whose upper left corner is at x, y; the rest gets its cell."""
+        for each, place in self._places(x, y):
+            if values.get(each.key):
+                drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self.text_size))
+            elif each.cell:
+                height = self._field_height(each)
+                cell = replace(place, y=place.y + 2 - height, height=height)
+                drawing.cells.append(Cell(each.cell, cell, "note" if each.cell in (DATE, GAME) else "name"))
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
         reminders, command = self._foot
-        step = self._foot_size * _LEADING
+        step = self._foot_step
         if self.fillable:
             button = self.width / 4
             status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _STRIP)
             drawing.cells.append(Cell(STATUS, status, "status"))
             drawing.cells.append(Cell(CLEAR, replace(status, x=x + self.width - button, width=button), "button"))
         y += self._foot_gap + self._strip
+        if self.ruler:
+            draw_ruler(x, y, self.look, drawing.items)
+            y += RULER_HEIGHT
+        draw_signatures((x, y, self.width), self.signatures, self._foot_size, self.measure, drawing.items)
+        y += SIGNATURE_HEIGHT * len(signature_rows(self.signatures, self.width, self._foot_size, self.measure))
         for place, line in enumerate(reminders, 1):
             drawing.items.append(Text(x, y + place * step, line, Font.REGULAR, self._foot_size, Ink.MUTED))
         first = 0 if self._command_beside() else len(reminders)
         for place, line in enumerate(command, first + 1):
-            right = Text(x + self.width, y + place * step, line, Font.REGULAR, 7.0, Ink.MUTED, "right")
+            right = Text(x + self.width, y + place * step, line, Font.REGULAR, self._command_size, Ink.MUTED, "right")
             drawing.items.append(right)
 
     # title and fields
@@ -137,8 +173,11 @@ class Frame:
 
     @cached_property
     def _fields_width(self) -> float:
-        gaps = _FIELD_GAP * len(self.fields) + _BETWEEN * (len(self.fields) - 1)
-        return gaps + sum(self._word_width(each) + self._line_width(each) for each in self.fields)
+        gaps = _BETWEEN * (len(self.fields) - 1)
+        return gaps + sum(map(self._field_width, self.fields))
+
+    def _field_width(self, field: Blank) -> float:
+        return self._word_width(field) + (_FIELD_GAP if field.label else 0) + self._line_width(field)
 
     def _word_width(self, field: Blank) -> float:
         return self.measure(field.label, Font.REGULAR, self.text_size)
@@ -158,26 +197,22 @@ class Frame:
     def _fields_alone(self) -> bool:
         """Whether the fields need a line of their own, below title and subtitle."""
         below = self._one_line(self._subtitle_lines[-1:], Font.REGULAR, self.text_size)
-        return not below and not self._beside_title()
+        return bool(self.fields) and not below and not self._beside_title()
 
     def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
         taken = self.measure(lines[0], font, size) if len(lines) == 1 else self.width
         return taken + 14 + self._fields_width <= self.width
 
-    def _draw_fields(self, right: float, y: float, drawing: Drawing) -> None:
-        x = right - self._fields_width
+    def _places(self, x: float, y: float) -> Iterator[tuple[Blank, Rect]]:
+        """Each field with its line; y is that of the words."""
+        title = y + self._above() + (len(self._title_lines) - 0.16) * self.title_size
+        below = y + self._above() + len(self._title_lines) * self.title_size
+        below += self.text_size * (_LEADING * len(self._subtitle_lines) + (2 if self._fields_alone() else 0))
+        left = x + self.width - self._fields_width
         for each in self.fields:
-            drawing.items.append(Text(x, y, each.label, Font.REGULAR, self.text_size, Ink.MUTED))
-            x += self._word_width(each) + _FIELD_GAP
-            width = self._line_width(each)
-            drawing.items.append(Line(x, y + 3, x + width, y + 3, 0.6, Ink.RULE))
-            if each.value:
-                drawing.items.append(Text(x, y, each.value, Font.BOLD, self.text_size))
-            elif each.cell:
-                height = self._field_height(each)
-                place = Rect(x, y + 2 - height, width, height)
-                drawing.cells.append(Cell(each.cell, place, "note" if each.cell in (DATE, GAME) else "name"))
-            x += width + _BETWEEN
+            left += self._field_width(each) - self._line_width(each)
+            yield each, Rect(left, title if self._beside_title() else below, self._line_width(each), 0)
+            left += self._line_width(each) + _BETWEEN
 
     def _field_height(self, field: Blank) -> float:
         """How high the cell of a field is: a name can be written large where nothing stands above it."""
@@ -187,21 +222,29 @@ class Frame:
 
     @property
     def _foot_size(self) -> float:
-        return 8.5 if self.tall else 7.5
+        return self.look.size(8.5 if self.tall else 7.5)
+
+    @property
+    def _command_size(self) -> float:
+        return self.look.size(_COMMAND)
+
+    @property
+    def _foot_step(self) -> float:
+        return self._foot_size * _LEADING
 
     @property
     def _foot_gap(self) -> float:
         return 8.0 if self.tall else 4.0
 
     def _command_beside(self) -> bool:
-        return self.measure(self.command, Font.REGULAR, 7.0) <= 0.36 * self.width
+        return self.measure(self.command, Font.REGULAR, self._command_size) <= 0.36 * self.width
 
     @cached_property
     def _foot(self) -> tuple[list[str], list[str]]:
         beside = self._command_beside()
         width = self.width * (0.6 if beside and self.command else 1)
         words = wrap(self.reminders, width, Font.REGULAR, self._foot_size, self.measure)
-        return words, wrap(self.command, self.width, Font.REGULAR, 7.0, self.measure)
+        return words, wrap(self.command, self.width, Font.REGULAR, self._command_size, self.measure)
 
     def _foot_lines(self) -> int:
         reminders, command = self._foot

@@ -22,6 +22,7 @@ class Ink(Enum):
     RULE = "rule"
     TINT = "tint"
     SHADE = "shade"
+    BAND = "band"
     PAPER = "paper"
     WRONG = "wrong"
 
@@ -110,7 +111,14 @@ class Dice:
     face: int
 
 
-Item = Text | Line | Box | Dice
+@dataclass(frozen=True)
+class Inset:
+    """Something that is drawn elsewhere, such as a page of running text; it fills the page that it stands on."""
+
+    name: str
+
+
+Item = Text | Line | Box | Dice | Inset
 
 
 @dataclass(frozen=True)
@@ -136,3 +144,25 @@ class Page:
     cells: tuple[Cell, ...]
     label: str = ""
     """What the page is called in the outline."""
+    still: tuple[Item, ...] = ()
+    """What is drawn before the items; pages that have it in common hold the same tuple, and it is drawn once."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A page on a side of paper; x and y are its top left corner there."""
+
+    page: Page
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a sheet of paper, as the printer gets it."""
+
+    width: float
+    height: float
+    placed: tuple[Placed, ...]
+    still: tuple[Item, ...] = ()
+    """What is drawn over the pages, such as lines to cut along; held in common like a page's."""

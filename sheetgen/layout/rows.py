@@ -24,6 +24,10 @@ class Row:
     dice: tuple[int, ...] = ()
     most: str = ""
     number: str = ""
+    sums: tuple[int, ...] = ()
+    """Dice that stand beside the name and belong to it."""
+    second: tuple[tuple[str, ...], ...] = ()
+    """More lines below the name, each from the longest wording to the shortest."""
 
 
 @dataclass(frozen=True)

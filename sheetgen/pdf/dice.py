@@ -1,12 +1,10 @@
 """Dice, drawn: each face once, as a form that every page uses."""
 
-from reportlab.pdfgen.canvas import Canvas
-
 from sheetgen.layout import PIPS, Font, Ink
-from sheetgen.pdf.style import fill_with, stroke_with
+from sheetgen.pdf.canvas import PageCanvas
 
 
-def draw_die(canvas: Canvas, face: int, size: float, x: float, y: float) -> None:
+def draw_die(canvas: PageCanvas, face: int, size: float, x: float, y: float) -> None:
     """One die with its lower left corner at x, y; face 0 is a die that may show anything. Points."""
     form = f"die{face}x{size:.3f}"
     if not canvas.hasForm(form):
@@ -19,10 +17,10 @@ def draw_die(canvas: Canvas, face: int, size: float, x: float, y: float) -> None
     canvas.restoreState()
 
 
-def _draw_face(canvas: Canvas, face: int, size: float) -> None:
-    stroke_with(canvas, Ink.TEXT if face else Ink.RULE, 0.08 * size if face else 0.05 * size)
+def _draw_face(canvas: PageCanvas, face: int, size: float) -> None:
+    canvas.stroke_with(Ink.TEXT if face else Ink.RULE, 0.08 * size if face else 0.05 * size)
     canvas.roundRect(0, 0, size, size, 0.22 * size)
-    fill_with(canvas, Ink.TEXT)
+    canvas.fill_with(Ink.TEXT)
     if face in PIPS:
         for x, y in PIPS[face]:
             canvas.circle(size * x / 4, size * y / 4, 0.095 * size, stroke=0, fill=1)

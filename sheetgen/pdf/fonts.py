@@ -2,6 +2,8 @@
 
 import unicodedata
 from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import font_source_sans_pro
@@ -9,6 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files import read_file
 from sheetgen.layout import Font
 
 _FILES = {
@@ -16,6 +19,8 @@ _FILES = {
     Font.BOLD: "SourceSansPro-Semibold.ttf",
     Font.ITALIC: "SourceSansPro-It.ttf",
 }
+_MAX_BYTES = 30_000_000
+"""A larger file is no font of ours."""
 _FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 
 
@@ -24,6 +29,35 @@ def load_fonts(*fonts: Font) -> None:
     for font in fonts or (Font.REGULAR, Font.BOLD):
         if font.value not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / _FILES[font])))
+
+
+@contextmanager
+def fonts_from(*files: Path) -> Iterator[None]:
+    """Let text be measured and drawn with other faces: regular, bold and italic; a missing one is the one before it.
+
+    Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
+    """
+    faces = dict(zip(Font, (*files, *files[-1:] * len(Font)), strict=False)) if files else {}
+    for font, path in faces.items():
+        pdfmetrics.registerFont(_read_font(font.value, path))
+    try:
+        yield
+    finally:
+        for font in faces:
+            pdfmetrics._fonts.pop(font.value, None)
+
+
+def _read_font(name: str, path: Path) -> TTFont:
+    content = read_file(path, _MAX_BYTES)
+    try:
+        font = TTFont(name, BytesIO(content))
+    except Exception as error:  # a stranger's file may break ReportLab's reader anywhere
+        raise SheetgenError(
+            "this is no TrueType font that can be embedded (.ttf): %(reason)s", file=str(path), reason=str(error)[:200]
+        ) from error
+    if ord("0") not in font.face.charToGlyph:
+        raise SheetgenError("this font has no digits", file=str(path))
+    return font
 
 
 def measure(text: str, font: Font, size: float) -> float:

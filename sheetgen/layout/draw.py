@@ -1,0 +1,348 @@
+"""Draws the pages of a plan: what all have in common once, and what each has of its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from math import ceil
+
+from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import TO_GO, FieldName, name_field
+from sheetgen.layout.asides import Aside
+from sheetgen.layout.fillings import Filling
+from sheetgen.layout.fit import (
+    AIR,
+    BLOCK_GAP,
+    CAP,
+    DEPTH,
+    DIE,
+    DIE_STEP,
+    LINE,
+    PAD,
+    STACK_GAP,
+    number_width,
+    sums_width,
+)
+from sheetgen.layout.frame import Drawing
+from sheetgen.layout.plan import Plan, Planner
+from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout.rows import Block, Row
+from sheetgen.layout.survey import owners_of, placed
+from sheetgen.layout.text import first_fit, wrap
+from sheetgen.paper import MM
+
+_MIN_NAME, _MAX_NAME = 8.0, 14.0
+"""The least and the largest size of a name above its column."""
+_GAME_SIZE = 10.0
+_SHARE = 0.58
+"""The part of a bonus's cell that the bonus has, where the other says how far off it is."""
+_FILLS = {"band": Ink.BAND, "total": Ink.TINT, "bonus": Ink.TINT, "grand": Ink.SHADE}
+
+
+@dataclass(frozen=True, eq=False)
+class Drawer:
+    """Draws one page of a plan after the other."""
+
+    planner: Planner
+    plan: Plan
+
+    def page(self, number: int, filling: Filling, owner: str = "") -> Page:
+        """A page, numbered from 1; `owner` is the player whose own page it is."""
+        own, by_games = Drawing(), self.planner.by_games
+        values = self._values(number, filling, owner)
+        self.plan.frame.draw_values(*self._corner, values, own)
+        names = () if by_games else owners_of(filling, self.planner.options.players)
+        self._draw_names(names, filling, own)
+        label = owner if by_games else ", ".join(filter(None, names))
+        notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in own.cells)
+        cells = (*notes, *self._still.cells, *self._cells(number if by_games else 1))
+        return Page(self.plan.width, self.plan.height, tuple(own.items), cells, label, self.still)
+
+    def check(self, filling: Filling) -> None:
+        """Raise SheetgenError, in its place, for a name that does not fit above its column."""
+        for name in filling.names if not self.planner.by_games else ():
+            if self.planner.measure(name, Font.BOLD, self._least_name) > self._head.width - PAD:
+                self._largest(name, filling)
+
+    @cached_property
+    def still(self) -> tuple[Item, ...]:
+        """What all pages have in common."""
+        return tuple(self._still.items)
+
+    def _values(self, number: int, filling: Filling, owner: str) -> dict[str, str]:
+        """What stands in the fields above the rows."""
+        options = self.planner.options
+        given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
+        return {**given, **options.values, **filling.values}
+
+    @property
+    def _corner(self) -> tuple[float, float]:
+        """The upper left corner of what is printed."""
+        margin = self.plan.arrangement.margin
+        return margin, margin + self.planner.options.glue
+
+    @cached_property
+    def _still(self) -> Drawing:
+        drawing, plan, (x, y) = Drawing(), self.plan, self._corner
+        plan.frame.draw_head(x, y, drawing)
+        plan.frame.draw_fields(x, y, drawing)
+        for block, rects in self._blocks:
+            self._draw_block(block, rects, drawing)
+        plan.frame.draw_foot(x, plan.height - plan.arrangement.margin - plan.frame.foot_height, drawing)
+        return drawing
+
+    # where everything is
+
+    @cached_property
+    def _blocks(self) -> list[tuple[Block, list[Rect]]]:
+        """Every block with the places of its rows."""
+        (x, y), fit = self._corner, self.plan.fit
+        width = fit.label + self.plan.columns * fit.column + fit.room.beside
+        found = []
+        for place, stack in enumerate(self.plan.stacks):
+            top = y + self.plan.frame.head_height
+            for block in stack:
+                rects = []
+                for row in block.rows:
+                    rects.append(Rect(x + place * (width + STACK_GAP), top, width, fit.height(row)))
+                    top = rects[-1].bottom
+                found.append((block, rects))
+                top += BLOCK_GAP
+        return found
+
+    @property
+    def _rows(self) -> Iterator[tuple[Row, Rect]]:
+        """Every row with its place."""
+        for block, rects in self._blocks:
+            yield from zip(block.rows, rects, strict=True)
+
+    def _order(self) -> list[tuple[str, float]]:
+        """The columns from left to right by name, with their widths."""
+        fit = self.plan.fit
+        inner = [(aside.place, aside.width) for aside in fit.room.asides if aside.place == "inner"]
+        outer = [(aside.place, aside.width) for aside in fit.room.asides if aside.place == "outer"]
+        order: list[tuple[str, float]] = [
+            ("label", fit.label), *inner, ("cells", self.plan.columns * fit.column), *outer
+        ]  # fmt: skip
+        return order[::-1] if self.planner.options.left_handed else order
+
+    @cached_property
+    def _shifts(self) -> dict[str, float]:
+        """How far from the left edge of a row each of its columns begins."""
+        shifts, x = {}, 0.0
+        for name, width in self._order():
+            shifts[name] = x
+            x += width
+        return shifts
+
+    def _part(self, name: str, width: float, rect: Rect) -> Rect:
+        return replace(rect, x=rect.x + self._shifts[name], width=width)
+
+    def _label_rect(self, rect: Rect) -> Rect:
+        return self._part("label", self.plan.fit.label, rect)
+
+    def _cell(self, column: int, rect: Rect) -> Rect:
+        width = self.plan.fit.column
+        return replace(rect, x=rect.x + self._shifts["cells"] + column * width, width=width)
+
+    @lru_cache(maxsize=4)  # noqa: B019 - a drawer lives as long as its document
+    def _cells(self, number: int) -> tuple[Cell, ...]:
+        """The cells of a page."""
+        return tuple(
+            cell
+            for row, rect in self._rows
+            for column in range(self.plan.columns if row.kind != "band" else 0)
+            for cell in self._cells_at(number, column, row, self._cell(column, rect))
+        )
+
+    def _cells_at(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
+        if row.kind == "heads":
+            if not self.planner.by_games:
+                yield Cell(name_field(self.planner.options.first + column), place, "name")
+            return
+        name = str(self._name(number, column, row.id))
+        if row.kind == "bonus":
+            below = replace(place, y=place.y + _SHARE * place.height, height=(1 - _SHARE) * place.height)
+            yield Cell(TO_GO + name, below, "to_go")
+            place = replace(place, height=_SHARE * place.height)
+        yield Cell(name, place, "box" if row.kind == "box" else "total")
+
+    def _name(self, number: int, column: int, row: str) -> FieldName:
+        """What the cell of a column is called."""
+        if self.planner.by_games:
+            return FieldName(number, row, column + 1)
+        return FieldName(self.planner.options.first + column, row, self.planner.options.game)
+
+    # what all pages have in common
+
+    def _draw_block(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
+        look = self.plan.fit.room.look
+        frame = replace(rects[0], height=rects[-1].bottom - rects[0].y)
+        if look.filled:
+            self._draw_fills(block, rects, drawing)
+        self._draw_rules(block, rects, drawing)
+        drawing.items.append(Box(frame, None, Ink.TEXT, look.outline, look.radius, look.radius))
+        for row, rect in zip(block.rows, rects, strict=True):
+            self._draw_row(row, rect, drawing)
+
+    def _draw_fills(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
+        for row, rect in zip(block.rows, rects, strict=True):
+            if row.kind in _FILLS:
+                bottom = self.plan.fit.room.look.radius if rect is rects[-1] else 0
+                drawing.items.append(Box(rect, _FILLS[row.kind], bottom=bottom))
+
+    def _draw_rules(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
+        """The rules between rows, and between columns wherever there are cells."""
+        look = self.plan.fit.room.look
+        for row, rect in zip(block.rows, rects, strict=True):
+            for x, width in self._uprights(rect) if row.kind != "band" else ():
+                drawing.items.append(Line(x, rect.y, x, rect.bottom, width))
+        for above, row, rect in zip(block.rows, block.rows[1:], rects[1:], strict=False):
+            if look.filled and "band" in (above.kind, row.kind):
+                continue
+            heavy = row.kind in ("grand", "band") or (above.kind == "box") != (row.kind == "box")
+            width, ink = (look.thick, Ink.TEXT) if heavy else (look.thin, Ink.RULE)
+            drawing.items.append(Line(rect.x, rect.y, rect.right, rect.y, width, ink))
+
+    def _uprights(self, rect: Rect) -> Iterator[tuple[float, float]]:
+        """The x of each rule between columns, and its width; that between names and cells is thick."""
+        look, cells = self.plan.fit.room.look, self._shifts["cells"]
+        widths = {rect.x + shift: look.thin for shift in self._shifts.values()}
+        widths |= {rect.x + cells + column * self.plan.fit.column: look.thin for column in range(self.plan.columns)}
+        label = self._label_rect(rect)
+        widths[label.x if self.planner.options.left_handed else label.right] = look.thick
+        widths.pop(rect.x, None)
+        yield from sorted(widths.items())
+
+    def _draw_row(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        look = self.plan.fit.room.look
+        if row.kind == "band":
+            size = max(look.size(0), min(1.1 * look.name, 0.62 * rect.height))
+            y = rect.y + rect.height / 2 + CAP * size / 2
+            ink = Ink.PAPER if look.filled else Ink.TEXT
+            drawing.items.append(Text(self._label_rect(rect).x + PAD, y, row.name, Font.BOLD, size, ink))
+            return
+        for aside in self.plan.fit.room.asides:
+            self._draw_aside(aside, row, self._part(aside.place, aside.width, rect), drawing)
+        if row.kind == "heads":
+            self._draw_heads(row, rect, drawing)
+        else:
+            self._draw_label(row, self._label_rect(rect), drawing)
+
+    def _draw_heads(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        size = self.plan.fit.room.look.detail * self.plan.fit.scale
+        left = self._label_rect(rect).x + PAD
+        if row.name:
+            drawing.items.append(Text(left, rect.bottom - 5, row.name, Font.REGULAR, size, Ink.MUTED))
+        for column in range(self.plan.columns if self.planner.by_games else 0):
+            drawing.items.append(self._game(column + 1, self._cell(column, rect)))
+
+    def _draw_aside(self, aside: Aside, row: Row, rect: Rect, drawing: Drawing) -> None:
+        if row.kind == "heads":
+            size = min(aside.size, self.plan.fit.room.look.size(7.5))
+            x = rect.x + rect.width / 2
+            drawing.items.append(Text(x, rect.bottom - 5, aside.head, Font.REGULAR, size, Ink.MUTED, "middle"))
+            return
+        lines = aside.lines.get(row.id, ())
+        for place, line in enumerate(lines):
+            down = (place - (len(lines) - 1) / 2) * aside.step
+            drawing.items.append(replace(centred(line, rect, aside.size, aside.font, down), ink=Ink.MUTED))
+
+    def _draw_label(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        look, measure = self.plan.fit.room.look, self.planner.measure
+        scale = self.plan.fit.text_scale(row)
+        size, small = look.name * scale, look.detail * scale
+        left, right = rect.x + PAD + (number_width(size) if row.number else 0), rect.right - PAD
+        room = right - left - (measure(row.most, Font.REGULAR, small) + PAD if row.most else 0)
+        more = [first_fit(texts, right - left, Font.REGULAR, small, measure) for texts in row.second]
+        high = CAP * size + (len(more) + 1) * LINE * small + DEPTH * small + AIR * size
+        details = row.details if high <= rect.height else row.details[-1:]
+        detail = first_fit(details, room, Font.REGULAR, small, measure)
+        lines = ([detail] if detail or row.most else []) + more
+        y = rect.y + (rect.height + CAP * size - len(lines) * LINE * small - (DEPTH * small if lines else 0)) / 2
+        if row.number:
+            drawing.items.append(Text(left - 0.5 * size, y, row.number, Font.REGULAR, small, Ink.MUTED, "right"))
+        drawing.items.append(Text(left, y, row.name, Font.BOLD, size))
+        for place, line in enumerate(lines, 1):
+            drawing.items.append(Text(left, y + place * LINE * small, line, Font.REGULAR, small, Ink.MUTED))
+        if row.most:
+            drawing.items.append(Text(right, y + LINE * small, row.most, Font.REGULAR, small, Ink.MUTED, "right"))
+        middle = y - CAP * size / 2
+        sums = left + measure(row.name, Font.BOLD, size) + sums_width(row, size)
+        self._draw_dice(row.sums, sums, middle, DIE * size, drawing)
+        self._draw_dice(row.dice, right, middle, DIE * size, drawing)
+
+    def _draw_dice(self, dice: tuple[int, ...], right: float, middle: float, size: float, drawing: Drawing) -> None:
+        """Dice that end at `right`."""
+        left = right - size * (len(dice) * DIE_STEP - (DIE_STEP - 1))
+        for place, face in enumerate(dice):
+            drawing.items.append(Dice(left + place * DIE_STEP * size, middle - size / 2, size, face))
+
+    def _game(self, number: int, cell: Rect) -> Text:
+        """The head of a game's column: its name or, where that is too wide or there are no words, its number."""
+        size, name = self.plan.fit.room.look.size(_GAME_SIZE), self.planner.game_name(number)
+        text = first_fit((name, str(number)), cell.width - 2 * PAD, Font.REGULAR, size, self.planner.measure)
+        return centred(text, cell, size, Font.REGULAR)
+
+    # what is a page's own: the names above the columns
+
+    @cached_property
+    def _heads(self) -> tuple[Rect, ...]:
+        """The cell above the first column of each list."""
+        return tuple(self._cell(0, rect) for row, rect in self._rows if row.kind == "heads")
+
+    @property
+    def _head(self) -> Rect:
+        return self._heads[0]
+
+    def _draw_names(self, names: tuple[str, ...], filling: Filling, drawing: Drawing) -> None:
+        size = min((self._largest(name, filling) for name in names), default=0.0)
+        for first in self._heads if size else ():
+            for column, name in enumerate(names):
+                self._draw_name(name, replace(first, x=first.x + column * first.width), size, drawing)
+
+    def _draw_name(self, name: str, cell: Rect, size: float, drawing: Drawing) -> None:
+        """A name in the head of its column, in one line or two."""
+        lines = self._lines(name, size) or []
+        for place, line in enumerate(lines):
+            down = (place - (len(lines) - 1) / 2) * 1.2 * size
+            drawing.items.append(centred(line, cell, size, Font.BOLD, down))
+
+    def _lines(self, name: str, size: float) -> list[str] | None:
+        """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
+        cell = self._head
+        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.planner.measure)
+        fits = len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD and " ".join(lines) == name
+        return lines if fits else None
+
+    @property
+    def _least_name(self) -> float:
+        return self.plan.fit.room.look.size(_MIN_NAME)
+
+    def _largest(self, name: str, filling: Filling) -> float:
+        """The largest size at which a name fits in its cell; SheetgenError, in its place, if none is small enough."""
+        size = self._size(name)
+        if size:
+            return size
+        cell = self._head
+        error = SheetgenError(
+            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+            "shorten it, or take fewer players or a larger paper", name=name, have=int((cell.width - PAD) / MM),
+            size=f"{self._least_name:g}",
+            need=ceil(self.planner.measure(name, Font.BOLD, self._least_name) / MM),
+        )  # fmt: skip
+        raise placed(error, filling)
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - as above
+    def _size(self, name: str) -> float:
+        """The largest size at which a name fits in its cell; 0 if there is none."""
+        most = max(_MAX_NAME, self._least_name)
+        for half_points in range(int(2 * most), int(2 * self._least_name) - 1, -1):
+            if self._lines(name, half_points / 2) is not None:
+                return half_points / 2
+        return 0.0
+
+
+def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
+    """A line in the middle of a cell, or so far below it."""
+    y = cell.y + cell.height / 2 + CAP * size / 2 + down
+    return Text(cell.x + cell.width / 2, y, text, font, size, align="middle")

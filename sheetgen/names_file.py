@@ -1,0 +1,135 @@
+"""A file with the names of many tables: one table or player a line, as CSV or plain text. Nothing in it is executed."""
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import overload
+
+from sheetgen.catalog import Catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.files import read_file
+from sheetgen.layout import Filling
+from sheetgen.plain_data import bare_text, decode, find_delimiter, parse_csv
+
+MAX_BYTES = 20_000_000
+"""A larger file is not read."""
+MAX_LENGTH = 80
+"""A name has so many letters at most."""
+_FIRST_LINES = 20
+
+
+class NamesFile(Sequence[Filling]):
+    """The fillings of a file, a line each; only its text is kept, and a line is taken apart when it is asked for."""
+
+    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
+        self._path = str(path)
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._lines = array("Q", self._find_lines())
+        self._delimiter = find_delimiter([self._line(place) for place in range(min(_FIRST_LINES, len(self)))])
+        self._columns = self._heading(_headings(catalogs))
+        if self._columns:
+            self._lines = self._lines[2:]
+        if not len(self):
+            raise SheetgenError("no names are in it", file=self._path)
+
+    def __len__(self) -> int:
+        return len(self._lines) // 2
+
+    @overload
+    def __getitem__(self, place: int) -> Filling: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Filling]: ...
+    def __getitem__(self, place: int | slice) -> Filling | list[Filling]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        names, values = [], {}
+        for column, cell in enumerate(self._cells(place)):
+            key = self._columns[column] if column < len(self._columns) else "player"
+            if key == "player":
+                names.append(cell)
+            elif cell:
+                values[key] = cell
+        while names and not names[-1]:
+            names.pop()
+        return Filling(tuple(names), values, self._path, self._key(place))
+
+    def _find_lines(self) -> Iterator[int]:
+        """The start of each line that is not blank, and its number."""
+        start = 0
+        for number in count(1):
+            end = self._text.find("\n", start)
+            line = self._text[start : end if end >= 0 else None]
+            if line.strip(" \t,;"):
+                yield from (start, number)
+            if end < 0:
+                return
+            start = end + 1
+
+    def _line(self, place: int) -> str:
+        start = self._lines[2 * place]
+        end = self._text.find("\n", start)
+        return self._text[start : end if end >= 0 else None]
+
+    def _key(self, place: int) -> str:
+        return f"line {self._lines[2 * place + 1]}"
+
+    def _cells(self, place: int) -> list[str]:
+        line = self._line(place)
+        try:
+            cells = parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
+        except SheetgenError as error:
+            raise SheetgenError(error.message, file=self._path, key=self._key(place), **error.values) from error
+        names = [clean_name(bare_text(cell.strip())) for cell in cells]
+        for name in names:
+            if len(name) > MAX_LENGTH:
+                raise SheetgenError(
+                    "a name has %(limit)s letters at most", file=self._path, key=self._key(place), limit=MAX_LENGTH
+                )
+        return names
+
+    def _heading(self, known: Mapping[str, str]) -> list[str]:
+        """What the columns are, if the first line says so; else nothing."""
+        if not len(self):
+            return []
+        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in self._cells(0)]
+        return found if all(found) else []
+
+
+def clean_name(name: str) -> str:
+    """A name as it is printed: composed letters, single spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
+    """The names in a file; `catalogs` are the languages in which its first line may say what the columns are.
+
+    Raises SheetgenError, with file and line, for what cannot be read.
+    """
+    content = read_file(path, MAX_BYTES)
+    try:
+        return NamesFile(path, decode(content), catalogs)
+    except SheetgenError as error:
+        raise error if error.file else error.placed(str(path)) from error
+
+
+def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
+    """What a column can be called, in English and in the languages of the sheet."""
+    words: dict[str, str] = {}
+    for catalog in (Catalog("en"), *catalogs):
+        text = catalog.text
+        words |= {
+            text("sheet", "Player"): "player",
+            text("sheet", "Players"): "player",
+            text("sheet", "Name"): "player",
+            text("sheet", "Names"): "player",
+            text("sheet", "Date"): "date",
+            text("sheet", "Table"): "table",
+            text("sheet", "Round"): "round",
+            text("sheet", "Game"): "game",
+        }
+    return {word.casefold(): key for word, key in words.items()}

@@ -1,0 +1,152 @@
+"""The sides of paper that a job is printed on: cards on sheets, in order, with their backs and marks. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sheetgen.errors import SheetgenError
+from sheetgen.imposition import Grid, behind, cut_and_stack
+from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
+from sheetgen.paper import MM
+
+EDGE = 5 * MM
+"""What home printers leave blank."""
+_WIDTH = 0.3
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where to cut."""
+
+    kind: Literal["none", "crop", "lines"] = "none"
+    length: float = 5 * MM
+    """Of a crop mark, in points."""
+    gap: float = 0.0
+    """From where two cuts meet to the mark."""
+
+
+_ALONE, _UNMARKED = Grid(), Marks()
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that is to be printed. Lengths are points."""
+
+    cards: Sequence[Page]
+    """All of one size."""
+    size: tuple[float, float]
+    """The width and height of a card."""
+    grid: Grid = _ALONE
+    marks: Marks = _UNMARKED
+    backs: Sequence[Page] = ()
+    """What is on the reverse of each card; nothing if it is empty."""
+    offset: tuple[float, float] = (0.0, 0.0)
+    """By how much backs are moved to the right and upwards."""
+    backing: Page | None = None
+    """The last sheet of a pad."""
+    last: tuple[Page, ...] = ()
+    """Pages as large as the paper, for the end."""
+
+    @property
+    def paper(self) -> tuple[float, float]:
+        """The width and height of the paper."""
+        return self.size[0] * self.grid.columns, self.size[1] * self.grid.rows
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets of paper the cards take."""
+        return -(-self._count // self.grid.count)
+
+    def __len__(self) -> int:
+        return self.sheets * (2 if self.backs else 1) + len(self.last)
+
+    @property
+    def duplex(self) -> str:
+        """How the printer turns the sheet, so that backs are not upside down."""
+        if not self.backs:
+            return ""
+        width, height = self.paper
+        return "DuplexFlipLongEdge" if width <= height else "DuplexFlipShortEdge"
+
+    def sides(self) -> Iterator[Side]:
+        """Every side in the order of printing."""
+        marks = tuple(cut_marks(self.size, self.grid, self.marks))
+        for cards in cut_and_stack(self._count, self.grid):
+            yield self._side([self._card(card) for card in cards], marks)
+            if self.backs:
+                yield self._side([self._back(card) for card in behind(cards, self.grid)], (), self.offset)
+        for place, page in enumerate(self.last):
+            shift = self.offset if place % 2 else (0.0, 0.0)
+            yield Side(*self.paper, (Placed(page, shift[0], -shift[1]),))
+
+    @property
+    def _count(self) -> int:
+        return len(self.cards) + (1 if self.backing else 0)
+
+    def _card(self, number: int | None) -> Page | None:
+        if number is None:
+            return None
+        return self.cards[number] if number < len(self.cards) else self.backing
+
+    def _back(self, number: int | None) -> Page | None:
+        return self.backs[number] if number is not None and number < len(self.backs) else None
+
+    def _side(self, pages: list[Page | None], still: tuple[Item, ...], shift: tuple[float, float] = (0, 0)) -> Side:
+        width, height = self.size
+        placed = tuple(
+            Placed(page, place % self.grid.columns * width + shift[0], place // self.grid.columns * height - shift[1])
+            for place, page in enumerate(pages)
+            if page
+        )
+        return Side(*self.paper, placed, still)
+
+
+class Same(Sequence[Page]):
+    """The same page for each of so many cards."""
+
+    def __init__(self, page: Page, count: int) -> None:
+        self._page, self._count = page, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: int) -> Page:  # type: ignore[override]
+        if not 0 <= place < self._count:
+            raise IndexError(place)
+        return self._page
+
+
+def check_offset(offset: tuple[float, float], margin: float) -> None:
+    """Refuse to move backs so far that they leave the paper."""
+    if max(map(abs, offset)) > margin:
+        raise SheetgenError(
+            "moved by %(shift)s mm; the margin has room for %(most)s mm", key="--back-offset",
+            shift=f"{max(map(abs, offset)) / MM:.1f}", most=f"{margin / MM:.1f}",
+        )  # fmt: skip
+
+
+def cut_marks(size: tuple[float, float], grid: Grid, marks: Marks) -> Iterator[Line]:
+    """The lines or marks along which the cards of this size are cut."""
+    width, height = size
+    xs = [column * width for column in range(1, grid.columns)]
+    ys = [row * height for row in range(1, grid.rows)]
+    across, down = grid.columns * width, grid.rows * height
+    for x in xs:
+        for low, high in _strokes(ys, down, marks):
+            yield Line(x, low, x, high, _WIDTH, Ink.TEXT)
+    for y in ys:
+        for low, high in _strokes(xs, across, marks):
+            yield Line(low, y, high, y, _WIDTH, Ink.TEXT)
+
+
+def _strokes(crossings: list[float], end: float, marks: Marks) -> Iterator[tuple[float, float]]:
+    """From where to where a cut is drawn: all of it, or a mark at both ends and around each crossing."""
+    if marks.kind == "lines":
+        yield EDGE, end - EDGE
+    if marks.kind != "crop":
+        return
+    yield EDGE, EDGE + marks.length
+    for crossing in crossings:
+        yield crossing - marks.gap - marks.length, crossing - marks.gap
+        yield crossing + marks.gap, crossing + marks.gap + marks.length
+    yield end - EDGE - marks.length, end - EDGE

@@ -1,0 +1,38 @@
+"""A look at a finished PDF: a picture of its first page, and the command that made it."""
+
+import shlex
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+
+from sheetgen.errors import SheetgenError
+from sheetgen.files import read_file
+
+MAX_BYTES = 200_000_000
+_RESOLUTION = 110
+"""Dots per inch."""
+_LARGEST = 4000
+"""No picture is wider or higher, in dots."""
+
+
+def picture_of(path: Path) -> bytes:
+    """The first page of a PDF as a PNG."""
+    document = pypdfium2.PdfDocument(read_file(path, MAX_BYTES))
+    page = document[0]
+    scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
+    buffer = BytesIO()
+    page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
+    return buffer.getvalue()
+
+
+def command_in(path: Path) -> list[str]:
+    """The words after ``sheetgen`` of the command that made a PDF; SheetgenError if it does not say."""
+    try:
+        subject = pypdfium2.PdfDocument(read_file(path, MAX_BYTES)).get_metadata_value("Subject")
+        words = shlex.split(subject)
+    except (pypdfium2.PdfiumError, ValueError) as error:
+        raise SheetgenError("not a PDF that can be read: %(reason)s", file=str(path), reason=str(error)) from error
+    if words[:1] != ["sheetgen"] or len(words) < 2:
+        raise SheetgenError("this PDF does not say how sheetgen made it", file=str(path))
+    return words[1:]

@@ -1,0 +1,181 @@
+"""Themes: what a sheet looks like, from TOML files that say what they change. Nothing in them is executed."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from sheetgen import assets
+from sheetgen.errors import FileError, Message, SheetgenError, unknown
+from sheetgen.files import read_file
+from sheetgen.layout import Colour, Ink, Look, read_colour
+
+MAX_BYTES = 1_000_000
+DEFAULT = "ink"
+MODES = ("large-print", "reusable", "ink-saver")
+"""Themes that are options of their own, in the order in which they are laid over each other."""
+_CONTRAST = 4.5
+"""The least contrast of text, as WCAG 2.2 asks for."""
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number of a theme: what it is called in `Look`, and its bounds."""
+
+    field: str
+    least: float
+    most: float
+
+
+_INKS = {ink.value: ink for ink in Ink}
+_NUMBERS = {
+    "lines": {
+        "thin": _Number("thin", 0.25, 3),
+        "thick": _Number("thick", 0.25, 4),
+        "outline": _Number("outline", 0.25, 5),
+        "radius": _Number("radius", 0, 20),
+    },
+    "type": {
+        "name": _Number("name", 10, 24),
+        "detail": _Number("detail", 7.5, 20),
+        "title": _Number("title", 14, 60),
+        "smallest": _Number("smallest", 7, 20),
+        "growth": _Number("growth", 1, 3),
+    },
+    "boxes": {"width": _Number("box_width", 12, 40), "height": _Number("box_height", 8, 30)},
+}
+_SWITCHES = {"type": {"give_way": "spare"}, "boxes": {"filled": "filled"}}
+
+
+def theme_names() -> list[str]:
+    """The themes that come with sheetgen."""
+    return sorted(path.stem for path in assets.themes().glob("*.toml"))
+
+
+def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
+    """The look of a theme, by its name or in a file that ends in ``.toml``, with some of `MODES` laid over it.
+
+    Raises SheetgenError for a theme that is not there, and FileError with every fault of a wrong file.
+    """
+    files = [_file(theme), *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)]
+    return reduce(_laid_over, files, Look())
+
+
+def _file(theme: str) -> Path:
+    if theme.lower().endswith(".toml"):
+        return Path(theme)
+    if theme not in theme_names():
+        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
+    return assets.themes() / f"{theme}.toml"
+
+
+def _laid_over(look: Look, path: Path) -> Look:
+    data = _parse(path)
+    faults = list(_faults(data))
+    if not faults:
+        look = _changed(look, data)
+        faults = list(_pale(look))
+    if faults:
+        raise FileError([SheetgenError(each.message, file=str(path), key=key, **each.values) for key, each in faults])
+    return look
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    content = read_file(path, MAX_BYTES)
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
+
+
+def _changed(look: Look, data: Mapping[str, Any]) -> Look:
+    colours = {_INKS[key]: read_colour(text) for key, text in data.get("colours", {}).items()}
+    changes: dict[str, Any] = {"colours": {**look.colours, **colours}}
+    for table, numbers in _NUMBERS.items():
+        changes |= {numbers[key].field: float(data[table][key]) for key in numbers if key in data.get(table, {})}
+    for table, switches in _SWITCHES.items():
+        changes |= {field: data[table][key] for key, field in switches.items() if key in data.get(table, {})}
+    return replace(look, **changes)
+
+
+Found = tuple[str, SheetgenError]
+
+
+def _faults(data: Mapping[str, Any]) -> Iterator[Found]:
+    known = {"colours": list(_INKS), **{table: [*_NUMBERS[table], *_SWITCHES.get(table, ())] for table in _NUMBERS}}
+    for table, content in data.items():
+        if table not in known:
+            yield table, unknown(Message("key"), table, known)
+        elif not isinstance(content, dict):
+            yield (
+                table,
+                SheetgenError(
+                    "wrote %(written)s; should be %(right)s", written=_shown(content), right=Message("a table")
+                ),
+            )
+        else:
+            for key, value in content.items():
+                fault = _fault(table, key, value, known[table])
+                if fault:
+                    yield f"{table}.{key}", fault
+
+
+def _fault(table: str, key: str, value: object, known: Sequence[str]) -> SheetgenError | None:
+    if key not in known:
+        return unknown(Message("key"), key, known)
+    if table == "colours":
+        if isinstance(value, str) and re.fullmatch("#[0-9A-Fa-f]{6}", value):
+            return None
+        return SheetgenError("wrote %(written)s; should be a colour such as #1c2945", written=_shown(value))
+    if key in _SWITCHES.get(table, {}):
+        return None if isinstance(value, bool) else _wrong(value, Message("true or false"))
+    bounds = _NUMBERS[table][key]
+    if isinstance(value, int | float) and not isinstance(value, bool) and bounds.least <= value <= bounds.most:
+        return None
+    return SheetgenError(
+        "wrote %(written)s; should be a number from %(least)s to %(limit)s", written=_shown(value),
+        least=f"{bounds.least:g}", limit=f"{bounds.most:g}",
+    )  # fmt: skip
+
+
+def _wrong(written: object, right: Message) -> SheetgenError:
+    return SheetgenError("wrote %(written)s; should be %(right)s", written=_shown(written), right=right)
+
+
+def _shown(value: object) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number of thousands of digits
+        text = "..."
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _pale(look: Look) -> Iterator[Found]:
+    """Text that cannot be read on what it stands on."""
+    pairs = [(Ink.TEXT, Ink.PAPER), (Ink.MUTED, Ink.PAPER)]
+    if look.filled:
+        pairs += [(Ink.TEXT, Ink.TINT), (Ink.TEXT, Ink.SHADE), (Ink.MUTED, Ink.SHADE), (Ink.PAPER, Ink.BAND)]
+    for front, ground in pairs:
+        found = _contrast(look.colours[front], look.colours[ground])
+        if found < _CONTRAST:
+            yield f"colours.{front.value}", SheetgenError(
+                "its contrast with %(ground)s is %(found)s; should be %(least)s or more",
+                ground=f"colours.{ground.value}", found=f"{found:.1f}", least=f"{_CONTRAST:g}",
+            )  # fmt: skip
+
+
+def _contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours after WCAG 2.2: 1 for none, 21 for black on white."""
+    high, low = sorted((_brightness(one), _brightness(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
