@@ -60,7 +60,7 @@ ERRORS = [
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose en or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a6"], "a6 is too small"),
+    (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 holds 19 columns, not 20"),
     (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "Invalid value for '--players': 'x' is not a valid int."),
@@ -69,7 +69,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
-    (["pdf", "--rulest", "dice-play"], "No such option: --rulest Did you mean --ruleset?"),
+    (["pdf", "--rulest", "dice-play"], "No such option: --rulest Did you mean --reusable, --ruler, --ruleset?"),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
@@ -183,12 +183,12 @@ def test_lists(run: Run) -> None:
 
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Help comes without arguments too, and its texts are translated."""
-    assert "Write a score sheet as a PDF." in run()[1]
+    assert "Write score sheets as a PDF." in run()[1]
     assert "sheetgen pdf --ruleset dice-play --lang nl" in run("--help")[1]
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf", "--help")
     assert code == 0
-    for word in ("Schrijf een scoreblad als PDF.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
+    for word in ("Schrijf scorebladen als PDF.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
         assert word in out
 
 

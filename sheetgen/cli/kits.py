@@ -1,1 +1,126 @@
-"""Kits."""
+"""A kit for game night: all that a table needs, in one folder."""
+
+import os
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sheetgen.catalog import Catalog
+from sheetgen.cli.options import Force, Games, Lang, Names, PaperName, Players, Ruleset, app, choose_paper, find_catalog
+from sheetgen.cli.settings import NONE, options_of, read_profile, run_words
+from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.paper import half
+
+
+@dataclass(frozen=True)
+class KitSettings:
+    """What was asked for; None where nothing was."""
+
+    ruleset: Ruleset
+    lang: Lang = None
+    paper: PaperName = None
+    players: Players = None
+    names: Names = None
+    games: Games = None
+    sheets: Annotated[int | None, typer.Option(help=Message("How many score sheets; 1 if left out."))] = None
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            is_eager=True,
+            callback=read_profile,
+            help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
+        ),
+    ] = None
+    output: Annotated[str | None, typer.Option("--output", "-o", help=Message("The folder to write to."))] = None
+    force: Force = False
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One file of a kit."""
+
+    name: str
+    ending: str
+    words: list[str]
+    """The command that makes it."""
+    use: str
+    """How to print it, or what to do with it."""
+
+
+@app.command(help=Message("Write all that a game night needs into one folder, and say how to print it."))
+@options_of(KitSettings)
+def kit(settings: KitSettings) -> None:
+    """Write sheets, the rules in short, the booklet and both calculators."""
+    from sheetgen.ruleset_file import load_ruleset
+
+    catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
+    ruleset = load_ruleset(settings.ruleset)
+    parts = list(_parts(settings, catalog, paper, by_players=ruleset.sheet.columns == "players"))
+    folder = _folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
+    for place, part in enumerate(parts, 1):
+        file = folder / f"{place}-{part.name}{part.ending}"
+        with redirect_stdout(StringIO()):
+            run_words([*part.words, "--output", str(file), *(["--force"] if settings.force else [])])
+        print(f"{file}: {part.use}")
+
+
+def _parts(settings: KitSettings, catalog: Catalog, paper: str, *, by_players: bool) -> Iterator[_Part]:
+    text, message = catalog.text, catalog.message
+    game = ["--ruleset", settings.ruleset, "--lang", catalog.language]
+    people = _given(players=settings.players, names=settings.names)
+    games = _given(games=settings.games)
+    copies = _given(pad=settings.sheets) + (["--glue", "0", "--no-backing"] if settings.sheets else [])
+    yield _Part(
+        text("file name", "sheets"),
+        ".pdf",
+        ["pdf", *game, "--profile", NONE, "--paper", paper, *people, *([] if by_players else games), *copies],
+        message("print at 100 %, on one side"),
+    )
+    yield _Part(
+        text("file name", "rules-in-short"),
+        ".pdf",
+        ["rules", "--quick", *game, "--paper", half(choose_paper(paper)).name],
+        message("print at 100 %, one for each player"),
+    )
+    yield _Part(
+        text("file name", "rules-booklet"),
+        ".pdf",
+        ["rules", "--booklet", *game, "--paper", paper],
+        message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold"),
+    )
+    yield _Part(
+        text("file name", "calculator"),
+        ".pdf",
+        ["form", *game, "--paper", paper, *people, *games],
+        message("fill it in on a screen; it adds itself up"),
+    )
+    yield _Part(
+        text("file name", "calculator-for-phones"),
+        ".html",
+        ["form", *game, "--format", "html", *people],
+        message("open it in the browser of a phone; it needs no network"),
+    )
+
+
+def _given(**options: object) -> list[str]:
+    return [f"--{name}={value}" for name, value in options.items() if value is not None]
+
+
+def _folder(output: str | None, name: str) -> Path:
+    """The folder for the kit, made if it is not there."""
+    folder = Path("out", name) if output is None else Path(output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
+    if not os.access(folder, os.W_OK):
+        raise SheetgenError(
+            "cannot write this file: %(reason)s", file=str(folder), reason=Message("you may not do that there")
+        )
+    return folder

@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen.catalog import Catalog, choose_language, load_catalog
-from sheetgen.cli import booklets, calculators, checking, kits, lists, sheets  # noqa: F401 - importing them registers their commands
+from sheetgen.cli import again, booklets, calculators, checking, kits, lists, sheets  # noqa: F401 - importing them registers their commands
 from sheetgen.cli.options import FINE, app
 from sheetgen.cli.words import translate, translate_headings, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason

@@ -77,6 +77,13 @@ def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
                 yield from (f"--{name}", str(each))
 
 
+def run_words(words: list[str]) -> None:
+    """Run another command of the program with these words."""
+    from sheetgen.cli.options import app
+
+    typer.main.get_command(app).main(words, prog_name="sheetgen", standalone_mode=False)
+
+
 # profiles
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.catalog import Catalog
-from sheetgen.cli.options import app, choose_paper, command_words, deliver, hand_over_with, target_file
+from sheetgen.cli.options import app, choose_paper, command_words, deliver, hand_over_with, read_names, target_file
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
 from sheetgen.errors import Message, SheetgenError
@@ -30,26 +30,29 @@ def pdf(settings: PrintSettings) -> None:
     if settings.preview and settings.output == "-":
         raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
     with fonts_from(*(settings.font or ())):
-        _print(settings)
+        print_sheets(settings, settings.output)
 
 
-def _print(settings: PrintSettings) -> None:
+def print_sheets(settings: PrintSettings, output: str | None) -> None:
+    """Print what was asked for, to where that was asked for."""
     from sheetgen.cli.print_job import catalogs_of, prepare
 
     catalogs = catalogs_of(settings.lang)
     languages = ",".join(catalog.language for catalog in catalogs)
-    chosen = given(settings, ruleset=settings.ruleset, lang=languages, paper=choose_paper(settings.paper).name)
+    names = {"names": ",".join(read_names(settings.names, settings.players))} if settings.names is not None else {}
+    paper = choose_paper(settings.paper).name
+    chosen = given(settings, ruleset=settings.ruleset, lang=languages, paper=paper, **names)
     command = command_words("pdf", *command_words_of(chosen))
     printing = prepare(settings, command)
     if settings.save_profile is not None:
         save_profile(settings.save_profile, "pdf", chosen, force=settings.force)
-    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{choose_paper(settings.paper).name}.pdf"
+    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}.pdf"
     hand_over_with(
-        lambda file: _write(printing, command, languages, file), settings.output, name, settings.force, settings.open_,
+        lambda file: _write(printing, command, languages, file), output, name, settings.force, settings.open_,
         catalogs[0],
     )  # fmt: skip
     if settings.preview:
-        _preview(target_file(settings.output, name), settings.force, catalogs[0])
+        _preview(target_file(output, name), settings.force, catalogs[0])
 
 
 def _write(printing: "Printing", command: str, languages: str, file: "BinaryIO") -> None:

@@ -9,7 +9,7 @@ from sheetgen.layout.fields import Event, Field, Form, Moment
 from sheetgen.layout.fillings import FIELDS, Filling, Fillings
 from sheetgen.layout.frame import DATE, GAME
 from sheetgen.layout.look import COLOURS, Colour, Look, read_colour
-from sheetgen.layout.plan import SheetOptions
+from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import (
     PIPS,
     Box,

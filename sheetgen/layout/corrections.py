@@ -6,8 +6,9 @@ from dataclasses import replace
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import FieldName
+from sheetgen.layout.content import Content
 from sheetgen.layout.draw import centred
-from sheetgen.layout.plan import Planner, SheetOptions
+from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 from sheetgen.layout.survey import MOST_PAGES
@@ -31,48 +32,48 @@ def lay_out_corrections(
     `reasons` says for each card what was found; it stands at the foot where there is room. Raises SheetgenError if not
     even one column fits on the paper.
     """
-    planner = Planner(wording, SheetOptions(paper), measure)
-    most = MOST_PAGES if planner.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
+    content = Content(wording, SheetOptions(paper), measure)
+    most = MOST_PAGES if content.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
     most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []
     for first in range(0, len(audits), most):
         notes = [reason for each in reasons[first : first + most] for reason in each]
-        pages += _sheet(planner, audits[first : first + most], notes)
+        pages += _sheet(content, audits[first : first + most], notes)
     return pages
 
 
-def _sheet(planner: Planner, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
-    game = 1 if planner.by_games else 0
+def _sheet(content: Content, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
+    game = 1 if content.by_games else 0
     found = {
         str(FieldName(player, where, game)): mark
         for player, audit in enumerate(audits, 1)
         for where, mark in marks(audit).items()
     }
-    for page in _blank_sheet(planner, [audit.card.name for audit in audits], notes):
-        yield replace(page, items=(*page.items, *_marked(page, found, planner.measure)))
+    for page in _blank_sheet(content, [audit.card.name for audit in audits], notes):
+        yield replace(page, items=(*page.items, *_marked(page, found, content.measure)))
 
 
-def _blank_sheet(planner: Planner, names: list[str], notes: list[str]) -> list[Page]:
+def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
     """The sheet with the players' names, cut to the longest that fit, and with the notes if there is room for them."""
-    legend = planner.wording.catalog.text(
+    legend = content.wording.catalog.text(
         "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
     )
-    printable = [_printable(name, Font.BOLD, planner.measure) for name in names]
-    letters = [_printable(note, Font.REGULAR, planner.measure, _LONGEST_NOTE) for note in notes]
+    printable = [_printable(name, Font.BOLD, content.measure) for name in names]
+    letters = [_printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
     for foot in ((legend, *letters), (legend,)):
         for length in _NAME_LENGTHS:
             try:
-                return _laid_out(planner, tuple(_cut(name, length) for name in printable), foot)
+                return _laid_out(content, tuple(_cut(name, length) for name in printable), foot)
             except SheetgenError as error:
                 refused = error
     raise refused
 
 
-def _laid_out(planner: Planner, names: tuple[str, ...], notes: tuple[str, ...]) -> list[Page]:
-    blanks = 0 if planner.by_games else planner.ruleset.players.min - len(names)
-    games = 1 if planner.by_games else None
-    options = replace(planner.options, names=(*names, *[""] * blanks), games=games, notes=notes)
-    return lay_out_sheet(planner.ruleset, planner.wording.catalog, options, planner.measure)
+def _laid_out(content: Content, names: tuple[str, ...], notes: tuple[str, ...]) -> list[Page]:
+    blanks = 0 if content.by_games else content.ruleset.players.min - len(names)
+    games = 1 if content.by_games else None
+    options = replace(content.options, names=(*names, *[""] * blanks), games=games, notes=notes)
+    return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
 
 
 def _cut(name: str, length: int) -> str:

@@ -8,6 +8,7 @@ from math import ceil
 from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.asides import Aside
+from sheetgen.layout.content import Content
 from sheetgen.layout.fillings import Filling
 from sheetgen.layout.fit import (
     AIR,
@@ -23,7 +24,7 @@ from sheetgen.layout.fit import (
     sums_width,
 )
 from sheetgen.layout.frame import Drawing
-from sheetgen.layout.plan import Plan, Planner
+from sheetgen.layout.plan import Plan
 from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Page, Rect, Text
 from sheetgen.layout.rows import Block, Row
 from sheetgen.layout.survey import owners_of, placed
@@ -42,15 +43,15 @@ _FILLS = {"band": Ink.BAND, "total": Ink.TINT, "bonus": Ink.TINT, "grand": Ink.S
 class Drawer:
     """Draws one page of a plan after the other."""
 
-    planner: Planner
+    content: Content
     plan: Plan
 
     def page(self, number: int, filling: Filling, owner: str = "") -> Page:
         """A page, numbered from 1; `owner` is the player whose own page it is."""
-        own, by_games = Drawing(), self.planner.by_games
+        own, by_games = Drawing(), self.content.by_games
         values = self._values(number, filling, owner)
         self.plan.frame.draw_values(*self._corner, values, own)
-        names = () if by_games else owners_of(filling, self.planner.options.players)
+        names = () if by_games else owners_of(filling, self.content.options.players)
         self._draw_names(names, filling, own)
         label = owner if by_games else ", ".join(filter(None, names))
         notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in own.cells)
@@ -59,8 +60,8 @@ class Drawer:
 
     def check(self, filling: Filling) -> None:
         """Raise SheetgenError, in its place, for a name that does not fit above its column."""
-        for name in filling.names if not self.planner.by_games else ():
-            if self.planner.measure(name, Font.BOLD, self._least_name) > self._head.width - PAD:
+        for name in filling.names if not self.content.by_games else ():
+            if self.content.measure(name, Font.BOLD, self._least_name) > self._head.width - PAD:
                 self._largest(name, filling)
 
     @cached_property
@@ -70,7 +71,7 @@ class Drawer:
 
     def _values(self, number: int, filling: Filling, owner: str) -> dict[str, str]:
         """What stands in the fields above the rows."""
-        options = self.planner.options
+        options = self.content.options
         given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
         return {**given, **options.values, **filling.values}
 
@@ -78,7 +79,7 @@ class Drawer:
     def _corner(self) -> tuple[float, float]:
         """The upper left corner of what is printed."""
         margin = self.plan.arrangement.margin
-        return margin, margin + self.planner.options.glue
+        return margin, margin + self.content.options.glue
 
     @cached_property
     def _still(self) -> Drawing:
@@ -123,7 +124,7 @@ class Drawer:
         order: list[tuple[str, float]] = [
             ("label", fit.label), *inner, ("cells", self.plan.columns * fit.column), *outer
         ]  # fmt: skip
-        return order[::-1] if self.planner.options.left_handed else order
+        return order[::-1] if self.content.options.left_handed else order
 
     @cached_property
     def _shifts(self) -> dict[str, float]:
@@ -156,8 +157,8 @@ class Drawer:
 
     def _cells_at(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         if row.kind == "heads":
-            if not self.planner.by_games:
-                yield Cell(name_field(self.planner.options.first + column), place, "name")
+            if not self.content.by_games:
+                yield Cell(name_field(self.content.options.first + column), place, "name")
             return
         name = str(self._name(number, column, row.id))
         if row.kind == "bonus":
@@ -168,9 +169,9 @@ class Drawer:
 
     def _name(self, number: int, column: int, row: str) -> FieldName:
         """What the cell of a column is called."""
-        if self.planner.by_games:
+        if self.content.by_games:
             return FieldName(number, row, column + 1)
-        return FieldName(self.planner.options.first + column, row, self.planner.options.game)
+        return FieldName(self.content.options.first + column, row, self.content.options.game)
 
     # what all pages have in common
 
@@ -209,7 +210,7 @@ class Drawer:
         widths = {rect.x + shift: look.thin for shift in self._shifts.values()}
         widths |= {rect.x + cells + column * self.plan.fit.column: look.thin for column in range(self.plan.columns)}
         label = self._label_rect(rect)
-        widths[label.x if self.planner.options.left_handed else label.right] = look.thick
+        widths[label.x if self.content.options.left_handed else label.right] = look.thick
         widths.pop(rect.x, None)
         yield from sorted(widths.items())
 
@@ -233,7 +234,7 @@ class Drawer:
         left = self._label_rect(rect).x + PAD
         if row.name:
             drawing.items.append(Text(left, rect.bottom - 5, row.name, Font.REGULAR, size, Ink.MUTED))
-        for column in range(self.plan.columns if self.planner.by_games else 0):
+        for column in range(self.plan.columns if self.content.by_games else 0):
             drawing.items.append(self._game(column + 1, self._cell(column, rect)))
 
     def _draw_aside(self, aside: Aside, row: Row, rect: Rect, drawing: Drawing) -> None:
@@ -248,7 +249,7 @@ class Drawer:
             drawing.items.append(replace(centred(line, rect, aside.size, aside.font, down), ink=Ink.MUTED))
 
     def _draw_label(self, row: Row, rect: Rect, drawing: Drawing) -> None:
-        look, measure = self.plan.fit.room.look, self.planner.measure
+        look, measure = self.plan.fit.room.look, self.content.measure
         scale = self.plan.fit.text_scale(row)
         size, small = look.name * scale, look.detail * scale
         left, right = rect.x + PAD + (number_width(size) if row.number else 0), rect.right - PAD
@@ -279,8 +280,8 @@ class Drawer:
 
     def _game(self, number: int, cell: Rect) -> Text:
         """The head of a game's column: its name or, where that is too wide or there are no words, its number."""
-        size, name = self.plan.fit.room.look.size(_GAME_SIZE), self.planner.game_name(number)
-        text = first_fit((name, str(number)), cell.width - 2 * PAD, Font.REGULAR, size, self.planner.measure)
+        size, name = self.plan.fit.room.look.size(_GAME_SIZE), self.content.game_name(number)
+        text = first_fit((name, str(number)), cell.width - 2 * PAD, Font.REGULAR, size, self.content.measure)
         return centred(text, cell, size, Font.REGULAR)
 
     # what is a page's own: the names above the columns
@@ -310,7 +311,7 @@ class Drawer:
     def _lines(self, name: str, size: float) -> list[str] | None:
         """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
         cell = self._head
-        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.planner.measure)
+        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.content.measure)
         fits = len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD and " ".join(lines) == name
         return lines if fits else None
 
@@ -328,7 +329,7 @@ class Drawer:
             "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
             "shorten it, or take fewer players or a larger paper", name=name, have=int((cell.width - PAD) / MM),
             size=f"{self._least_name:g}",
-            need=ceil(self.planner.measure(name, Font.BOLD, self._least_name) / MM),
+            need=ceil(self.content.measure(name, Font.BOLD, self._least_name) / MM),
         )  # fmt: skip
         raise placed(error, filling)
 

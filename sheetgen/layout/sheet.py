@@ -10,8 +10,10 @@ from typing import overload
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.layout.content import Content
 from sheetgen.layout.draw import Drawer
-from sheetgen.layout.plan import Planner, SheetOptions
+from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.plan import Planner
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.survey import owners_of
 from sheetgen.paper import Paper
@@ -31,10 +33,10 @@ class Sheets(Sequence[Page]):
     """
 
     def __init__(self, wording: Wording, options: SheetOptions, measure: Measure) -> None:
-        self._planner = Planner(wording, options, measure)
-        self._planner.check()
-        self._drawer = Drawer(self._planner, self._planner.plan())
-        for filling in self._planner.fillings:
+        self._content = Content(wording, options, measure)
+        self._content.check()
+        self._drawer = Drawer(self._content, Planner(self._content).plan())
+        for filling in self._content.fillings:
             self._drawer.check(filling)
 
     @property
@@ -48,7 +50,7 @@ class Sheets(Sequence[Page]):
         return self._drawer.plan.columns
 
     def __len__(self) -> int:
-        return self._planner.survey.pages
+        return self._content.survey.pages
 
     @overload
     def __getitem__(self, place: int) -> Page: ...
@@ -59,17 +61,17 @@ class Sheets(Sequence[Page]):
             return [self[each] for each in range(*place.indices(len(self)))]
         if not 0 <= place < len(self):
             raise IndexError(place)
-        if not self._planner.by_games:
-            return self._drawer.page(place + 1, self._planner.fillings[place])
+        if not self._content.by_games:
+            return self._drawer.page(place + 1, self._content.fillings[place])
         table = bisect_right(self._firsts, place) - 1
-        filling = self._planner.fillings[table]
-        owners = owners_of(filling, self._planner.options.players) or ("",)
+        filling = self._content.fillings[table]
+        owners = owners_of(filling, self._content.options.players) or ("",)
         return self._drawer.page(place + 1, filling, owners[place - self._firsts[table]])
 
     @cached_property
     def _firsts(self) -> Sequence[int]:
         """The first page of each filling, where each player has a page."""
-        counts = (max(1, len(owners_of(each, self._planner.options.players))) for each in self._planner.fillings)
+        counts = (max(1, len(owners_of(each, self._content.options.players))) for each in self._content.fillings)
         return list(accumulate(counts, initial=0))[:-1]
 
 
@@ -85,11 +87,11 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
     Raises SheetgenError like `lay_out_sheet`.
     """
     players = max(len(options.names), options.players or 0) or None
-    planner = Planner(Wording(ruleset, catalog), replace(options, names=(), players=players, fillable=True), measure)
-    planner.check()
-    _check_size(planner)
-    parts = [planner] if planner.by_games else _parts(planner)
-    return [_whole(page) for part in parts for page in Sheets(part.wording, part.options, measure)]
+    content = Content(Wording(ruleset, catalog), replace(options, names=(), players=players, fillable=True), measure)
+    content.check()
+    _check_size(content.options)
+    parts = [content.options] if content.by_games else _parts(content)
+    return [_whole(page) for part in parts for page in Sheets(content.wording, part, measure)]
 
 
 def _whole(page: Page) -> Page:
@@ -97,9 +99,9 @@ def _whole(page: Page) -> Page:
     return replace(page, items=(*page.still, *page.items), still=())
 
 
-def _check_size(planner: Planner) -> None:
+def _check_size(options: SheetOptions) -> None:
     """Refuse a form that no viewer would be quick with."""
-    columns = (planner.options.players or 1) * (planner.options.games or 1)
+    columns = (options.players or 1) * (options.games or 1)
     if columns > MOST_COLUMNS:
         raise SheetgenError(
             "%(count)s players times games are too many for one form; %(limit)s at most", count=columns,
@@ -107,19 +109,17 @@ def _check_size(planner: Planner) -> None:
         )  # fmt: skip
 
 
-def _parts(planner: Planner) -> Iterator[Planner]:
+def _parts(content: Content) -> Iterator[SheetOptions]:
     """The sheets of a form, each with its players and its game; as even as can be."""
-    most = min(MOST_ON_SCREEN, planner.most_columns() or 1)
-    asked = planner.options.players
-    count = asked or min(most, planner.ruleset.sheet.count)
+    most, options = min(MOST_ON_SCREEN, Planner(content).most_columns() or 1), content.options
+    count = options.players or min(most, content.ruleset.sheet.count)
     sheets = ceil(count / most)
-    for game in range(1, planner.options.games + 1) if planner.options.games else (0,):
+    for game in range(1, options.games + 1) if options.games else (0,):
         for place in range(sheets):
             first, last = count * place // sheets, count * (place + 1) // sheets
-            options = replace(planner.options, players=last - first, games=None, first=first + 1, game=game)
-            yield replace(planner, options=options)
+            yield replace(options, players=last - first, games=None, first=first + 1, game=game)
 
 
 def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Measure) -> int:
     """The most players, or games of one player, that the paper holds; 0 if it does not hold the rows at all."""
-    return Planner(Wording(ruleset, catalog), SheetOptions(paper), measure).most_columns()
+    return Planner(Content(Wording(ruleset, catalog), SheetOptions(paper), measure)).most_columns()

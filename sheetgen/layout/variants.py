@@ -32,9 +32,9 @@ def _both(row: Row, other: Row) -> Row:
     return replace(row, second=(tuple(details),) if details[0] and not again else ())
 
 
-def both_names(one: str, other: str) -> str:
-    """Two names of one thing; once, if they are alike."""
-    return one if one == other else " / ".join(filter(None, (one, other)))
+def both_names(*names: str) -> str:
+    """The names of one thing in one language or two; once, if they are alike."""
+    return " / ".join(filter(None, dict.fromkeys(names)))
 
 
 # without a word

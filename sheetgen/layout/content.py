@@ -1,0 +1,238 @@
+"""What a sheet says, in words, dice and fields, before it is placed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from sheetgen.catalog import Catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import name_field
+from sheetgen.layout.asides import Aside, par_column, values_column
+from sheetgen.layout.fillings import Filling
+from sheetgen.layout.frame import DATE, GAME, Blank
+from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.primitives import Font, Measure
+from sheetgen.layout.rows import Row, Stacks, stacks_of
+from sheetgen.layout.survey import Survey, survey
+from sheetgen.layout.variants import (
+    audit_rows,
+    both_names,
+    check_variant,
+    each_row,
+    pictures,
+    series_rows,
+    series_sheet,
+    two_languages,
+)
+from sheetgen.paper import MM
+from sheetgen.rules import Ruleset
+from sheetgen.wording import Wording
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """All that stands on a sheet, in one language or two, or without words."""
+
+    wording: Wording
+    options: SheetOptions
+    measure: Measure
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The game."""
+        return self.wording.ruleset
+
+    @property
+    def by_games(self) -> bool:
+        """Whether the columns are the games of one player, so that each player has a page."""
+        return self.ruleset.sheet.columns == "games"
+
+    @cached_property
+    def fillings(self) -> Sequence[Filling]:
+        """What is filled in on each sheet."""
+        return self.options.fillings or (Filling(self.options.names),)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """What all fillings together ask for. Raises SheetgenError for the first that cannot be printed."""
+        return survey(self.fillings, self.options.values, self.ruleset, self.options.players, self.measure)
+
+    def check(self) -> None:
+        """Raise SheetgenError for what cannot go together, and for names or numbers of players that cannot be."""
+        options = self.options
+        check_variant(
+            pictogram=options.pictogram, second=bool(options.second), series=options.series, audit=options.audit
+        )
+        if self._tally and (options.par or options.allowed):
+            key = "--par" if options.par else "--allowed"
+            raise SheetgenError("the rows of a series of games have no such column; leave it out", key=key)
+        assert self.survey  # noqa: S101 - making it is the check
+
+    @cached_property
+    def stacks(self) -> dict[tuple[bool, bool], Stacks]:
+        """The rows by whether their sections stand beside each other, and whether they are bare."""
+        ways = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
+        full = {beside: self._variant(beside) for beside in ways}
+        bare = {beside: each_row(stacks, _bare) for beside, stacks in full.items()}
+        return {(beside, bool(level)): (full, bare)[level][beside] for beside in ways for level in (0, 1)}
+
+    @property
+    def _one_list(self) -> bool:
+        """Whether the rows are not those of the game."""
+        return self._tally or self.options.audit
+
+    @property
+    def _tally(self) -> bool:
+        """Whether the rows are the games of a series."""
+        return bool(self.options.series) and not self.by_games
+
+    def _variant(self, beside: bool) -> Stacks:
+        stacks = self._worded(self.wording, beside)
+        if self.options.second:
+            return two_languages(stacks, self._worded(self._second, beside))
+        return pictures(stacks, self.ruleset) if self.options.pictogram else stacks
+
+    def _worded(self, wording: Wording, beside: bool) -> Stacks:
+        if self._tally:
+            stacks = series_sheet(self.options.series, wording)
+        else:
+            stacks = stacks_of(self.ruleset, wording, beside, self.options.fillable)
+            stacks = series_rows(stacks, wording) if self.options.series else stacks
+        return audit_rows(stacks, wording) if self.options.audit else stacks
+
+    @cached_property
+    def _second(self) -> Wording:
+        assert self.options.second  # noqa: S101 - tells mypy what holds
+        return Wording(self.ruleset, self.options.second)
+
+    @cached_property
+    def asides(self) -> tuple[Aside, ...]:
+        """The columns that nobody writes in."""
+        found = []
+        if self.options.par:
+            found.append(par_column(self.ruleset, self._word("Par"), self.options.look, self.measure))
+        if self.options.allowed:
+            found.append(values_column(self.ruleset, self._word("Allowed"), self.options.look, self.measure))
+        return tuple(found)
+
+    def _word(self, word: str) -> str:
+        texts = {
+            "Par": self.wording.catalog.text("sheet", "Par"),
+            "Allowed": self.wording.catalog.text("sheet", "Allowed"),
+        }
+        return "" if self.options.pictogram else texts[word]
+
+    def fields(self) -> tuple[Blank, ...]:
+        """What is to be written above the rows, with the widest that is given on any page."""
+        usual = ("player", "date") if self.by_games else ("date", "game")
+        chosen = usual if self.options.fields is None else self.options.fields
+        shown = () if self.options.pictogram and self.options.fields is None else chosen
+        given = (*shown, *self.survey.widest, *(["number"] if self.options.numbered else []))
+        blanks = self._blanks()
+        return tuple(replace(blanks[key], value=self._widest(key)) for key in blanks if key in given)
+
+    def _widest(self, key: str) -> str:
+        if key == "number":
+            return "0" * len(str(self.survey.pages))
+        if key == "game" and self.options.game:
+            return str(self.options.game)
+        return self.survey.widest.get(key, "")
+
+    def _blanks(self) -> dict[str, Blank]:
+        fillable = self.options.fillable
+        return {
+            "player": Blank(self._label("player"), 42 * MM, cell=name_field(1), key="player"),
+            "date": Blank(self._label("date"), 26 * MM, cell=DATE if fillable else "", key="date"),
+            "table": Blank(self._label("table"), 14 * MM, key="table"),
+            "round": Blank(self._label("round"), 14 * MM, key="round"),
+            "game": Blank(self._label("game"), 12 * MM, cell=GAME if fillable else "", key="game"),
+            "number": Blank(self._label("number"), 4 * MM, key="number"),
+        }
+
+    def _label(self, key: str) -> str:
+        if self.options.pictogram:
+            return ""
+        catalogs = [self.wording.catalog, *([self.options.second] if self.options.second else [])]
+        names = [_field_names(catalog)[key] for catalog in catalogs]
+        return both_names(*names)
+
+    def game_name(self, number: int) -> str:
+        """What a game's column is called."""
+        if self.options.pictogram:
+            return str(number)
+        names = [wording.catalog.text("sheet", "Game %(n)s", n=number) for wording in self._wordings]
+        return both_names(*names)
+
+    @property
+    def _wordings(self) -> tuple[Wording, ...]:
+        return (self.wording, self._second) if self.options.second else (self.wording,)
+
+    @cached_property
+    def title(self) -> str:
+        """The title; empty for none."""
+        if self.options.title is not None:
+            return self.options.title
+        names = [wording.title for wording in self._wordings]
+        if self.options.audit:
+            names = [wording.catalog.text("sheet", "Check") for wording in self._wordings]
+        return "" if self.options.pictogram else both_names(*names)
+
+    def subtitles(self, tall: bool) -> tuple[str, ...]:
+        """The lines below the title: the game in one line, and what sets it apart where there is room."""
+        if self.options.pictogram:
+            return ()
+        if self.options.audit:
+            text = self.wording.catalog.text
+            return (text("sheet", "Add up again what stands on the front, and write down what is different."),)
+        if self._tally:
+            return tuple(_series_name(self.options.series, wording.catalog) for wording in self._wordings)
+        lines = [[wording.subtitle(), wording.summary][: 2 if tall else 1] for wording in self._wordings]
+        return tuple(line for each in lines for line in each)
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """The words to sign behind, on the reverse."""
+        text = self.wording.catalog.text
+        return (text("sheet", "Checked by"), text("sheet", "Signature"))
+
+    @cached_property
+    def reminders(self) -> str:
+        """The rules that one forgets at the table, for the foot."""
+        if self.options.notes is not None:
+            return " ".join(self.options.notes)
+        if self.options.pictogram or self._one_list:
+            return ""
+        return " ".join(line for wording in self._wordings for line in wording.reminders())
+
+    @cached_property
+    def command(self) -> str:
+        """The command for the foot; nothing if a path in it has letters that the font lacks, or words have no place."""
+        if self.options.pictogram:
+            return ""
+        try:
+            self.measure(self.options.command, Font.REGULAR, 1)
+        except SheetgenError:
+            return ""
+        return self.options.command
+
+
+def _bare(row: Row) -> Row:
+    """A row without the lines below its name."""
+    return replace(row, details=("",), most="", second=())
+
+
+def _field_names(catalog: Catalog) -> dict[str, str]:
+    return {
+        "player": catalog.text("sheet", "Player"),
+        "date": catalog.text("sheet", "Date"),
+        "table": catalog.text("sheet", "Table"),
+        "round": catalog.text("sheet", "Round"),
+        "game": catalog.text("sheet", "Game"),
+        "number": catalog.text("sheet", "No."),
+    }
+
+
+def _series_name(games: int, catalog: Catalog) -> str:
+    if games % 2:
+        return catalog.text("sheet", "Best of %(n)s", n=games)
+    return catalog.text("sheet", "Series of %(n)s games", n=games)
