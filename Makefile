@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
 
-.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check fuzz pictures clean
+.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check benchmark-pages fuzz traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -37,9 +37,15 @@ benchmark: $(READY) ## how long a sheet takes
 benchmark-check: $(READY) ## how fast a million cards are checked
 	$(BIN)/python benchmarks/check_cards.py
 
+benchmark-pages: $(READY) ## how fast sheets with names are printed
+	$(BIN)/python benchmarks/print_pages.py
+
 fuzz: $(READY) ## strange files and cards for a minute each
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
 	for target in card_file checker exchange; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
+
+traces: $(READY) ## the drawings that the tests compare
+	$(BIN)/python tools/write_traces.py
 
 pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py

@@ -65,8 +65,8 @@ class Grid:
         return self.columns * self.rows
 
 
-_MOST_UNLIKE = 0.75
-"""How far the shape of a card may be from that of common paper: that of A4 lying is log(2) from A4."""
+_MOST_UNLIKE = 0.9
+"""How far the shape of a card may be from that of common paper: A4 lying is log(2) from A4, other halves a bit more."""
 
 
 def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import overload
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.files import read_file
 from sheetgen.layout import Filling
+from sheetgen.lazy import Lazy
 from sheetgen.plain_data import bare_text, decode, find_delimiter, parse_csv
 
 MAX_BYTES = 20_000_000
@@ -21,7 +21,7 @@ MAX_LENGTH = 80
 _FIRST_LINES = 20
 
 
-class NamesFile(Sequence[Filling]):
+class NamesFile(Lazy[Filling]):
     """The fillings of a file, a line each; only its text is kept, and a line is taken apart when it is asked for."""
 
     def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
@@ -38,15 +38,8 @@ class NamesFile(Sequence[Filling]):
     def __len__(self) -> int:
         return len(self._lines) // 2
 
-    @overload
-    def __getitem__(self, place: int) -> Filling: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Filling]: ...
-    def __getitem__(self, place: int | slice) -> Filling | list[Filling]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
+    def item(self, place: int) -> Filling:
+        """The filling of a line."""
         names, values = [], {}
         for column, cell in enumerate(self._cells(place)):
             key = self._columns[column] if column < len(self._columns) else "player"

@@ -7,6 +7,7 @@ from typing import Literal
 from sheetgen.errors import SheetgenError
 from sheetgen.imposition import Grid, behind, cut_and_stack
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
+from sheetgen.lazy import Lazy
 from sheetgen.paper import MM
 
 EDGE = 5 * MM
@@ -101,7 +102,7 @@ class Job:
         return Side(*self.paper, placed, still)
 
 
-class Same(Sequence[Page]):
+class Same(Lazy[Page]):
     """The same page for each of so many cards."""
 
     def __init__(self, page: Page, count: int) -> None:
@@ -110,9 +111,8 @@ class Same(Sequence[Page]):
     def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, place: int) -> Page:  # type: ignore[override]
-        if not 0 <= place < self._count:
-            raise IndexError(place)
+    def item(self, _: int) -> Page:
+        """The page."""
         return self._page
 
 

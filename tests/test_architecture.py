@@ -19,7 +19,8 @@ LIBRARIES = {
     "ruleset_file": {"jsonschema_rs"},
     "pdf": {"reportlab", "font_source_sans_pro"},
     "flow": {"reportlab"},
-    "cli": {"typer", "rich"},
+    "preview": {"pypdfium2"},
+    "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""
 
@@ -41,17 +42,23 @@ BELOW = {
     "card_file": {"errors", "form_tag", "plain_data", "rules", "table_talk", "wording"},
     "exchange": {"catalog", "checker", "errors", "plain_data", "report", "rules", "table_talk", "wording"},
     "calculator": {"assets", "catalog", "form_tag", "layout", "rules", "templating", "wording"},
-    "layout": {"catalog", "checker", "errors", "form_tag", "paper", "rules", "wording"},
-    "pdf": {"errors", "layout"},
+    "layout": {"catalog", "checker", "errors", "form_tag", "lazy", "paper", "rules", "wording"},
+    "lazy": set(),
+    "imposition": set(),
+    "press": {"errors", "imposition", "layout", "lazy", "paper"},
+    "theme_file": {"assets", "errors", "files", "layout"},
+    "names_file": {"catalog", "errors", "files", "layout", "lazy", "plain_data"},
+    "preview": {"errors", "files"},
+    "pdf": {"errors", "files", "layout"},
     "booklet": {"assets", "catalog", "errors", "layout", "rules", "templating", "wording"},
-    "flow": {"errors", "layout", "paper", "pdf"},
+    "flow": {"errors", "imposition", "layout", "paper", "pdf"},
     "markdown": set(),
     "templating": {"assets", "catalog", "errors"},
     "reference": {"catalog", "checker", "exchange", "ruleset_file", "templating"},
     "cli": {"__init__", "assets", "booklet", "calculator", "card_file", "catalog", "checker", "errors", "exchange",
-            "files", "flow", "form_tag", "interview", "layout",
-            "markdown", "paper", "pdf", "reference", "report", "rules", "ruleset_file",
-            "table_talk", "wording"},
+            "files", "flow", "form_tag", "imposition", "interview", "layout",
+            "markdown", "names_file", "paper", "pdf", "press", "preview", "reference", "report", "rules",
+            "ruleset_file", "table_talk", "theme_file", "wording"},
     "__init__": set(),
     "__main__": {"cli"},
 }  # fmt: skip
@@ -131,6 +138,6 @@ def test_scripts_are_small_and_say_what_they_know() -> None:
 def test_the_core_opens_no_file() -> None:
     """Rules, checker, wording and layout are pure: they open, read and write nothing."""
     for path in MODULES:
-        if room(path) in ("rules", "checker", "wording", "report", "interview", "layout"):
+        if room(path) in ("rules", "checker", "wording", "report", "interview", "layout", "imposition", "press"):
             assert not calls(path) & {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir"}
             assert not {name.partition(".")[0] for name in imports(path)} & {"os", "pathlib", "io", "time", "random"}

@@ -9,6 +9,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
+import shop
 import viewers
 
 from sheetgen.booklet import Facts, write_story
@@ -24,6 +25,8 @@ from sheetgen.wording import Wording
 FOLDER = Path(__file__).parent.parent / "docs"
 WIDTH = 640
 """Pixels."""
+SMALL = 330
+"""The same, of one of six sheets."""
 PHONE: viewers.Size = {"width": 390, "height": 844}
 
 
@@ -34,6 +37,28 @@ def draw(ruleset_id: str, language: str, target: Path) -> None:
     pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4"), command=command), measure)
     page = pdfium.PdfDocument(write_pdf(pages, Metadata("", language)))[0]
     save(page.render(scale=WIDTH / page.get_width()).to_pil(), target)
+
+
+def draw_printing(target: Path) -> None:
+    """Draw six sheets beside each other, to show what printing can do; the fifth is a reverse."""
+    sheets = [
+        ({"nup": "4", "pad": 50, "numbered": True}, 0),
+        ({"ruleset": "numbers-hands", "pictogram": True}, 0),
+        ({"large_print": True, "players": 3}, 0),
+        ({"ruleset": "players-choice", "lang": "nl,en", "theme": "wine"}, 0),
+        ({"ruleset": "numbers-hands", "names": "An,Bram,Cas", "back": "audit"}, 1),
+        ({"ruleset": "bonus-yachts", "theme": "forest", "par": True, "allowed": True, "left_handed": True}, 0),
+    ]
+    pictures = []
+    for settings, number in sheets:
+        page = pdfium.PdfDocument(shop.bytes_of(shop.job(**settings)))[number]  # type: ignore[arg-type]
+        pictures.append(page.render(scale=SMALL / page.get_width()).to_pil())
+    gap = 12
+    wide, high = max(each.width for each in pictures), max(each.height for each in pictures)
+    row = Image.new("RGB", (len(pictures) * (wide + gap) - gap, high), "silver")
+    for place, picture in enumerate(pictures):
+        row.paste(picture, (place * (wide + gap), 0))
+    save(row, target)
 
 
 def draw_booklet(ruleset_id: str, language: str, numbers: tuple[int, int], target: Path) -> None:
@@ -76,6 +101,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     draw("dice-play", "nl", folder / "sheet-dice-play.png")
     draw("numbers-hands", "en", folder / "sheet-numbers-hands.png")
+    draw_printing(folder / "printing.png")
     draw_booklet("numbers-hands", "en", (5, 7), folder / "rules.png")
     if not viewers.missing():
         draw_page("players-choice", {"yacht": [50, 0, 50], "fives": [15, 20, 15]}, "44466", folder / "page.png")

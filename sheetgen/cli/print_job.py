@@ -217,23 +217,28 @@ class _Preparation:
             return Sheets(self._wording, self._options, measure), Grid()
         found: list[tuple[Sheets, Grid]] = []
         refused: list[SheetgenError] = []
-        for grid, turned in grids(self._nup, self._paper.width, self._paper.height):
+        for grid, card in self._ways():
+            way: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
             try:
-                found.append((self._cards(grid, turned), grid))
+                options = replace(self._options, paper=card, orientation=way)
+                found.append((Sheets(self._wording, options, measure), grid))
             except SheetgenError as error:
                 refused.append(error)
         if not found:
-            raise refused[0]
+            way_out = SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
+            raise refused[0] if refused else way_out
         return max(found, key=lambda each: each[0].columns)
 
-    def _cards(self, grid: Grid, turned: bool) -> Sheets:
-        sides = self._paper.width, self._paper.height
-        across, down = sides[::-1] if turned else sides
-        card = named_paper(across / grid.columns, down / grid.rows, self._paper.series)
-        way: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
-        if self._options.orientation not in ("", way):
-            raise SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
-        return Sheets(self._wording, replace(self._options, paper=card, orientation=way), measure)
+    def _ways(self) -> list[tuple[Grid, Paper]]:
+        """How cards can stand on the paper, those like common paper first; all lie as was asked for."""
+        upright, lying = (self._paper.width, self._paper.height), (self._paper.height, self._paper.width)
+        ways = []
+        for grid, turned in grids(self._nup, *upright):
+            across, down = lying if turned else upright
+            card = named_paper(across / grid.columns, down / grid.rows, self._paper.series)
+            if self.settings.orientation in (None, "landscape" if card.across else "portrait"):
+                ways.append((grid, card))
+        return ways
 
     @property
     def _marks(self) -> Marks:

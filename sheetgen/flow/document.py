@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
-from reportlab.platypus.doctemplate import LayoutError
+from reportlab.platypus.doctemplate import ActionFlowable, LayoutError
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.flow.press import SheetCanvas
@@ -96,7 +96,7 @@ def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
         canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), _zine_lines(width, height))
 
     root = parse(html)
-    setup = _fitting(root, ZINE_PAGES, sheet, lambda paper: (paper.height / 4, paper.width / 2))
+    setup = _fitting(root, sheet, _Goal(ZINE_PAGES, lambda paper: (paper.height / 4, paper.width / 2), _pages))
     return _Document(setup, metadata).set(root, impose)
 
 
@@ -111,62 +111,99 @@ def _zine_lines(width: float, height: float) -> tuple[Line, ...]:
 def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
     """The text on one page, in type as large as fits."""
     root = parse(html)
-    setup = _fitting(root, 1, paper, lambda paper: (paper.width, paper.height))
+    setup = _fitting(root, paper, _Goal(1, lambda paper: (paper.width, paper.height), _pages))
     return _Document(replace(setup, numbered=False), metadata).set(root)
 
 
 def card_drawer(html: str, paper: Paper, smallest: float = SMALLEST) -> Draw:
     """What draws the text on one page of this paper, in type as large as fits and no smaller than `smallest` points.
 
-    Raises SheetgenError, when it is made, for a text that is too long.
+    Paper that lies across has two columns. Raises SheetgenError, when it is made, for a text that is too long.
     """
     root, across = parse(html), paper.across
-    setup = _fitting(root, 1, paper, lambda other: _sides(other, across), smallest)
+    setup = _fitting(root, paper, _Goal(1, lambda other: _sides(other, across), _card_pages, smallest))
 
     def draw(canvas: PageCanvas, width: float, height: float) -> None:
-        room = setup.room
-        frame = Frame(setup.edge, height - setup.edge - room.height, room.width, room.height, 0, 0, 0, 0)
-        story = story_of(root, Styles(setup.body, smallest, canvas.colours), room)
-        while story:
-            if frame.add(story[0], canvas):
-                story.pop(0)
-            else:
-                story[0:1] = frame.split(story[0], canvas)
+        _set_card(root, setup, canvas)
 
     return draw
+
+
+def _card_pages(root: Element, setup: _Setup) -> int:
+    """How many pages the text takes on a card: 1, or 2 if it does not fit."""
+    load_fonts()
+    return 1 if _set_card(root, setup, PageCanvas(BytesIO())) else 2
+
+
+def _set_card(root: Element, setup: _Setup, canvas: PageCanvas) -> bool:
+    """Set the text on one page, and tell whether all of it has room."""
+    columns = 2 if setup.width > setup.height else 1
+    gap = setup.edge if columns > 1 else 0
+    room = Measure((setup.room.width - gap) / columns, setup.room.height)
+    frames = [
+        Frame(setup.edge + column * (room.width + gap), setup.edge, room.width, room.height, 0, 0, 0, 0)
+        for column in range(columns)
+    ]
+    story = story_of(root, Styles(setup.body, setup.smallest, canvas.colours), room)
+    while story and frames:
+        if isinstance(story[0], ActionFlowable):  # a break: what follows stays together in the next column
+            story.pop(0)
+            frames.pop(0)
+        elif frames[0].add(story[0], canvas):
+            story.pop(0)
+        elif parts := frames[0].split(story[0], canvas):
+            story[0:1] = parts
+        else:
+            frames.pop(0)
+    return not story
 
 
 def _sides(paper: Paper, across: bool) -> tuple[float, float]:
     return (paper.height, paper.width) if across else (paper.width, paper.height)
 
 
-def _fitting(
-    root: Element, limit: int, paper: Paper, page_of: Callable[[Paper], tuple[float, float]], least: float = SMALLEST
-) -> _Setup:
-    """The largest type for so many pages at most; SheetgenError if the smallest is too large, with what has room."""
-    largest = max(_LARGEST, _GROWN * least)
-    steps = range(round((largest - least) / _STEP) + 1)
-    setups = [_Setup(*page_of(paper), largest - _STEP * step, smallest=least) for step in steps]
-    pages = _pages(root, setups[-1])
-    if pages > limit:
-        larger = (other.name for other in larger_papers(paper)
-                  if _pages(root, _Setup(*page_of(other), least, smallest=least)) <= limit)  # fmt: skip
-        raise _too_long((pages, limit), paper.name, least, next(larger, ""))
+@dataclass(frozen=True)
+class _Goal:
+    """What a text is to be fitted to."""
+
+    limit: int
+    """So many pages at most."""
+    sides: Callable[[Paper], tuple[float, float]]
+    """The size of a page on some paper."""
+    count: Callable[[Element, _Setup], int]
+    """How many pages a text takes."""
+    least: float = SMALLEST
+    """The smallest type."""
+
+    def fits(self, root: Element, setup: _Setup) -> bool:
+        """Whether the text has room."""
+        return self.count(root, setup) <= self.limit
+
+
+def _fitting(root: Element, paper: Paper, goal: _Goal) -> _Setup:
+    """The largest type that reaches the goal; SheetgenError if the smallest is too large, with what has room."""
+    largest = max(_LARGEST, _GROWN * goal.least)
+    steps = range(round((largest - goal.least) / _STEP) + 1)
+    setups = [_Setup(*goal.sides(paper), largest - _STEP * step, smallest=goal.least) for step in steps]
+    if not goal.fits(root, setups[-1]):
+        others = ((other, _Setup(*goal.sides(other), goal.least, goal.least)) for other in larger_papers(paper))
+        larger = (other.name for other, setup in others if goal.fits(root, setup))
+        raise _too_long(goal.count(root, setups[-1]), goal, paper.name, next(larger, ""))
     low, high = 0, len(setups) - 1
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if _pages(root, setups[middle]) <= limit else (middle + 1, high)
+        low, high = (low, middle) if goal.fits(root, setups[middle]) else (middle + 1, high)
     return setups[low]
 
 
-def _too_long(counts: tuple[int, int], paper: str, least: float, fits: str) -> SheetgenError:
+def _too_long(pages: int, goal: _Goal, paper: str, fits: str) -> SheetgenError:
     nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
     larger = Message(
         "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
     )
     return SheetgenError(
-        larger if fits else nowhere, key="--paper", pages=counts[0], paper=paper, size=f"{least:g}",
-        limit=counts[1], fits=fits,
+        larger if fits else nowhere, key="--paper", pages=pages, paper=paper, size=f"{goal.least:g}",
+        limit=goal.limit, fits=fits,
     )  # fmt: skip
 
 

@@ -12,13 +12,12 @@ from sheetgen.layout.fillings import Filling
 from sheetgen.layout.frame import DATE, GAME, Blank
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import Font, Measure
-from sheetgen.layout.rows import Row, Stacks, stacks_of
+from sheetgen.layout.rows import Stacks, stacks_of
 from sheetgen.layout.survey import Survey, survey
 from sheetgen.layout.variants import (
     audit_rows,
     both_names,
     check_variant,
-    each_row,
     pictures,
     series_rows,
     series_sheet,
@@ -69,12 +68,10 @@ class Content:
         assert self.survey  # noqa: S101 - making it is the check
 
     @cached_property
-    def stacks(self) -> dict[tuple[bool, bool], Stacks]:
-        """The rows by whether their sections stand beside each other, and whether they are bare."""
+    def stacks(self) -> dict[bool, Stacks]:
+        """The rows in one stack and, where there is more than one section, beside each other."""
         ways = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
-        full = {beside: self._variant(beside) for beside in ways}
-        bare = {beside: each_row(stacks, _bare) for beside, stacks in full.items()}
-        return {(beside, bool(level)): (full, bare)[level][beside] for beside in ways for level in (0, 1)}
+        return {beside: self._variant(beside) for beside in ways}
 
     @property
     def _one_list(self) -> bool:
@@ -214,11 +211,6 @@ class Content:
         except SheetgenError:
             return ""
         return self.options.command
-
-
-def _bare(row: Row) -> Row:
-    """A row without the lines below its name."""
-    return replace(row, details=("",), most="", second=())
 
 
 def _field_names(catalog: Catalog) -> dict[str, str]:

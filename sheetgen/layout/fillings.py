@@ -1,8 +1,9 @@
 """What is filled in on sheets before they are printed: names, and notes such as the date or the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+
+from sheetgen.lazy import Lazy
 
 FIELDS = ("player", "date", "table", "round", "game", "number")
 """What can stand above the rows, in this order; the number is that of a card in a pad."""
@@ -22,7 +23,7 @@ class Filling:
     """Where in the file or on the command line it stands."""
 
 
-class Fillings(Sequence[Filling]):
+class Fillings(Lazy[Filling]):
     """Fillings one after the other, each so many times, and then blanks; none of them is kept more than once."""
 
     def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
@@ -33,20 +34,6 @@ class Fillings(Sequence[Filling]):
     def __len__(self) -> int:
         return len(self._each) * self._copies + self._blanks
 
-    @overload
-    def __getitem__(self, place: int) -> Filling: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Filling]: ...
-    def __getitem__(self, place: int | slice) -> Filling | list[Filling]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
+    def item(self, place: int) -> Filling:
+        """The filling of a sheet."""
         return Filling() if place >= len(self._each) * self._copies else self._each[place % len(self._each)]
-
-    @property
-    def distinct(self) -> Iterator[Filling]:
-        """Every filling once."""
-        yield from self._each
-        if self._blanks:
-            yield Filling()

@@ -187,9 +187,14 @@ class Frame:
 
     @cached_property
     def _squeeze(self) -> float:
-        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that."""
+        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that.
+
+        Where there was no room for the line below the title, they are as short as it takes to stand beside it.
+        """
         words = sum(self._word_width(each) + each.width for each in self.fields)
-        return 1.0 if words + 2 * _BETWEEN + 2 * _FIELD_GAP <= self.width else 0.5
+        beside = not self.tall and not self.subtitles and len(self._title_lines) == 1
+        taken = self.measure(self.title, Font.BOLD, self.title_size) + 14 if beside else 0
+        return 1.0 if words + 2 * _BETWEEN + 2 * _FIELD_GAP <= self.width - taken else 0.5
 
     def _beside_title(self) -> bool:
         return self._one_line(self._title_lines, Font.BOLD, self.title_size)

@@ -13,6 +13,7 @@ from sheetgen.layout.frame import Frame
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.rows import Stacks
 from sheetgen.layout.survey import placed
+from sheetgen.layout.variants import bare, unheaded
 from sheetgen.paper import MARGINS, MM, larger_papers
 
 _TALL = 230 * MM
@@ -34,13 +35,14 @@ _FIELDS_TOO_WIDE = Message(
 )
 
 
-Part = Literal["reminders", "details", "subtitle", "command"]
+Part = Literal["reminders", "details", "subtitle", "command", "headings"]
 _NOTHING: frozenset[Part] = frozenset()
 _SPARED: tuple[frozenset[Part], ...] = (
     _NOTHING,
     frozenset(["command"]),
     frozenset(["command", "reminders"]),
     frozenset(["command", "reminders", "subtitle"]),
+    frozenset(["command", "reminders", "subtitle", "headings"]),
 )
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
 _SPARED_MORE: tuple[frozenset[Part], ...] = (
@@ -48,6 +50,7 @@ _SPARED_MORE: tuple[frozenset[Part], ...] = (
     frozenset(["reminders"]),
     frozenset(["reminders", "details"]),
     frozenset(["reminders", "details", "subtitle", "command"]),
+    frozenset(["reminders", "details", "subtitle", "command", "headings"]),
 )
 """The same where the look says that the lines below the names may give way too."""
 
@@ -132,7 +135,7 @@ class Planner:
             if self.options.orientation != "landscape":
                 yield Arrangement(margin, spared=spared)
             if self.options.orientation != "portrait":
-                if (True, False) in self.content.stacks:
+                if True in self.content.stacks:
                     yield Arrangement(margin, turned=True, beside=True, spared=spared)
                 yield Arrangement(margin, turned=True, spared=spared)
 
@@ -140,7 +143,11 @@ class Planner:
         frame = self._frame(arrangement)
         if frame.too_wide > 0:
             return Shortage(0, frame.width + frame.too_wide, frame.width)
-        stacks = self.content.stacks[arrangement.beside, "details" in arrangement.spared]
+        stacks = self.content.stacks[arrangement.beside]
+        if "details" in arrangement.spared:
+            stacks = bare(stacks)
+        if "headings" in arrangement.spared:
+            stacks = unheaded(stacks)
         width, height = self._size(arrangement)
         room = height - 2 * arrangement.margin - self.options.glue - frame.head_height - frame.foot_height
         fit = fit_sheet(

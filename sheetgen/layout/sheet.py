@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from math import ceil
-from typing import overload
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
@@ -16,6 +15,7 @@ from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.plan import Planner
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.survey import owners_of
+from sheetgen.lazy import Lazy
 from sheetgen.paper import Paper
 from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
@@ -26,7 +26,7 @@ MOST_COLUMNS = 200
 """So many columns has a form at most, all pages together."""
 
 
-class Sheets(Sequence[Page]):
+class Sheets(Lazy[Page]):
     """The pages of many sheets that have one plan, each made when it is asked for; what they share is one object.
 
     Raises SheetgenError, with the arithmetic, for what does not fit, when it is made.
@@ -52,15 +52,8 @@ class Sheets(Sequence[Page]):
     def __len__(self) -> int:
         return self._content.survey.pages
 
-    @overload
-    def __getitem__(self, place: int) -> Page: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Page]: ...
-    def __getitem__(self, place: int | slice) -> Page | list[Page]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
+    def item(self, place: int) -> Page:
+        """A page, with what it shares with the others in `still`."""
         if not self._content.by_games:
             return self._drawer.page(place + 1, self._content.fillings[place])
         table = bisect_right(self._firsts, place) - 1

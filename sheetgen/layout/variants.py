@@ -17,6 +17,18 @@ def each_row(stacks: Stacks, change: Callable[[Row], Row]) -> Stacks:
     return tuple(tuple(Block(tuple(map(change, block.rows))) for block in stack) for stack in stacks)
 
 
+def bare(stacks: Stacks) -> Stacks:
+    """The rows without the lines below their names."""
+    return each_row(stacks, lambda row: replace(row, details=("",), most="", second=()))
+
+
+def unheaded(stacks: Stacks) -> Stacks:
+    """The rows without headings."""
+    return tuple(
+        tuple(Block(tuple(row for row in block.rows if row.kind != "band")) for block in stack) for stack in stacks
+    )
+
+
 def two_languages(stacks: Stacks, others: Stacks) -> Stacks:
     """The rows with what they say in another language below; `others` are the same rows in that one."""
     rows = iter([row for stack in others for block in stack for row in block.rows])
@@ -43,12 +55,7 @@ def both_names(*names: str) -> str:
 def pictures(stacks: Stacks, ruleset: Ruleset) -> Stacks:
     """The rows without a word: dice, digits and signs; sums name their rows by letters."""
     letters = dict(zip(ruleset.rows, _letters(), strict=False))
-    return tuple(
-        tuple(
-            Block(tuple(_picture(row, ruleset, letters) for row in block.rows if row.kind != "band")) for block in stack
-        )
-        for stack in stacks
-    )
+    return each_row(unheaded(stacks), lambda row: _picture(row, ruleset, letters))
 
 
 def _letters() -> Iterator[str]:
@@ -160,9 +167,11 @@ def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
     totals = [row for stack in stacks for block in stack for row in block.rows if row.kind in ("total", "grand")]
     heads = next(row for stack in stacks for block in stack for row in block.rows if row.kind == "heads")
     rows = [heads, Row("band", name=text("sheet", "As written on the front"))]
-    rows += [Row("box", f"written_{total.id}", total.name) for total in totals]
+    own = wording.ruleset.all_totals
+    names = {total.id: wording.row(total.id) if total.id in own else total.name for total in totals}
+    rows += [Row("box", f"written_{where}", name) for where, name in names.items()]
     rows.append(Row("band", name=text("sheet", "Added up again")))
-    rows += [Row("box", f"again_{total.id}", total.name, total.details) for total in totals]
+    rows += [Row("box", f"again_{total.id}", names[total.id], total.details) for total in totals]
     rows.append(Row("grand", "difference", text("sheet", "Difference"), (text("sheet", "added up − written"), "")))
     return ((Block(tuple(rows)),),)
 

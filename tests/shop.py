@@ -1,0 +1,93 @@
+"""What the tests of printing share: jobs from settings, and their pages read back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+from readback import Sheet
+
+from sheetgen.cli.print_job import Printing, prepare
+from sheetgen.cli.print_options import PrintSettings
+from sheetgen.layout import Item, Page
+from sheetgen.pdf import Metadata, Press, write_pdf, write_sides
+
+COMMAND = "sheetgen pdf --ruleset of-the-test"
+
+TRACED: dict[str, dict[str, Any]] = {
+    "dice-play-nl": {"lang": "nl"},
+    "numbers-hands-en-letter": {"ruleset": "numbers-hands", "paper": "letter", "names": "An,Bram,Cas"},
+    "players-choice-nl-a5": {"ruleset": "players-choice", "lang": "nl", "paper": "a5"},
+    "bonus-yachts-en-own-sheets": {"ruleset": "bonus-yachts", "names": "An,Ωmega", "date": "21-11-2026"},
+    "two-languages": {"ruleset": "numbers-hands", "lang": "nl,en"},
+    "pictogram": {"ruleset": "bonus-yachts", "pictogram": True},
+    "left-handed-par-allowed": {"ruleset": "numbers-hands", "left_handed": True, "par": True, "allowed": True},
+    "large-print": {"ruleset": "dice-play", "lang": "nl", "large_print": True, "players": 2},
+    "reusable": {"ruleset": "players-choice", "reusable": True},
+    "ink-saver-ruler": {"ruleset": "dice-play", "ink_saver": True, "ruler": True},
+    "series-table": {"series": 5, "lang": "nl", "names": "An,Bram"},
+    "series-own": {"ruleset": "bonus-yachts", "series": 3},
+    "card-of-a-pad": {"nup": "4", "pad": 4, "numbered": True, "table": "7", "fields": "none"},
+}
+"""The sheets whose drawing is kept as text."""
+
+
+def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more: Any) -> Printing:
+    """What the settings make."""
+    return prepare(PrintSettings(ruleset, lang, paper, **more), COMMAND)
+
+
+def bytes_of(printing: Printing) -> bytes:
+    """The PDF of a job."""
+    buffer = BytesIO()
+    press = Press(printing.look.colours, printing.insets, printing.job.duplex)
+    write_sides(printing.job.sides(), Metadata("Title", "en", COMMAND), press, buffer)
+    return buffer.getvalue()
+
+
+def sheets(content: bytes) -> Iterator[Sheet]:
+    """Every page of a PDF."""
+    first = Sheet(content)
+    yield first
+    for place in range(1, first.pages):
+        yield Sheet(content, place)
+
+
+def check_pdf(content: bytes) -> None:
+    """The file is a PDF without faults, as qpdf sees it."""
+    with pikepdf.open(BytesIO(content)) as document:
+        assert document.check_pdf_syntax() == []
+
+
+def whole(page: Page) -> Page:
+    """A page with all that it shows among its own items."""
+    return replace(page, items=(*page.still, *page.items), still=())
+
+
+def alone(page: Page) -> Sheet:
+    """A page of layout, drawn by itself and read back."""
+    return Sheet(write_pdf([page], Metadata("Title", "en")))
+
+
+def trace(page: Page) -> str:
+    """What is drawn on a page as text, a line for each item, in tenths of points."""
+    lines = [f"page {page.width:.1f} x {page.height:.1f} {page.label}".rstrip()]
+    lines += [" ".join(_words(item)) for item in (*page.still, *page.items)]
+    lines += [f"cell {cell.id} {_rect(cell.rect)} {cell.kind}" for cell in page.cells]
+    return "\n".join(lines) + "\n"
+
+
+def _words(item: Item) -> Iterator[str]:
+    yield type(item).__name__.lower()
+    for name, value in vars(item).items():
+        if isinstance(value, float | int) and not isinstance(value, bool):
+            yield f"{value:.1f}"
+        elif name == "rect":
+            yield _rect(value)
+        elif value is not None:
+            yield str(getattr(value, "value", value))
+
+
+def _rect(rect: Any) -> str:
+    return f"{rect.x:.1f},{rect.y:.1f},{rect.width:.1f},{rect.height:.1f}"

@@ -1,0 +1,416 @@
+"""Every option of printing, alone and with each other: nothing overlaps, is cut, too small or out of place."""
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+import pytest
+from allpairspy import AllPairs
+from readback import Letter, inside, overlap
+from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
+
+from sheetgen.catalog import load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Dice, Inset, Line, Page, Rect, Text
+from sheetgen.paper import MM
+from sheetgen.pdf import Metadata, write_pdf
+from sheetgen.rules import possible_values
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+MATRIX: dict[str, list[Any]] = {
+    "ruleset": list(ruleset_ids()),
+    "lang": ["en", "nl", "nl,en"],
+    "paper": ["a4", "a3", "a5", "a6", "letter", "legal", "half-letter", "180x240mm", "10x7in"],
+    "orientation": [None, "portrait", "landscape"],
+    "margin": [None, "7mm", "0.6in"],
+    "nup": [None, "2", "4"],
+    "pad": [None, 3],
+    "numbered": [False, True],
+    "back": ["none", "rules", "audit"],
+    "ruler": [False, True],
+    "names": [None, "An,Bram", "Ángström,Łucja,Ωmega"],
+    "columns": [None, "players", "games"],
+    "series": [None, 3],
+    "rows": ["words", "pictogram", "par", "allowed", "par and allowed"],
+    "left_handed": [False, True],
+    "modes": [(), ("large_print",), ("ink_saver",), ("reusable",), ("large_print", "reusable")],
+    "theme": [None, "forest", "plain"],
+    "fields": [None, "none", "date,table,round"],
+    "table": [None, "12"],
+}
+ROWS = {"words": (), "pictogram": ("pictogram",), "par": ("par",), "allowed": ("allowed",)}
+ROWS["par and allowed"] = ("par", "allowed")
+
+
+def settings_of(row: tuple[Any, ...]) -> dict[str, Any]:
+    """The settings of a row of the matrix."""
+    chosen = dict(zip(MATRIX, row, strict=True))
+    switches = (*ROWS[chosen.pop("rows")], *chosen.pop("modes"))
+    return {**chosen, **dict.fromkeys(switches, True)}
+
+
+def can_be(row: list[Any]) -> bool:
+    """Whether the settings so far can go together at all."""
+    chosen = dict(zip(MATRIX, row, strict=False))
+    if chosen.get("rows", "words") == "pictogram":
+        clash = (
+            chosen.get("series")
+            or chosen.get("fields")
+            or chosen.get("back") == "audit"
+            or chosen.get("lang") == "nl,en"
+        )
+        return not clash
+    usual = "games" if chosen.get("ruleset") == "bonus-yachts" else "players"
+    tally = chosen.get("series") and (chosen.get("columns", "games") or usual) == "players"
+    return not (tally and chosen.get("rows", "words") != "words")
+
+
+PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filter_func=can_be)]
+
+
+@pytest.mark.parametrize("settings", PAIRS, ids=[f"{place:02}" for place in range(len(PAIRS))])
+def test_options_go_together(settings: dict[str, Any]) -> None:
+    """Each pair of options is printed; what has no room is refused in a sentence, and has room on larger paper."""
+    try:
+        printing = job(**settings)
+    except SheetgenError as error:
+        refusal = load_catalog("nl").error(error)
+        assert "%(" not in refusal
+        printing = job(**{**settings, "paper": "1100x1180mm", "orientation": None})
+    check_pdf(bytes_of(printing))
+    smallest = max(7.0, printing.look.smallest)
+    cards, backs = printing.job.cards, printing.job.backs
+    for page in (cards[0], cards[len(cards) - 1], *backs[:1]):
+        if not any(isinstance(item, Inset) for item in page.items):
+            check_page(whole(page), smallest, printing.look.box_width, printing.look.box_height)
+
+
+def check_page(page: Page, smallest: float, width: float, height: float) -> None:
+    """Letters, dice and boxes of a page keep apart, inside the margins, and large enough."""
+    sheet = alone(page)
+    edge = 5 * MM
+    body = Rect(edge, edge, page.width - 2 * edge, page.height - 2 * edge)
+    letters = sheet.letters
+    assert all(inside(letter.rect, body) for letter in letters)
+    assert min((letter.size for letter in letters), default=99) >= smallest - 0.01
+    check_letters(letters)
+    cells = [cell for cell in page.cells if cell.kind in ("box", "total")]
+    for cell in cells:
+        assert cell.rect.width >= width * MM - 0.01
+        assert cell.rect.height >= height * MM - 0.01
+        assert inside(cell.rect, body)
+        assert not [letter.text for letter in letters if overlap(letter.rect, cell.rect)], cell.id
+    for one, other in combinations(cells, 2):
+        assert not overlap(one.rect, other.rect)
+    check_dice(page, letters)
+
+
+def check_letters(letters: list[Letter]) -> None:
+    """No letter lies on another."""
+    ordered = sorted(letters, key=lambda letter: letter.rect.y)
+    for place, one in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.rect.y > one.rect.bottom:
+                break
+            assert not overlap(one.rect, other.rect, 0.6), (one, other)
+
+
+def check_dice(page: Page, letters: list[Letter]) -> None:
+    """Dice keep apart from letters, cells and each other."""
+    dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Dice)]
+    for die in dice:
+        assert not [letter.text for letter in letters if overlap(letter.rect, die)]
+        assert not [cell.id for cell in page.cells if overlap(cell.rect, die)]
+    for one, other in combinations(dice, 2):
+        assert not overlap(one, other)
+
+
+# the drawing
+
+
+@pytest.mark.parametrize("more", [{}, {"names": "An,Bram", "par": True}, {"ruleset": "numbers-hands", "paper": "a5"}])
+def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
+    """A page whose still part is drawn once looks, to the dot, like the same page drawn by itself."""
+    printing = job(**more)
+    streamed = pdfium.PdfDocument(bytes_of(printing))
+    drawn = pdfium.PdfDocument(write_pdf([whole(printing.job.cards[0])], Metadata("Title", "en")))
+    one, other = (document[0].render(scale=1.5).to_pil().tobytes() for document in (streamed, drawn))
+    assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 64
+
+
+@pytest.mark.parametrize("name", TRACED)
+def test_drawings_are_as_they_were(name: str) -> None:
+    """A dozen sheets are drawn line by line as their traces say; ``make traces`` writes them anew."""
+    pages = job(**TRACED[name]).job.cards
+    kept = Path(__file__).parent / "traces" / f"{name}.txt"
+    assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")
+
+
+def test_same_settings_same_bytes() -> None:
+    """Printing twice gives the same file."""
+    settings: dict[str, Any] = {"names": "An,Bram", "nup": "2", "paper": "a3", "back": "rules", "ruler": True}
+    assert bytes_of(job(**settings)) == bytes_of(job(**settings))
+
+
+def test_other_names_make_another_file_id() -> None:
+    """Two documents never have the same identity."""
+    ids = [bytes_of(job(names=names)).rsplit(b"/ID[", 1)[1][:34] for names in ("An,Bram", "An,Bran")]
+    assert ids[0] != ids[1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "flip"),
+    [
+        ({"back": "rules"}, b"/Duplex/DuplexFlipLongEdge"),
+        ({"back": "audit", "orientation": "landscape"}, b"/Duplex/DuplexFlipShortEdge"),
+        ({"back": "rules", "nup": "2", "paper": "a3"}, b"/Duplex/DuplexFlipShortEdge"),
+        ({}, b""),
+    ],
+)
+def test_the_printer_is_told_how_to_turn(settings: dict[str, Any], flip: bytes) -> None:
+    """Upright sheets turn over the long edge, lying ones over the short one; all print at true size."""
+    content = bytes_of(job(**settings))
+    assert b"/PrintScaling/None" in content
+    assert (flip in content) if flip else (b"/Duplex/" not in content)
+
+
+def test_many_pages_have_an_outline() -> None:
+    """Each page is in the outline by the names on it."""
+    printing = job(ruleset="bonus-yachts", names="An,Bram,Ωmega")
+    document = pdfium.PdfDocument(bytes_of(printing))
+    assert [item.get_title() for item in document.get_toc()] == ["An", "Bram", "Ωmega"]
+    assert [item.get_dest().get_index() for item in document.get_toc()] == [0, 1, 2]
+
+
+# what the options are for
+
+
+def texts(page: Page) -> list[Text]:
+    """The texts of a page."""
+    return [item for item in whole(page).items if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
+def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
+    """Only digits, signs, and letters that name rows; and each row has its letter or its dice."""
+    page = job(ruleset=ruleset, pictogram=True, **more).job.cards[0]
+    for text in texts(page):
+        words = "".join(letter if letter.isalpha() else " " for letter in text.text).split()
+        assert all(len(word) == 1 and (word == "Σ" or word.isupper()) for word in words), text.text
+    letters = {text.text for text in texts(page) if len(text.text) == 1 and text.text.isalpha()} - {"Σ"}
+    assert len(letters) == len(load_ruleset(ruleset).rows)
+
+
+def test_a_pictogram_sheet_says_what_rows_score() -> None:
+    """Fixed points are digits, sums are Σ with the dice that count, totals name their rows, bonuses their step."""
+    found = {text.text for text in texts(job(ruleset="numbers-hands", pictogram=True).job.cards[0])}
+    assert {"Σ", "25", "30", "40", "50", "Σ A–F", "G ≥ 63: +35", "Σ G + H", "+100 ×"} & found >= {"Σ", "25", "Σ A–F"}
+    assert any("≥ 63: +35" in text for text in found)
+    assert "+100 ×" in found
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_two_languages_name_every_row_twice(ruleset: str) -> None:
+    """Each row has its name in both languages, and how it scores too."""
+    page = whole(job(ruleset=ruleset, lang="nl,en", paper="a3").job.cards[0])
+    everything = " ".join(text.text for text in texts(page))
+    for language in ("nl", "en"):
+        wording = Wording(load_ruleset(ruleset), load_catalog(language))
+        for category in wording.ruleset.categories.values():
+            assert wording.name(category) in everything
+            assert wording.how(category) in everything
+        for total in wording.ruleset.all_totals.values():
+            assert wording.name(total) in everything
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
+    """The names of the rows are right of all cells of their list."""
+    page = whole(job(ruleset=ruleset, left_handed=True).job.cards[0])
+    wording = Wording(load_ruleset(ruleset), load_catalog("en"))
+    for box in wording.ruleset.boxes:
+        cells = [cell.rect for cell in page.cells if cell.id.endswith(f"_{box}") and cell.kind == "box"]
+        name = next(
+            text for text in texts(page) if text.text == wording.row(box) and cells[0].y < text.y < cells[0].bottom
+        )
+        assert name.x > max(cell.right for cell in cells)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_allowed_values_are_those_of_the_engine(ruleset: str) -> None:
+    """The column beside each box lists exactly what the box can hold."""
+    game = load_ruleset(ruleset)
+    page = job(ruleset=ruleset, allowed=True).job.cards[0]
+    sheet = alone(whole(page))
+    for box in game.boxes:
+        cells = [cell.rect for cell in page.cells if cell.id.endswith(f"_{box}") and cell.kind == "box"]
+        right = max(cell.right for cell in cells)
+        said = sheet.text_in(Rect(right, cells[0].y, 90, cells[0].height))
+        values = [int(part) for each in said.split(", ") for part in spread(each)]
+        assert tuple(values) == possible_values(game, box)
+
+
+def spread(part: str) -> list[int]:
+    """A number, or all from the first to the last of a run."""
+    first, _, last = part.partition("–")
+    return list(range(int(first), int(last or first) + 1))
+
+
+def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
+    """Three of each number, their sum, and how far that is from the bonus; nothing beside other boxes."""
+    page = job(ruleset="numbers-hands", par=True).job.cards[0]
+    sheet = alone(whole(page))
+    found = {}
+    for cell in page.cells:
+        if cell.id.startswith("p1_"):
+            found[cell.id[3:]] = sheet.text_in(Rect(cell.rect.x - 27, cell.rect.y, 27, cell.rect.height))
+    numbers = ("ones", "twos", "threes", "fours", "fives", "sixes")
+    assert [found[name] for name in numbers] == ["3", "6", "9", "12", "15", "18"]
+    ruleset = load_ruleset("numbers-hands")
+    bonus = next(total.id for total in ruleset.all_totals.values() if total.kind == "threshold")
+    assert found[bonus] == "63 − 63 = 0"
+    assert found["chance"] == ""
+
+
+def test_a_series_has_running_totals_and_averages() -> None:
+    """A sheet for a table lists the games; a player's own sheet has a column for each."""
+    table = {cell.id for cell in job(series=5, names="An,Bram").job.cards[0].cells}
+    assert {"p1_game_1", "p2_game_5", "p1_so_far_5", "p1_games_won", "p2_average"} <= table
+    own = {cell.id for cell in job(ruleset="bonus-yachts", series=3).job.cards[0].cells}
+    assert {"p1g1_running_total", "p1g3_average", "p1g3_total"} <= own
+    assert not any("g4_" in name for name in own)
+    words = [text.text for text in texts(job(series=5).job.cards[0])]
+    assert "Best of 5" in words
+    assert "3 games won win the series" in words
+    assert "Series of 4 games" in [text.text for text in texts(job(series=4).job.cards[0])]
+
+
+def test_columns_are_what_was_asked_for() -> None:
+    """Any game can have its players or one player's games as columns."""
+    games = job(columns="games", games=3, names="An,Bram")
+    assert len(games.job.cards) == 2
+    assert "p2g3_ones" in {cell.id for cell in games.job.cards[1].cells}
+    players = job(ruleset="bonus-yachts", columns="players", names="An,Bram")
+    assert len(players.job.cards) == 1
+
+
+def test_fields_and_titles() -> None:
+    """What was asked for stands above the rows, with its word, and nothing else does."""
+    said = [
+        text.text for text in texts(job(fields="round,table", table="12", date="21-11", title="Finale").job.cards[0])
+    ]
+    assert {"Round", "Table", "Date", "12", "21-11", "Finale"} <= set(said)
+    assert "Game" not in said
+    assert "Yacht" not in said[:1]
+    bare = [text.text for text in texts(job(fields="none").job.cards[0])]
+    assert not {"Date", "Game"} & set(bare)
+
+
+def test_an_auditor_finds_every_total_twice() -> None:
+    """The reverse has each total as written and added up again, the difference, and a line to sign on."""
+    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram")
+    back = printing.job.backs[0]
+    cells = {cell.id for cell in back.cells}
+    for total in load_ruleset("numbers-hands").all_totals:
+        assert {f"p1_written_{total}", f"p2_again_{total}"} <= cells
+    assert "p2_difference" in cells
+    said = [text.text for text in texts(back)]
+    assert {"Check", "Signature", "Checked by", "An", "Bram"} <= set(said)
+    assert (back.width, back.height) == printing.job.size
+
+
+def test_the_ruler_and_the_square_are_true() -> None:
+    """The ruler is 50 mm and the square 100 mm, read from the finished file."""
+    sheet, front, back = sheets(bytes_of(job(ruler=True)))
+    assert "50 mm" in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    ruler = [
+        item for item in whole(job(ruler=True).job.cards[0]).items if getattr(item, "y1", 0) == getattr(item, "y2", 1)
+    ]
+    assert any(abs(abs(line.x2 - line.x1) - 50 * MM) < 0.01 for line in ruler)  # type: ignore[union-attr]
+    squares = [rule for rule in front.rules if abs(rule.width - 100 * MM) < 1.5 and abs(rule.height - 100 * MM) < 1.5]
+    assert squares
+    middles = [
+        {
+            (round(rule.x + rule.width / 2), round(rule.y + rule.height / 2))
+            for rule in page.rules
+            if 43 < rule.width < 47
+        }
+        for page in (front, back)
+    ]
+    assert middles[0] & middles[1], "the crosses lie on each other"
+
+
+def test_glue_leaves_the_top_free() -> None:
+    """The sheets of a pad have room for glue above everything."""
+    for glue, least in ((None, 8), ("15mm", 15), ("0", 0)):
+        page = whole(job(pad=2, glue=glue).job.cards[0])
+        top = min(letter.rect.y for letter in alone(page).letters)
+        assert top >= (least + 12) * MM - 1
+
+
+REFUSED = [
+    ({"marks": "crop"}, "--marks: means something with --nup only"),
+    ({"mark_gap": "2"}, "--mark-gap: means something with --nup only"),
+    ({"glue": "5"}, "--glue: means something with --pad only"),
+    ({"back_offset": "1,1"}, "--back-offset: means something with --back or --ruler only"),
+    ({"back": "rules", "back_offset": "1"}, "should be two lengths"),
+    ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 12.0 mm"),
+    ({"pad": 3, "blanks": 2}, "--pad: cannot go together with --blanks: all sheets of a pad are alike"),
+    ({"series": 3, "games": 2}, "--series: cannot go together with --games"),
+    ({"series": 1}, "--series: a series has two games or more"),
+    ({"series": 99}, "--series: wrote 99; should be from 1 to 20"),
+    ({"ink_saver": True, "reusable": True}, "one wants thin lines, the other thick ones"),
+    ({"pictogram": True, "series": 3}, "--pictogram: a series is explained in words"),
+    ({"pictogram": True, "lang": "nl,en"}, "--pictogram: a sheet without words is in one language"),
+    ({"pictogram": True, "back": "audit"}, "--pictogram: the auditor's grid is explained in words"),
+    ({"pictogram": True, "fields": "date"}, "--pictogram: cannot go together with --fields"),
+    ({"series": 3, "par": True}, "--par: the rows of a series of games have no such column"),
+    ({"fields": "dat"}, "--fields: unknown field 'dat'; did you mean 'date'?"),
+    ({"margin": "2mm"}, "--margin: wrote '2mm'; should be from 5 to 50 mm"),
+    ({"margin": "wide"}, "--margin: wrote 'wide'; should be a length such as 8mm or 0.3in"),
+    ({"lang": "nl,nl"}, "--lang: wrote 'nl,nl'; should be one language, or two"),
+    ({"lang": "nl,en,nl"}, "--lang: wrote 'nl,en,nl'"),
+    ({"paper": "20x30mm"}, "the sides should be from 40 to 1,200 mm"),
+    ({"nup": "8", "paper": "a5"}, "is too small"),
+    ({"title": "漢"}, "--title: the letter '漢'"),
+    ({"table": "漢"}, "--table: the letter '漢'"),
+    ({"date": "x" * 81}, "--date: it has 80 letters at most"),
+    ({"table": "W" * 80, "orientation": "portrait"}, "a4 is too narrow: the fields above the rows need"),
+    ({"pad": 0}, "--pad: wrote 0; should be from 1 to 1,000"),
+    ({"large_print": True, "ruleset": "numbers-hands", "back": "rules", "paper": "a5"}, "a5"),
+]
+
+
+@pytest.mark.parametrize(("settings", "words"), REFUSED)
+def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, Any], words: str) -> None:
+    """One sentence says what is wrong, and of what option."""
+    with pytest.raises(SheetgenError) as caught:
+        job(**settings)
+    assert words in load_catalog("en").error(caught.value)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) -> None:
+    """Two on A4, four on A3, and a pad of each are printed for every game."""
+    for settings in ({"nup": "2", "paper": "a4"}, {"nup": "4", "paper": "a3", "pad": 2}, {"large_print": True}):
+        check_pdf(bytes_of(job(ruleset=ruleset, lang=language, **settings)))
+
+
+def test_read_sheets_are_large_enough_for_tired_eyes() -> None:
+    """Large print has no letter below 16 points anywhere, back included."""
+    content = bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))
+    for sheet in sheets(content):
+        assert min(letter.size for letter in sheet.letters) >= 16 - 0.01
+
+
+def test_ink_is_saved() -> None:
+    """Without fills no area is coloured, and no line is too thin to print."""
+    for mode in ("ink_saver", "reusable"):
+        settings: dict[str, Any] = {mode: True}
+        page = whole(job(ruleset="numbers-hands", **settings).job.cards[0])
+        assert not [item for item in page.items if getattr(item, "fill", None)]
+        assert min(item.width for item in page.items if isinstance(item, Line)) >= 0.25
