@@ -18,6 +18,8 @@ MAX_BYTES = 20_000_000
 """A larger file is not read."""
 MAX_LENGTH = 80
 """A name has so many letters at most."""
+_BLANK = ' \t\f\v,;"'
+"""A line that holds nothing else is blank."""
 _FIRST_LINES = 20
 
 
@@ -57,7 +59,7 @@ class NamesFile(Lazy[Filling]):
         for number in count(1):
             end = self._text.find("\n", start)
             line = self._text[start : end if end >= 0 else None]
-            if line.strip(" \t,;"):
+            if line.strip(_BLANK):
                 yield from (start, number)
             if end < 0:
                 return
@@ -74,7 +76,7 @@ class NamesFile(Lazy[Filling]):
     def _cells(self, place: int) -> list[str]:
         line = self._line(place)
         try:
-            cells = parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
+            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
         except SheetgenError as error:
             raise SheetgenError(error.message, file=self._path, key=self._key(place), **error.values) from error
         names = [clean_name(bare_text(cell.strip())) for cell in cells]
@@ -89,7 +91,16 @@ class NamesFile(Lazy[Filling]):
         """What the columns are, if the first line says so; else nothing."""
         if not len(self):
             return []
-        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in self._cells(0)]
+        first = self._read_heading(0, known)
+        second = self._read_heading(1, known) if len(self) > 1 else []
+        return first if not second else []  # two such lines are players who are called so
+
+    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
+        """What a line says that the columns are; nothing if it does not say so of each."""
+        cells = self._cells(place)
+        while cells and not cells[-1]:
+            cells.pop()
+        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
         return found if all(found) else []
 
 

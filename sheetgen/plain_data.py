@@ -9,6 +9,8 @@ from typing import Any
 from sheetgen.errors import SheetgenError, escaped
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_LONGEST = 60
+"""So much of a value is shown."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -61,10 +63,19 @@ def parse_json(text: str) -> Any:
         raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
 
 
-def parse_csv(lines: Sequence[str], delimiter: str) -> list[list[str]]:
-    """The rows of a CSV; SheetgenError if it is none."""
+def shown(value: object) -> str:
+    """A value as a person would have written it, cut where it is long."""
     try:
-        return list(csv.reader(lines, delimiter=delimiter, strict=True))
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number of thousands of digits
+        text = "..."
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+
+
+def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[list[str]]:
+    """The rows of a CSV, `spaced` if quotes may follow a space; SheetgenError if it is none."""
+    try:
+        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
     except csv.Error as error:
         raise SheetgenError("not CSV: %(reason)s", reason=str(error)) from error
 

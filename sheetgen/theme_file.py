@@ -1,6 +1,5 @@
 """Themes: what a sheet looks like, from TOML files that say what they change. Nothing in them is executed."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import read_file
 from sheetgen.layout import Colour, Ink, Look, read_colour
+from sheetgen.plain_data import shown
 
 MAX_BYTES = 1_000_000
 DEFAULT = "ink"
@@ -116,7 +116,7 @@ def _faults(data: Mapping[str, Any]) -> Iterator[Found]:
             yield (
                 table,
                 SheetgenError(
-                    "wrote %(written)s; should be %(right)s", written=_shown(content), right=Message("a table")
+                    "wrote %(written)s; should be %(right)s", written=shown(content), right=Message("a table")
                 ),
             )
         else:
@@ -132,28 +132,20 @@ def _fault(table: str, key: str, value: object, known: Sequence[str]) -> Sheetge
     if table == "colours":
         if isinstance(value, str) and re.fullmatch("#[0-9A-Fa-f]{6}", value):
             return None
-        return SheetgenError("wrote %(written)s; should be a colour such as #1c2945", written=_shown(value))
+        return SheetgenError("wrote %(written)s; should be a colour such as #1c2945", written=shown(value))
     if key in _SWITCHES.get(table, {}):
         return None if isinstance(value, bool) else _wrong(value, Message("true or false"))
     bounds = _NUMBERS[table][key]
     if isinstance(value, int | float) and not isinstance(value, bool) and bounds.least <= value <= bounds.most:
         return None
     return SheetgenError(
-        "wrote %(written)s; should be a number from %(least)s to %(limit)s", written=_shown(value),
+        "wrote %(written)s; should be a number from %(least)s to %(limit)s", written=shown(value),
         least=f"{bounds.least:g}", limit=f"{bounds.most:g}",
     )  # fmt: skip
 
 
 def _wrong(written: object, right: Message) -> SheetgenError:
-    return SheetgenError("wrote %(written)s; should be %(right)s", written=_shown(written), right=right)
-
-
-def _shown(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # a number of thousands of digits
-        text = "..."
-    return text if len(text) <= 60 else text[:57] + "..."
+    return SheetgenError("wrote %(written)s; should be %(right)s", written=shown(written), right=right)
 
 
 def _pale(look: Look) -> Iterator[Found]:

@@ -65,8 +65,8 @@ def check_words(sheet: Printed, *, usual: bool = True) -> None:
         assert wording.name(total) in label
         assert any(words and words in label for words in wording.arithmetic(total)), (total.id, label)
     everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
-    around = (wording.subtitle(), *wording.reminders()) if usual else ()
-    for words in (wording.title, *around, *map(wording.name, ruleset.sections)):
+    around = (wording.subtitle(), *wording.reminders(), *map(wording.name, ruleset.sections)) if usual else ()
+    for words in (wording.title, *around):
         assert words in everything
 
 

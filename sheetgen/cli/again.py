@@ -8,10 +8,10 @@ import typer
 
 from sheetgen.cli.options import Force, Open, app, command_words
 from sheetgen.cli.settings import NONE, run_words
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped
 
 _COMMANDS = ("pdf", "form", "rules")
-_REFUSED = ("--output", "-o", "--force", "--open", "--profile", "--save-profile", "--preview", "--install-completion")
+_REFUSED = ("--output", "-o", "--force", "--open", "--profile", "--save-profile", "--preview", "--help")
 """What no document says of itself: a stranger's would have files written where it likes."""
 
 
@@ -30,7 +30,7 @@ def again(
 
     words = command_in(file)
     _check(words, file)
-    print(f"$ {command_words(*words)}", file=sys.stderr)
+    print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
     words += ["--profile", NONE] if words[0] == "pdf" else []
     words += ["--output", output] if output is not None else []
     words += [option for option, given in (("--force", force), ("--open", open_)) if given]

@@ -6,14 +6,30 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
 from sheetgen.catalog import Catalog
-from sheetgen.cli.options import Force, Games, Lang, Names, PaperName, Players, Ruleset, app, choose_paper, find_catalog
+from sheetgen.cli.options import (
+    Force,
+    Games,
+    Lang,
+    Names,
+    PaperName,
+    Players,
+    Ruleset,
+    app,
+    check_count,
+    choose_paper,
+    find_catalog,
+    read_names,
+)
+from sheetgen.cli.print_options import MOST_IN_PAD
 from sheetgen.cli.settings import NONE, options_of, read_profile, run_words
 from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.files import write_file
 from sheetgen.paper import half
 
 
@@ -60,13 +76,22 @@ def kit(settings: KitSettings) -> None:
 
     catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
     ruleset = load_ruleset(settings.ruleset)
+    check_count("--sheets", settings.sheets, MOST_IN_PAD)
     parts = list(_parts(settings, catalog, paper, by_players=ruleset.sheet.columns == "players"))
+    made = [_made(part) for part in parts]
     folder = _folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
-    for place, part in enumerate(parts, 1):
+    for place, (part, content) in enumerate(zip(parts, made, strict=True), 1):
         file = folder / f"{place}-{part.name}{part.ending}"
-        with redirect_stdout(StringIO()):
-            run_words([*part.words, "--output", str(file), *(["--force"] if settings.force else [])])
+        write_file(file, content, settings.force)
         print(f"{file}: {part.use}")
+
+
+def _made(part: _Part) -> bytes:
+    """A file of the kit; all are made before one is written."""
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+        file = Path(folder, f"part{part.ending}")
+        run_words([*part.words, "--output", str(file)])
+        return file.read_bytes()
 
 
 def _parts(settings: KitSettings, catalog: Catalog, paper: str, *, by_players: bool) -> Iterator[_Part]:
@@ -102,9 +127,14 @@ def _parts(settings: KitSettings, catalog: Catalog, paper: str, *, by_players: b
     yield _Part(
         text("file name", "calculator-for-phones"),
         ".html",
-        ["form", *game, "--format", "html", *people],
+        ["form", *game, "--format", "html", *(people if _is_table(settings) else [])],
         message("open it in the browser of a phone; it needs no network"),
     )
+
+
+def _is_table(settings: KitSettings) -> bool:
+    """Whether there are players enough for the page, which is for a table."""
+    return max(settings.players or 0, len(read_names(settings.names, settings.players))) > 1
 
 
 def _given(**options: object) -> list[str]:
@@ -113,6 +143,8 @@ def _given(**options: object) -> list[str]:
 
 def _folder(output: str | None, name: str) -> Path:
     """The folder for the kit, made if it is not there."""
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
     folder = Path("out", name) if output is None else Path(output)
     try:
         folder.mkdir(parents=True, exist_ok=True)

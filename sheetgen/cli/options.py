@@ -118,13 +118,16 @@ def command_line(
     """The command that makes the same document again."""
     given = {"--players": players, "--names": ",".join(names) or None, "--games": games}
     words = [command, "--ruleset", ruleset, "--lang", language, "--paper", paper.name]
-    words += [word for option, value in given.items() if value is not None for word in (option, str(value))]
+    for option, value in given.items():
+        if value is not None:
+            words += [f"{option}={value}"] if str(value).startswith("-") else [option, str(value)]
     return command_words(*words)
 
 
 def command_words(*words: str) -> str:
-    """The words after ``sheetgen`` as a line that a shell takes."""
-    return shlex.join(("sheetgen", *words)).encode("utf-8", "backslashreplace").decode()
+    """The words after ``sheetgen`` as a line that a shell takes; nothing if a name in it has signs that are no text."""
+    line = shlex.join(("sheetgen", *words))
+    return line if line.isprintable() else ""
 
 
 def hand_over(content: bytes, output: str | None, name: str, force: bool, show: bool, catalog: Catalog) -> None:

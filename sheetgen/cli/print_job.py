@@ -7,7 +7,7 @@ from typing import Literal
 
 from sheetgen.catalog import Catalog, choose_language, load_catalog
 from sheetgen.cli.options import check_count, choose_paper, find_catalog, read_names
-from sheetgen.cli.print_options import PrintSettings
+from sheetgen.cli.print_options import MOST_IN_PAD, PrintSettings
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.imposition import Grid, grids
 from sheetgen.layout import FIELDS, Filling, Fillings, Inset, Look, Page, SheetOptions, Sheets, calibration_pages
@@ -16,7 +16,7 @@ from sheetgen.pdf import Draw, measure
 from sheetgen.press import Job, Marks, Same, check_offset
 from sheetgen.wording import Wording
 
-_MOST_IN_PAD, _MOST_BLANKS, _MOST_SERIES = 1_000, 10_000, 20
+_MOST_BLANKS, _MOST_SERIES = 10_000, 20
 _LONGEST = 80
 _RULES = "rules"
 _GLUE, _MARK = 8 * MM, 5 * MM
@@ -136,7 +136,7 @@ class _Preparation:
             return Look()
         from sheetgen.theme_file import DEFAULT, load_look
 
-        return load_look(asked.theme or DEFAULT, [mode.replace("_", "-") for mode in modes])
+        return load_look(DEFAULT if asked.theme is None else asked.theme, [mode.replace("_", "-") for mode in modes])
 
     # what is filled in
 
@@ -144,7 +144,7 @@ class _Preparation:
     def _fillings(self) -> Fillings:
         asked = self.settings
         blanks = check_count("--blanks", asked.blanks, _MOST_BLANKS) or 0
-        pad = check_count("--pad", asked.pad, _MOST_IN_PAD)
+        pad = check_count("--pad", asked.pad, MOST_IN_PAD)
         if asked.names_file is not None:
             from sheetgen.names_file import read_names_file
 

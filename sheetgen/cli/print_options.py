@@ -15,6 +15,7 @@ from sheetgen.errors import Message
 PAPER, NAMES, ROWS, LOOK, SETTINGS = (
     Message("Paper"), Message("Names and fields"), Message("Rows and columns"), Message("Look"), Message("Settings")
 )  # fmt: skip
+MOST_IN_PAD = 1_000
 _LENGTH = "MM"
 _option = partial(typer.Option, show_default=False)
 

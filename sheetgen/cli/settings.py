@@ -17,6 +17,8 @@ PROFILE = "sheetgen.toml"
 """The profile that is read where none is named, if it is there."""
 NONE = "none"
 _MAX_BYTES = 1_000_000
+_HUGE = 10**9
+"""Larger than any number that means something here."""
 _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
 """Options that say nothing about the document."""
 
@@ -58,11 +60,18 @@ def option_name(field: str) -> str:
 def given(settings: Any, **resolved: str) -> dict[str, Any]:
     """What was asked for beyond the defaults, by the names of the options; `resolved` is said in any case."""
     chosen = {
-        option_name(field.name): getattr(settings, field.name)
+        option_name(field.name): _written(getattr(settings, field.name))
         for field in fields(settings)
         if field.name not in (*resolved, *_TEMPORARY) and getattr(settings, field.name) != _default(field)
     }
     return {**{option_name(name): value for name, value in resolved.items()}, **chosen}
+
+
+def _written(value: Any) -> Any:
+    """A value as it is written in a profile and on a command line."""
+    if isinstance(value, list | tuple):
+        return [str(each) for each in value]
+    return str(value) if isinstance(value, Path) else value
 
 
 def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
@@ -92,67 +101,71 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if context.resilient_parsing or name == NONE or (name is None and not Path(PROFILE).is_file()):
         return name
     path = Path(PROFILE if name is None else name)
-    table = _table(path, str(context.info_name))
+    data = _read(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
-    faults = list(_faults(table, params))
+    faults = list(_faults(data, str(context.info_name), params))
     if faults:
-        raise FileError([SheetgenError(each.message, file=str(path), key=key, **each.values) for key, each in faults])
-    context.default_map = {str(params[key].name): value for key, value in table.items()}
+        raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
+    table = data.get(str(context.info_name), {})
+    context.default_map = {str(params[key].name): _plain(value) for key, value in table.items()}
     return name
 
 
-def _table(path: Path, command: str) -> dict[str, Any]:
-    """The part of a profile that is for a command."""
+def _plain(value: Any) -> Any:
+    """A value as the command line would give it: numbers are texts there."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _read(path: Path) -> dict[str, Any]:
     import tomllib
 
     from sheetgen.files import read_file
 
     content = read_file(path, _MAX_BYTES)
     try:
-        data = tomllib.loads(content.decode("utf-8-sig"))
+        return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
-    for key in data:
-        if key not in _COMMANDS:
-            raise unknown(Message("key"), key, _COMMANDS).placed(str(path))
-    table = data.get(command, {})
-    if not isinstance(table, dict):
-        raise SheetgenError(
-            "wrote %(written)s; should be %(right)s", file=str(path), key=command, written=str(table)[:60],
-            right=Message("a table"),
-        )  # fmt: skip
-    return table
 
 
 _COMMANDS = ("pdf", "kit")
 """The commands that profiles are for."""
 
 
-def _faults(table: Mapping[str, Any], params: Mapping[str, Any]) -> Iterator[tuple[str, SheetgenError]]:
+def _faults(data: Mapping[str, Any], command: str, params: Mapping[str, Any]) -> Iterator[tuple[str, SheetgenError]]:
+    """What is wrong with the tables of a profile, and with the one for this command."""
     known = [key for key, param in params.items() if param.name not in _TEMPORARY and key != "help"]
-    for key, value in table.items():
-        if key not in known:
-            yield key, unknown(Message("key"), key, known)
-        elif not _fits(value, params[key]):
-            yield (
-                key,
-                SheetgenError(
-                    "wrote %(written)s; should be %(right)s", written=str(value)[:60], right=_wanted(params[key])
-                ),
-            )
+    for name, table in data.items():
+        if name not in _COMMANDS:
+            yield name, unknown(Message("key"), name, _COMMANDS)
+        elif not isinstance(table, dict):
+            yield name, _wrong(table, Message("a table"))
+        elif name == command:
+            for key, value in table.items():
+                if key not in known:
+                    yield f"{name}.{key}", unknown(Message("key"), key, known)
+                elif not _fits(value, params[key]):
+                    yield f"{name}.{key}", _wrong(value, _wanted(params[key]))
+
+
+def _wrong(value: object, right: object) -> SheetgenError:
+    from sheetgen.plain_data import shown
+
+    return SheetgenError("wrote %(written)s; should be %(right)s", written=shown(value), right=right)
 
 
 def _fits(value: Any, param: Any) -> bool:
-    if getattr(param, "is_flag", False):
-        return isinstance(value, bool)
+    if isinstance(value, bool) or getattr(param, "is_flag", False):
+        return isinstance(value, bool) and bool(getattr(param, "is_flag", False))
     if param.multiple:
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if isinstance(value, int | float) and abs(value) >= _HUGE:
+        return False
     if hasattr(param.type, "choices"):
-        return value in param.type.choices
-    wanted = {"integer": int, "float": (int, float)}.get(param.type.name, str)
-    return isinstance(value, wanted) and not isinstance(value, bool)  # type: ignore[arg-type]
+        return isinstance(value, str | int) and str(value) in param.type.choices
+    return isinstance(value, int if param.type.name == "int" else str | int | float)
 
 
 def _wanted(param: Any) -> object:
@@ -162,7 +175,7 @@ def _wanted(param: Any) -> object:
         return Message("a list")
     if hasattr(param.type, "choices"):
         return tuple(param.type.choices)
-    return Message("a number") if param.type.name in ("integer", "float") else Message("a text")
+    return Message("a number") if param.type.name == "int" else Message("a text")
 
 
 def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:
@@ -173,8 +186,7 @@ def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: b
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
-    table = {key: list(value) if isinstance(value, tuple) else value for key, value in chosen.items()}
     try:
-        write_file(Path(path), tomli_w.dumps({command: table}).encode(), force)
+        write_file(Path(path), tomli_w.dumps({command: dict(chosen)}).encode(), force)
     except (UnicodeEncodeError, ValueError) as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error

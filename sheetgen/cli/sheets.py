@@ -27,10 +27,18 @@ def pdf(settings: PrintSettings) -> None:
     """Lay the sheets out, draw them, and say where they went."""
     from sheetgen.pdf import fonts_from
 
-    if settings.preview and settings.output == "-":
-        raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
+    _check_preview(settings)
     with fonts_from(*(settings.font or ())):
         print_sheets(settings, settings.output)
+
+
+def _check_preview(settings: PrintSettings) -> None:
+    if settings.preview and settings.output == "-":
+        raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
+    if settings.preview and str(settings.output).lower().endswith(".png"):
+        raise SheetgenError(
+            "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
+        )
 
 
 def print_sheets(settings: PrintSettings, output: str | None) -> None:

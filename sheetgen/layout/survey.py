@@ -66,6 +66,10 @@ def _players(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
     """How many players a filling is for; a line of a file may leave the last ones blank."""
     by_games, limits = ruleset.sheet.columns == "games", ruleset.players
     count = len(owners_of(filling, players))
+    if players is not None and len(filling.names) > players:
+        raise placed(
+            SheetgenError("%(names)s names for %(count)s players", names=len(filling.names), count=players), filling
+        )
     if filling.file and not by_games:
         count = max(count, limits.min)
     most = min(limits.max or MOST_PAGES, MOST_PAGES) if by_games else limits.max

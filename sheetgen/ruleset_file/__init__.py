@@ -3,7 +3,6 @@
 A ruleset file is data: nothing in it is executed.
 """
 
-import json
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, reason, unknown
+from sheetgen.plain_data import shown
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.ruleset_file.build import build_ruleset, under_reading
 from sheetgen.ruleset_file.checks import Found, find_faults
@@ -167,7 +167,7 @@ def _explain(path: Path, error: "ValidationError", data: dict[str, Any]) -> Iter
     elif error.kind.name == "enum":
         yield path, _not_among(written, kind["options"])
     else:
-        yield path, _refused(_shown(written), error.kind.name, kind)
+        yield path, _refused(shown(written), error.kind.name, kind)
 
 
 def _not_among(written: object, options: Iterable[object]) -> SheetgenError:
@@ -175,7 +175,7 @@ def _not_among(written: object, options: Iterable[object]) -> SheetgenError:
     if isinstance(written, str) and words:
         return unknown(Message("word"), written, words)
     return SheetgenError(
-        "wrote %(written)s; should be %(expected)s", written=_shown(written), expected=tuple(map(_shown, options))
+        "wrote %(written)s; should be %(expected)s", written=shown(written), expected=tuple(map(shown, options))
     )
 
 
@@ -202,14 +202,6 @@ def _wanted(pattern: str) -> Message:
     if pattern.startswith("^[a-z][a-z0-9_]"):
         return Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter")
     return Message("wrote %(written)s; should be one line of text, not empty")
-
-
-def _shown(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # a number of thousands of digits
-        text = "..."
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _placed(path: FilePath, data: object, found: Found) -> SheetgenError:

@@ -1,0 +1,435 @@
+"""Names from a file: what can be read, what is refused and where, and what is printed."""
+
+import csv
+import io
+import os
+import unicodedata
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from hypothesis import given
+from hypothesis import strategies as st
+from readback import Sheet
+
+from sheetgen import names_file
+from sheetgen.catalog import Catalog, load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Rect
+from sheetgen.names_file import NamesFile, read_names_file
+
+DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
+Found = tuple[tuple[str, ...], dict[str, str], str]
+
+
+def read(folder: Path, content: str | bytes, catalogs: tuple[Catalog, ...] = ()) -> NamesFile:
+    """The fillings of a file with this content."""
+    path = folder / "names.csv"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return read_names_file(path, catalogs)
+
+
+def found_in(fillings: NamesFile) -> list[Found]:
+    """What each line says: names, fields and the line."""
+    return [(filling.names, dict(filling.values), filling.key) for filling in fillings]
+
+
+def text_of(path: Path | str, page: int = 0) -> str:
+    """The text of a page of a PDF."""
+    sheet = Sheet(Path(path).read_bytes(), page)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def pages_of(path: Path | str) -> int:
+    """How many pages a PDF has."""
+    return Sheet(Path(path).read_bytes()).pages
+
+
+LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
+    # what it is, what is in the file, the names and the number of each line
+    ("one name a line", "An\nBo\n", [(("An",), 1), (("Bo",), 2)]),
+    ("no line end at the end", "An\nBo", [(("An",), 1), (("Bo",), 2)]),
+    ("commas", "An,Bo\n", [(("An", "Bo"), 1)]),
+    ("semicolons", "An;Bo\n", [(("An", "Bo"), 1)]),
+    ("tabs", "An\tBo\n", [(("An", "Bo"), 1)]),
+    ("a comma between semicolons", "Jan, de Beer;Bo\nAn;Cy\n", [(("Jan, de Beer", "Bo"), 1), (("An", "Cy"), 2)]),
+    ("a quoted comma", '"Smit, Jan",Bo\n', [(("Smit, Jan", "Bo"), 1)]),
+    ("quoted quotes", '"Bo ""Ace"" Smit",An\n', [(('Bo "Ace" Smit', "An"), 1)]),
+    ("quotes inside a name", 'Jan "Ace" Smit\n', [(('Jan "Ace" Smit',), 1)]),
+    ("a byte order mark", "\ufeffAn\nBo\n", [(("An",), 1), (("Bo",), 2)]),
+    ("UTF-16 with its mark", "Zoë\tBo\r\n".encode("utf-16"), [(("Zoë", "Bo"), 1)]),
+    ("UTF-16, high byte first", b"\xfe\xff" + "Zoë;Bo\n".encode("utf-16-be"), [(("Zoë", "Bo"), 1)]),
+    ("CRLF", "An,Bo\r\nCy\r\n", [(("An", "Bo"), 1), (("Cy",), 2)]),
+    ("CR", "An,Bo\rCy\r", [(("An", "Bo"), 1), (("Cy",), 2)]),
+    ("all line ends mixed", "An\r\n\rBo\n\nCy", [(("An",), 1), (("Bo",), 3), (("Cy",), 5)]),
+    ("blank lines", "\n\n  \t\nAn\n,,,\n;;\n\nBo\n\n", [(("An",), 4), (("Bo",), 8)]),
+    ("separators at the end", "An,Bo,,,\nCy,,,,\n", [(("An", "Bo"), 1), (("Cy",), 2)]),
+    ("empty cells", ",An,,Bo\n", [(("", "An", "", "Bo"), 1)]),
+    ("spaces", "  An   Jan ,\tBo\n", [(("An Jan", "Bo"), 1)]),
+    ("decomposed letters", "Zoe\u0308\n", [(("Zoë",), 1)]),
+    ("rows of other lengths", "An,Bo\nCy\nDi,Ed,Fe\n", [(("An", "Bo"), 1), (("Cy",), 2), (("Di", "Ed", "Fe"), 3)]),
+    ("numbers", "1\n2\n", [(("1",), 1), (("2",), 2)]),
+    ("a formula", "=SUM(A1)\n", [(("=SUM(A1)",), 1)]),
+    ("escaped formulas", "'=SUM(A1);'-Jan;'+Bo;'@An\n", [(("=SUM(A1)", "-Jan", "+Bo", "@An"), 1)]),
+    ("a name with an apostrophe", "'t Hooft;O'Neill\n", [(("'t Hooft", "O'Neill"), 1)]),
+    ("80 letters", "n" * 80 + "\n", [(("n" * 80,), 1)]),
+]
+
+
+@pytest.mark.parametrize(("content", "lines"), [line[1:] for line in LINES], ids=[line[0] for line in LINES])
+def test_lines_become_names(tmp_path: Path, content: str | bytes, lines: list[tuple[tuple[str, ...], int]]) -> None:
+    """Every common spelling of a list of names is read, and each line knows its number in the file."""
+    assert found_in(read(tmp_path, content)) == [(names, {}, f"line {number}") for names, number in lines]
+
+
+HEADINGS: list[tuple[str, list[Found]]] = [
+    ("Tafel;Ronde;Naam 1;Naam 2\n1;2;An;Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, "line 2")]),
+    ("Table,Round,Name 1,Name 2\n1,2,An,Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, "line 2")]),
+    ("\ufeffTAFEL\tSPELER\r\n\r\n7\tAn\r\n", [(("An",), {"table": "7"}, "line 3")]),
+    ("Naam;Datum;Naam\nAn;1 mei;Bo\n", [(("An", "Bo"), {"date": "1 mei"}, "line 2")]),
+    ("Spel;Naam\n3;An\n", [(("An",), {"game": "3"}, "line 2")]),
+    ("Speler1;Speler2\nAn;Bo\n", [(("An", "Bo"), {}, "line 2")]),
+    ("Names\nAn\nBo\n", [(("An",), {}, "line 2"), (("Bo",), {}, "line 3")]),
+    ('"Tafel";"Naam"\n"4";"An"\n', [(("An",), {"table": "4"}, "line 2")]),
+    ("Tafel;Naam\n;An\n2;\n", [(("An",), {}, "line 2"), ((), {"table": "2"}, "line 3")]),
+    ("Tafel;Naam\n1;An;Bo;Cy\n", [(("An", "Bo", "Cy"), {"table": "1"}, "line 2")]),
+    ("Naam;Tafel 1;Bo\nAn;2;Cy\n", [(("Naam", "Tafel 1", "Bo"), {}, "line 1"), (("An", "2", "Cy"), {}, "line 2")]),
+    ("An\nNaam\n", [(("An",), {}, "line 1"), (("Naam",), {}, "line 2")]),
+]
+
+
+@pytest.mark.parametrize(("content", "found"), HEADINGS)
+def test_a_heading_says_what_the_columns_are(tmp_path: Path, content: str, found: list[Found]) -> None:
+    """In English or the language of the sheet, and only where every word of the first line is known."""
+    assert found_in(read(tmp_path, content, DUTCH)) == found
+
+
+def test_a_heading_is_english_or_of_the_sheet(tmp_path: Path) -> None:
+    """Dutch words are names on an English sheet, and English words are a heading on any."""
+    assert found_in(read(tmp_path, "Tafel;Naam\n1;An\n"))[0] == (("Tafel", "Naam"), {}, "line 1")
+    assert found_in(read(tmp_path, "Table;Name\n1;An\n", DUTCH)) == [(("An",), {"table": "1"}, "line 2")]
+
+
+FAULTS: list[tuple[str, str | bytes, str]] = [
+    # what it is, what is in the file, what is said after the file's name
+    ("empty", "", "nothing is written in it"),
+    ("blank", " \n\r\n\t", "nothing is written in it"),
+    ("only separators", ";;\n,,\n", "no names are in it"),
+    ("only a heading", "Table,Name\n\n", "no names are in it"),
+    ("not UTF-8", "Zoë\n".encode("latin-1"), "not UTF-8 text"),
+    ("half of UTF-16", b"\xff\xfe\x41", "not UTF-8 text"),
+    ("UTF-16 without a mark", "An\n".encode("utf-16-le"), "NUL"),
+    ("a NUL", "An\0Bo\n", "NUL"),
+    ("an open quote", 'An\n\n"Bo\n', "line 3: not CSV: "),
+    ("a letter behind a quote", 'An\n"Bo" Cy,Di\n', "line 2: not CSV: "),
+    ("a name of 81 letters", "An\nBo," + "n" * 81 + "\n", "line 2: a name has 80 letters at most"),
+    ("a table of 81 letters", "Table,Name\n" + "n" * 81 + ",An\n", "line 2: a name has 80 letters at most"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+def test_what_cannot_be_read_is_refused(run: Run, content: str | bytes, words: str) -> None:
+    """One line with the file, the line in it and the fault; nothing is written."""
+    Path("names.csv").write_bytes(content.encode() if isinstance(content, str) else content)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"names.csv: {words}") or (err.startswith("names.csv: ") and words in err)
+    assert not list(Path().glob("**/*.pdf"))
+
+
+LETTERS = [
+    # a line, the letter that is named and its code
+    ("漢字", "漢", "U+6F22"),
+    ("שרה", "ש", "U+05E9"),
+    ("An 😀", "😀", "U+1F600"),
+    ("q\u0303ue", "\u0303", "U+0303"),
+    ("An\u200bBo", "\\u200b", "U+200B"),
+    ("An\x1b[31mred", "\\x1b", "U+001B"),
+    ("An\x07", "\\x07", "U+0007"),
+    ("An\u202eoB", "\\u202e", "U+202E"),
+    ("An\x9b31m", "\\x9b", "U+009B"),
+]
+
+
+@pytest.mark.parametrize(("line", "letter", "code"), LETTERS)
+@pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
+def test_letters_that_the_font_lacks(run: Run, line: str, letter: str, code: str, ruleset: str) -> None:
+    """The letter, its code and its line are named, as escapes where a terminal would obey them."""
+    Path("names.txt").write_text(f"An\n\n{line}\nBo\n", "utf-8")
+    result, out, err = run("pdf", "--ruleset", ruleset, "--names-file", "names.txt")
+    assert (result, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"names.txt: line 3: the letter '{letter}' ({code}, ")
+    assert all(each.isprintable() for each in err.rstrip("\n"))
+    assert not list(Path().glob("**/*.pdf"))
+
+
+def test_letters_of_fields_that_the_font_lacks(run: Run) -> None:
+    """A table or a date from the file is held to the same."""
+    Path("names.csv").write_text("Table,Name\n1,An\n漢,Bo\n", "utf-8")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
+    assert code == 2
+    assert err.startswith("names.csv: line 3: the letter '漢' (U+6F22, ")
+
+
+@pytest.mark.parametrize(("ruleset", "paper"), [("dice-play", "a4"), ("bonus-yachts", "a5")])
+def test_a_name_that_does_not_fit(run: Run, ruleset: str, paper: str) -> None:
+    """File, line and name are said, and the file that was there stays."""
+    Path("names.txt").write_text("An\n\n" + "W" * 80 + "\nBo\n", "utf-8")
+    Path("x.pdf").write_bytes(b"old")
+    command = ("pdf", "--ruleset", ruleset, "--paper", paper, "--names-file", "names.txt", "-o", "x.pdf", "--force")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"names.txt: line 3: the name '{'W' * 80}' does not fit")
+    assert Path("x.pdf").read_bytes() == b"old"
+    assert sorted(path.name for path in Path().iterdir()) == ["names.txt", "x.pdf"]
+
+
+def test_places_without_a_file(run: Run) -> None:
+    """A missing file, a folder, a pipe and an endless device are each answered at once."""
+    Path("folder").mkdir()
+    os.mkfifo("pipe")
+    Path("endless").symlink_to("/dev/zero")
+    Path("nowhere").symlink_to("missing")
+    Path("round").symlink_to("round")
+    for name, words in (
+        ("missing.txt", "there is no such file"),
+        ("nowhere", "there is no such file"),
+        ("folder", "this is no file"),
+        ("pipe", "this is no file"),
+        ("endless", "this is no file"),
+        ("round", "cannot read this file"),
+        ("names.txt/../x", "there is no such file"),
+        ("x" * 300, "that name is too long"),
+        ("a\x1b[31m\nb", "there is no such file"),
+    ):
+        code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", name)
+        assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name
+        assert words in err
+    assert not Path("out").exists()
+
+
+def test_a_link_to_a_file_is_read(run: Run) -> None:
+    """A link is as good as the file behind it."""
+    Path("real.txt").write_text("Zoë\n", "utf-8")
+    Path("link.txt").symlink_to("real.txt")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "link.txt", "-o", "x.pdf")[0] == 0
+    assert "Zoë" in text_of("x.pdf")
+
+
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+    """A byte beyond the limit is refused before it is read as text."""
+    path = tmp_path / "names.txt"
+    with path.open("wb") as file:
+        file.truncate(names_file.MAX_BYTES + 1)
+    with pytest.raises(SheetgenError, match="larger than 20 MB") as caught:
+        read_names_file(path, ())
+    assert caught.value.file == str(path)
+
+
+def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
+    """In any order, again, by slices, and not beyond the end."""
+    names = read(tmp_path, "\n".join(f"Guest {number}" for number in range(1000)))
+    assert len(names) == 1000
+    assert [names[place].names for place in (999, 0, 500, 999)] == [
+        ("Guest 999",), ("Guest 0",), ("Guest 500",), ("Guest 999",),
+    ]  # fmt: skip
+    assert [each.names[0] for each in names[2:10:3]] == ["Guest 2", "Guest 5", "Guest 8"]
+    assert [each.key for each in names[-2:]] == ["line 999", "line 1000"]
+    assert names[::-1][0] == names[999]
+    assert names[1000:] == []
+    assert next(reversed(names)).names == ("Guest 999",)
+    for place in (1000, 10**9):
+        with pytest.raises(IndexError):
+            names[place]
+
+
+NAME = st.text(st.sampled_from("abcXYZäß żğ,;-.()=\"é'"), max_size=12).filter(
+    lambda name: not name.strip().startswith("'")
+)
+
+
+@given(
+    tables=st.lists(
+        st.lists(NAME, min_size=1, max_size=5).filter(lambda row: any(name.strip(' \t\f\v,;"') for name in row)),
+        min_size=1,
+    ),
+    delimiter=st.sampled_from(",;\t"),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+)
+def test_what_a_spreadsheet_writes_is_read(tables: list[list[str]], delimiter: str, end: str) -> None:
+    """Names that were quoted come back as they were, each line as its own, with spaces in order."""
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(tables)
+    fillings = NamesFile(Path("names.csv"), buffer.getvalue(), ())
+    wanted = [[" ".join(unicodedata.normalize("NFC", name).split()) for name in row] for row in tables]
+    for row in wanted:
+        while row and not row[-1]:
+            row.pop()
+    assert [list(filling.names) for filling in fillings] == wanted
+    assert [filling.key for filling in fillings] == [f"line {number}" for number in range(1, len(tables) + 1)]
+
+
+SCRIPTS = [
+    ("Greek", "Ελένη Παπαδοπούλου"),
+    ("Cyrillic", "Наталья Щербакова"),
+    ("Ukrainian", "Їжакевич Ґалаґан"),
+    ("Polish", "Łucja Żółć"),
+    ("Turkish", "Işıl Ağaoğlu İğde"),
+    ("Czech", "Jiří Dvořák"),
+    ("Icelandic", "Þórður Æsir"),
+    ("French", "Chloë Gâteau-Çelik"),
+    ("Vietnamese", "Nguyễn Thị Ánh"),
+    ("German", "Jürgen Groß"),
+]
+
+
+@pytest.mark.parametrize(("name"), [script[1] for script in SCRIPTS], ids=[script[0] for script in SCRIPTS])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
+def test_names_of_europe_are_printed(run: Run, name: str, form: str, ruleset: str) -> None:
+    """Greek, Cyrillic and accented letters stand in the PDF as text, composed, whichever way the file has them."""
+    Path("names.txt").write_text(unicodedata.normalize(form, name) + "\n", "utf-8")  # type: ignore[arg-type]
+    assert run("pdf", "--ruleset", ruleset, "--names-file", "names.txt", "-o", "x.pdf")[0] == 0
+    found = text_of("x.pdf")
+    assert name in found or all(word in found for word in name.split())
+
+
+def test_a_line_is_a_table_and_a_page(run: Run) -> None:
+    """Where the columns are players, each line has a page with its names and no other's."""
+    Path("names.csv").write_text("Anna,Bram\nCyra\n,Dirk\n", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    assert pages_of("x.pdf") == 3
+    for page, names in enumerate(({"Anna", "Bram"}, {"Cyra"}, {"Dirk"})):
+        found = text_of("x.pdf", page)
+        assert {name for name in ("Anna", "Bram", "Cyra", "Dirk") if name in found} == names
+
+
+def test_columns_without_a_name_stay_blank(run: Run) -> None:
+    """A table of one name has as many columns as the widest table of the file, and an empty cell keeps its place."""
+    Path("names.csv").write_text("Anna,Bram,Cyra\nDirk\n,,Elsa\n", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    content = Path("x.pdf").read_bytes()
+
+    def place(name: str, page: int) -> float:
+        letters = Sheet(content, page).letters
+        text = "".join(letter.text for letter in letters)
+        assert text.count(name) == 1
+        first = letters[text.index(name)].rect
+        last = letters[text.index(name) + len(name) - 1].rect
+        return (first.x + last.right) / 2
+
+    assert place("Dirk", 1) == pytest.approx(place("Anna", 0), abs=2)
+    assert place("Elsa", 2) == pytest.approx(place("Cyra", 0), abs=2)
+
+
+def test_each_player_has_a_page_where_columns_are_games(run: Run) -> None:
+    """A line of three names gives three pages, in order, and the next line goes on behind them."""
+    Path("names.csv").write_text("Table,Name,Name,Name\n11,Anna,Bram,Cyra\n12,Dirk\n", "utf-8")
+    assert run("pdf", "--ruleset", "bonus-yachts", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    assert pages_of("x.pdf") == 4
+    for page, (name, table) in enumerate((("Anna", "11"), ("Bram", "11"), ("Cyra", "11"), ("Dirk", "12"))):
+        found = text_of("x.pdf", page)
+        assert {each for each in ("Anna", "Bram", "Cyra", "Dirk") if each in found} == {name}
+        assert table in found.split()
+
+
+def test_fields_are_filled_in(run: Run) -> None:
+    """Table, round and date come from the file, or from the command line where the file says nothing."""
+    Path("names.csv").write_text("Tafel;Ronde;Datum;Naam\n41;42;12 mei;Anna\n;;;Bram\n", "utf-8")
+    command = ("pdf", "--ruleset", "dice-play", "--lang", "nl", "--names-file", "names.csv", "-o", "x.pdf")
+    assert run(*command, "--table", "77", "--date", "4 juni")[0] == 0
+    first, second = text_of("x.pdf"), text_of("x.pdf", 1)
+    for words in ("Tafel", "41", "Ronde", "42", "12 mei", "Anna"):
+        assert words in first
+    for words in ("Tafel", "77", "4 juni", "Bram"):
+        assert words in second
+    assert not {"41", "42", "Anna"} & set(second.split())
+    in_the_foot = 1
+    assert (first.split().count("77"), second.split().count("77")) == (in_the_foot, in_the_foot + 1)
+
+
+def test_formulas_are_printed_as_text(run: Run) -> None:
+    """What a spreadsheet escaped stands on paper as it was meant, and nothing is worked out."""
+    Path("names.csv").write_text("'=SUM(1;2)\t'-Jan\t@Piet\n", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    found = text_of("x.pdf")
+    for words in ("=SUM(1;2)", "-Jan", "@Piet"):
+        assert words in found
+    assert "'=" not in found
+
+
+def test_blanks_come_behind_the_names(run: Run) -> None:
+    """--blanks adds sheets without a name."""
+    Path("names.txt").write_text("Anna\nBram\n", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "--blanks", "3", "-o", "x.pdf")[0] == 0
+    assert pages_of("x.pdf") == 5
+    assert "Bram" in text_of("x.pdf", 1)
+    assert "Bram" not in text_of("x.pdf", 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--names", "An"], "cannot go together with --names"),
+        (["--pad", "5"], "cannot go together with --names-file"),
+        (["--blanks", "0"], "--blanks: wrote 0"),
+    ],
+)
+def test_what_names_from_a_file_exclude(run: Run, arguments: list[str], words: str) -> None:
+    """Two sources of names are one too many, and the answer says which options clash."""
+    Path("names.txt").write_text("Anna\n", "utf-8")
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
+def test_two_thousand_lines_are_two_thousand_pages(run: Run, ruleset: str) -> None:
+    """In one PDF, each page with the name of its own line."""
+    Path("names.txt").write_text("".join(f"Guest{number}\n" for number in range(1, 2001)), "utf-8")
+    assert run("pdf", "--ruleset", ruleset, "--names-file", "names.txt", "-o", "x.pdf")[0] == 0
+    assert pages_of("x.pdf") == 2000
+    for page in (0, 1, 99, 100, 1732, 1999):
+        assert f"Guest{page + 1}" in text_of("x.pdf", page).split()
+
+
+def test_a_fault_on_the_last_of_many_lines(run: Run) -> None:
+    """Nothing is written, not even the pages before it."""
+    Path("names.txt").write_text("An\n" * 1999 + "漢\n", "utf-8")
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "x.pdf")
+    assert (code, out) == (2, "")
+    assert err.startswith("names.txt: line 2000: the letter '漢'")
+    assert [path.name for path in Path().iterdir()] == ["names.txt"]
+
+
+def test_the_same_names_give_the_same_bytes(run: Run) -> None:
+    """However the file spells them: only what is printed counts, and the file's name in the foot."""
+    Path("names.txt").write_bytes(b"Zoe\xcc\x88;Bo\n")
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "a.pdf")[0] == 0
+    Path("names.txt").write_bytes('\ufeff"Zoë" \t Bo;;\r\n'.replace(" \t ", "\t").replace(";;", "").encode("utf-16-le"))
+    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "b.pdf")[0] == 0
+    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Tafel;Naam 1;\n1;An;\n", [("An",)]),
+        ("Player 1\nPlayer 2\n", [("Player 1",), ("Player 2",)]),
+        ('An, "Bo, Jr"\n', [("An", "Bo, Jr")]),
+        ('An\n"";""\n\f\nBo\n', [("An",), ("Bo",)]),
+    ],
+)
+def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) -> None:
+    """A heading that ends in a separator is one, players may be called Player, and quotes may follow a space."""
+    file = NamesFile(Path("names.csv"), text, (load_catalog("nl"),))
+    assert [filling.names for filling in file] == names
+    assert file[-1].names == names[-1]
+
+
+def test_more_names_than_players_are_refused(run: Run) -> None:
+    """A line with more names than were asked for is named, and nothing is written."""
+    Path("names.csv").write_text("An,Bo\nAn,Bo,Cy\n", "utf-8")
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "--players", "2")
+    assert (code, out, err) == (2, "", "names.csv: line 2: 3 names for 2 players\n")

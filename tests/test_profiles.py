@@ -1,0 +1,439 @@
+"""Profiles: settings from a file, what wins over them, and what a sheet that was made with one says of itself."""
+
+import os
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from pypdf import PdfReader
+from readback import Sheet
+
+from sheetgen.layout import Rect
+
+
+def text_of(path: Path | str, page: int = 0) -> str:
+    """The text of a page of a PDF."""
+    sheet = Sheet(Path(path).read_bytes(), page)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def command_of(path: Path | str) -> str:
+    """The command that a PDF says has made it."""
+    metadata = PdfReader(path).metadata
+    assert metadata is not None
+    return str(metadata.subject)
+
+
+def made(run: Run, path: str, *arguments: str) -> bytes:
+    """The sheet that these words print, written to a file."""
+    code, _, err = run("pdf", *arguments, "-o", path, "--force")
+    assert (code, err) == (0, "")
+    return Path(path).read_bytes()
+
+
+def write_profile(text: str, name: str = "sheetgen.toml") -> None:
+    """A profile with these settings for printing."""
+    Path(name).write_text(f"[pdf]\n{text}", "utf-8")
+
+
+def test_the_profile_of_the_folder(run: Run) -> None:
+    """Its settings hold without a word, the ruleset among them."""
+    write_profile('ruleset = "dice-play"\npaper = "a5"\ntitle = "Club night"\nnames = "Anna,Bram"\n')
+    assert run("pdf") == (0, "wrote out/dice-play-en-a5.pdf\n", "")
+    found = text_of("out/dice-play-en-a5.pdf")
+    for words in ("Club night", "Anna", "Bram"):
+        assert words in found
+
+
+def test_a_profile_by_its_name(run: Run) -> None:
+    """It is read instead of that of the folder, wherever it is."""
+    write_profile('ruleset = "numbers-hands"\ntitle = "Here"\n')
+    Path("deep").mkdir()
+    write_profile('ruleset = "dice-play"\n', "deep/other.toml")
+    made(run, "x.pdf", "--profile", "deep/other.toml")
+    assert command_of("x.pdf") == "sheetgen pdf --ruleset dice-play --lang en --paper a4"
+    assert "Here" not in text_of("x.pdf")
+
+
+def test_no_profile(run: Run) -> None:
+    """With none, that of the folder is not even opened."""
+    plain = made(run, "plain.pdf", "--ruleset", "dice-play")
+    Path("sheetgen.toml").write_text("broken [", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play")[0] == 2
+    assert made(run, "x.pdf", "--ruleset", "dice-play", "--profile", "none") == plain
+    code, _, err = run("pdf", "--profile", "none")
+    assert (code, err.splitlines()[0]) == (2, "Missing option '--ruleset'.")
+
+
+def test_help_needs_no_profile(run: Run) -> None:
+    """Whoever has broken the profile of the folder can still ask for help, and for other commands."""
+    Path("sheetgen.toml").write_text("broken [", "utf-8")
+    assert run("pdf", "--help")[0] == 0
+    assert run("rulesets")[0] == 0
+    assert run("form", "--ruleset", "dice-play")[0] == 0
+
+
+@pytest.mark.parametrize("kind", ["folder", "nowhere"])
+def test_what_only_has_the_name_of_a_profile(run: Run, kind: str) -> None:
+    """A folder called sheetgen.toml, or a link to nothing, is no profile of the folder; named, it is refused."""
+    if kind == "folder":
+        Path("sheetgen.toml").mkdir()
+    else:
+        Path("sheetgen.toml").symlink_to("nowhere")
+    made(run, "x.pdf", "--ruleset", "dice-play")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--profile", "sheetgen.toml")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("sheetgen.toml: ")
+
+
+WINS = [
+    # the profile, the words of the command line, and the command that they come to
+    ('lang = "nl"', ["--lang", "en"], "--lang en --paper a4"),
+    ('paper = "a5"', ["--paper", "a3"], "--lang en --paper a3"),
+    ("par = true", ["--no-par"], "--lang en --paper a4"),
+    ("par = true", [], "--lang en --paper a4 --par"),
+    ("par = false", ["--par"], "--lang en --paper a4 --par"),
+    ("allowed = true\npar = true", ["--no-allowed"], "--lang en --paper a4 --par"),
+    ("numbered = true", ["--no-numbered"], "--lang en --paper a4"),
+    ("ruler = true", ["--no-ruler"], "--lang en --paper a4"),
+    ("pictogram = true", ["--no-pictogram"], "--lang en --paper a4"),
+    ("left-handed = true", ["--no-left-handed"], "--lang en --paper a4"),
+    ("large-print = true", ["--no-large-print"], "--lang en --paper a4"),
+    ("ink-saver = true", ["--no-ink-saver", "--reusable"], "--lang en --paper a4 --reusable"),
+    ("backing = false", ["--pad", "2"], "--lang en --paper a4 --pad 2 --no-backing"),
+    ("backing = false", ["--pad", "2", "--backing"], "--lang en --paper a4 --pad 2"),
+    ('back = "rules"', ["--back", "none"], "--lang en --paper a4"),
+    ('back = "rules"', ["--back", "audit"], "--lang en --paper a4 --back audit"),
+    ('names = "Anna,Bram"', ["--names", "Cyra"], "--lang en --paper a4 --names Cyra"),
+    ('theme = "wine"', ["--theme", "forest"], "--lang en --paper a4 --theme forest"),
+    ('round = "2"\ntable = "4"', ["--round", "3"], "--lang en --paper a4 --table 4 --round 3"),
+    ('fields = "date,table"', ["--fields", "none"], "--lang en --paper a4 --fields none"),
+    ('title = "Club"', ["--title", ""], "--lang en --paper a4 --title="),
+]
+
+
+@pytest.mark.parametrize(("profile", "arguments", "command"), WINS)
+def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], command: str) -> None:
+    """What is said there holds; of the rest, what the profile says. Both come to what would be said without it."""
+    write_profile(f'ruleset = "dice-play"\n{profile}\n')
+    with_profile = made(run, "x.pdf", *arguments)
+    assert command_of("x.pdf") == f"sheetgen pdf --ruleset dice-play {command}"
+    without = made(run, "y.pdf", "--profile", "none", *shlex.split(command_of("x.pdf"))[2:])
+    assert with_profile == without
+
+
+def test_the_command_line_names_the_ruleset(run: Run) -> None:
+    """The ruleset of a profile is a default as any other."""
+    write_profile('ruleset = "dice-play"\n')
+    assert run("pdf", "--ruleset", "numbers-hands")[1] == "wrote out/numbers-hands-en-a4.pdf\n"
+
+
+def test_a_profile_without_a_ruleset(run: Run) -> None:
+    """It is asked for then, as without a profile."""
+    write_profile('paper = "a5"\n')
+    code, _, err = run("pdf")
+    assert (code, err.splitlines()[0]) == (2, "Missing option '--ruleset'.")
+    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a5.pdf\n"
+
+
+def test_a_profile_for_another_command(run: Run) -> None:
+    """The settings of a kit say nothing about printing, and an empty profile says nothing at all."""
+    Path("sheetgen.toml").write_text('[kit]\npaper = "a5"\nplain = "wrong here"\n', "utf-8")
+    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a4.pdf\n"
+    Path("sheetgen.toml").write_text("\ufeff# nothing\r\n", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a4.pdf\n"
+
+
+ASKED = [
+    ["--lang", "nl"],
+    ["--lang", "nl,en", "--paper", "letter", "--orientation", "landscape"],
+    ["--names", "Anna,,Zoë van 't Hoff"],
+    ["--names", "Ελένη,Łukasz,Ğül,Наталья"],
+    ["--names=-Anna,--output,-o"],
+    ["--names", "o\"Hara,$HOME,`id`,a\\b,!x,#y,%s,%(n)s,*"],
+    ["--names", ",Bram"],
+    ["--title", "It's \"here\", isn't it?", "--date", "1 May", "--table=-1", "--round", "two"],
+    ["--title=", "--date="],
+    ["--title=--force", "--table=-ox"],
+    ["--title", "none", "--table", "true", "--round", "1.0"],
+    ["--nup", "4", "--marks", "lines", "--paper", "a3"],
+    ["--nup", "2", "--mark-length", "3mm", "--mark-gap", "0.5"],
+    ["--margin", "0.4in", "--ruler", "--back-offset", "-1.5,0.5"],
+    ["--back", "rules", "--back-offset", "1,-0.5"],
+    ["--back", "audit", "--numbered"],
+    ["--par", "--allowed", "--left-handed", "--theme", "forest"],
+    ["--pictogram", "--ink-saver"],
+    ["--large-print"],
+    ["--reusable", "--theme", "wine"],
+    ["--fields", "table,round,date"],
+    ["--fields", "none"],
+    ["--columns", "games"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", [[], *ASKED], ids=" ".join)
+def test_a_saved_profile_and_a_command_print_the_same(
+    run: Run, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings that were saved give the same bytes, and so does the command in the PDF where no profile is."""
+    asked = made(run, "x.pdf", "--ruleset", "dice-play", *arguments, "--save-profile", "sheetgen.toml")
+    assert set(tomllib.loads(Path("sheetgen.toml").read_text("utf-8"))) == {"pdf"}
+    assert made(run, "y.pdf") == asked
+    words = shlex.split(command_of("y.pdf"))
+    assert words[:2] == ["sheetgen", "pdf"]
+    assert not [word for word in words if "profile" in word or word in ("--output", "-o", "--force")]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert made(run, "z.pdf", *words[2:], "--save-profile", "same.toml") == asked
+    assert Path("same.toml").read_bytes() == Path("../sheetgen.toml").read_bytes()
+
+
+NUMBERS = [["--players", "3"], ["--players", "3", "--names", "Anna"], ["--series", "3"], ["--pad", "3", "--glue", "0"]]
+
+
+@pytest.mark.parametrize("arguments", [*NUMBERS, ["--blanks", "2"]], ids=" ".join)
+def test_numbers_are_in_the_command(run: Run, arguments: list[str]) -> None:
+    """Counts stand in the command, and it prints the same again."""
+    asked = made(run, "x.pdf", "--ruleset", "dice-play", *arguments)
+    assert made(run, "y.pdf", *shlex.split(command_of("x.pdf"))[2:]) == asked
+
+
+def test_what_is_saved(run: Run) -> None:
+    """The language and the paper that were used, what was asked for, and nothing about files or this run."""
+    run(
+        "pdf", "--ruleset", "dice-play", "--names", " Anna ,Bram", "--par", "--no-allowed", "--preview",
+        "--save-profile", "club.toml", "-o", "x.pdf",
+    )  # fmt: skip
+    assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
+        "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4", "names": "Anna,Bram", "par": True}
+    }
+
+
+def test_a_saved_profile_holds_what_came_from_a_profile(run: Run) -> None:
+    """Settings of the folder's profile and of the command line are saved as one."""
+    write_profile('ruleset = "dice-play"\npar = true\nallowed = true\ntheme = "wine"\n')
+    made(run, "x.pdf", "--no-par", "--title", "Club", "--save-profile", "club.toml")
+    assert tomllib.loads(Path("club.toml").read_text("utf-8"))["pdf"] == {
+        "ruleset": "dice-play", "lang": "en", "paper": "a4", "title": "Club", "allowed": True, "theme": "wine",
+    }  # fmt: skip
+
+
+def test_a_different_profile_stays(run: Run) -> None:
+    """The same profile again is no conflict; another is kept until --force."""
+    command = ("pdf", "--ruleset", "dice-play", "-o", "x.pdf", "--save-profile", "club.toml")
+    assert run(*command)[0] == run(*command)[0] == 0
+    Path("club.toml").write_text("# precious\n", "utf-8")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith("club.toml: a different file is there; replace it with --force")
+    assert Path("club.toml").read_text("utf-8") == "# precious\n"
+    assert run(*command, "--force")[0] == 0
+    assert tomllib.loads(Path("club.toml").read_text("utf-8"))["pdf"]["ruleset"] == "dice-play"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("-", "--save-profile: wrote '-'; should end in .toml"),
+        ("", "--save-profile: wrote ''; should end in .toml"),
+        ("club.txt", "--save-profile: wrote 'club.txt'; should end in .toml"),
+        ("toml", "--save-profile: wrote 'toml'; should end in .toml"),
+        ("no/such/club.toml", "no/such/club.toml: cannot write this file"),
+        ("x" * 300 + ".toml", "that name is too long"),
+    ],
+)
+def test_where_no_profile_can_be_saved(run: Run, name: str, words: str) -> None:
+    """The answer is one line, and there is no sheet either."""
+    code, out, err = run("pdf", "--ruleset", "dice-play", "-o", "x.pdf", "--save-profile", name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert not Path("x.pdf").exists()
+
+
+def test_nothing_is_saved_of_what_cannot_be_printed(run: Run) -> None:
+    """Settings that are refused do not become a profile."""
+    for wrong in (["--names", "漢"], ["--players", "99"], ["--series", "1"], ["--theme", "inc"], ["--glue", "3mm"]):
+        assert run("pdf", "--ruleset", "dice-play", *wrong, "--save-profile", "club.toml")[0] == 2
+    assert not list(Path().iterdir())
+
+
+FAULTS = [
+    # the settings for printing, and the faults after the name of the file
+    ('them = "ink"\n', ["them: unknown key 'them'; did you mean 'theme'?"]),
+    ('lefthanded = true\n', ["lefthanded: unknown key 'lefthanded'; did you mean 'left-handed'?"]),
+    ('names_file = "x"\n', ["names_file: unknown key 'names_file'; did you mean 'names-file'?"]),
+    ("zzz = 1\n", ["zzz: unknown key 'zzz'; choose ruleset, lang, "]),
+    ('output = "x.pdf"\n', ["output: unknown key 'output'"]),
+    ("force = true\n", ["force: unknown key 'force'"]),
+    ("open = true\n", ["open: unknown key 'open'"]),
+    ("preview = true\n", ["preview: unknown key 'preview'"]),
+    ('profile = "x.toml"\n', ["profile: unknown key 'profile'"]),
+    ('save-profile = "x.toml"\n', ["save-profile: unknown key 'save-profile'"]),
+    ("help = true\n", ["help: unknown key 'help'"]),
+    ('par = "yes"\n', ['par: wrote "yes"; should be true or false']),
+    ("par = 1\n", ["par: wrote 1; should be true or false"]),
+    ("names = ['Anna']\n", ['names: wrote ["Anna"]; should be a text']),
+    ("lang = true\n", ["lang: wrote "]),
+    ("players = 'x'\n", ['players: wrote "x"; should be a number']),
+    ("players = 2.5\n", ["players: wrote 2.5; should be a number"]),
+    ("font = 'x.ttf'\n", ['font: wrote "x.ttf"; should be a list']),
+    ("font = [1]\n", ["font: wrote [1]; should be a list"]),
+    ("back = 'front'\n", ['back: wrote "front"; should be none, rules, or audit']),
+    ("back = ['rules']\n", ['back: wrote ["rules"]; should be none, rules, or audit']),
+    ("nup = '3'\n", ['nup: wrote "3"; should be 2, 4, 6, or 8']),
+    ("columns = 'rows'\n", ['columns: wrote "rows"; should be players or games']),
+    ("[pdf.title]\nx = 1\n", ['title: wrote {"x": 1}; should be a text']),
+    ("players = true\n", ["players: wrote "]),
+    ("players = [2]\n", ["players: wrote [2]; should be "]),
+    (
+        "them = 'ink'\npar = 'yes'\nback = 1\ntable = 3\nrond = '1'\n",
+        [
+            "them: unknown", 'par: wrote "yes"', "back: wrote 1",
+            "rond: unknown key 'rond'; did you mean 'round'",
+        ],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "faults"), FAULTS)
+def test_every_fault_of_a_profile_is_said_at_once(run: Run, settings: str, faults: list[str]) -> None:
+    """A line each: the file, the key and what is right; nothing is printed, whichever way the profile is found."""
+    write_profile(settings)
+    for arguments in ([], ["--profile", "sheetgen.toml"]):
+        code, out, err = run("pdf", "--ruleset", "dice-play", *arguments)
+        assert (code, out) == (2, "")
+        lines = err.splitlines()
+        assert len(lines) == len(faults)
+        for line, fault in zip(lines, faults, strict=True):
+            assert line.startswith(f"sheetgen.toml: pdf.{fault}")
+    assert not Path("out").exists()
+
+
+def test_faults_of_values_are_those_of_the_command_line(run: Run) -> None:
+    """A word of the right kind that means nothing is answered as if it had been typed."""
+    for settings, words in (
+        ("ruleset = 'dice-ply'", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+        ("ruleset = 'dice-play'\npaper = 'a44'", "unknown paper 'a44'; did you mean 'a4'?"),
+        ("ruleset = 'dice-play'\ntheme = 'inc'", "unknown theme 'inc'; did you mean 'ink'?"),
+        ("ruleset = 'dice-play'\nmargin = '1km'", "--margin: "),
+        ("ruleset = 'dice-play'\nglue = '3mm'", "--glue: means something with --pad only"),
+        ("ruleset = 'dice-play'\nnames = ''", "--names: wrote ''"),
+    ):
+        write_profile(settings)
+        code, out, err = run("pdf")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(words)
+
+
+UNREADABLE = [
+    (b"[pdf", "not a TOML file: "),
+    (b"[pdf]\npar = true\npar = true\n", "not a TOML file: "),
+    (b"[pdf]\nplayers = " + b"9" * 9000, "not a TOML file: "),
+    (b"pdf = " + b"[" * 100_000, "not a TOML file: "),
+    (b"\0", "not a TOML file: "),
+    ("# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
+    ("[pdf]\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),
+    (b"#" * 1_000_001, "larger than 1 MB"),
+    (b"pdf = 1\n", "pdf: wrote 1; should be a table"),
+    (b"[[pdf]]\npar = true\n", 'pdf: wrote [{"par": true}]; should be a table'),
+    (b"[pfd]\npar = true\n", "pfd: unknown key 'pfd'; did you mean 'pdf'?"),
+    (b"ruleset = 'dice-play'\n", "ruleset: unknown key 'ruleset'; choose pdf or kit"),
+    (b'"p\\u001bdf" = 1\n', "p\\x1bdf: unknown key 'p\\x1bdf'; did you mean 'pdf'?"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE])
+def test_what_is_no_profile(run: Run, content: bytes, words: str) -> None:
+    """One line with the file and why it is none."""
+    Path("club.toml").write_bytes(content)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", "club.toml")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"club.toml: {words}")
+    assert all(each.isprintable() for each in err.rstrip("\n"))
+
+
+def test_places_without_a_profile(run: Run) -> None:
+    """A missing file, a folder, a pipe and an endless device are each answered at once."""
+    Path("folder.toml").mkdir()
+    os.mkfifo("pipe.toml")
+    Path("endless.toml").symlink_to("/dev/zero")
+    for name, words in (
+        ("missing.toml", "there is no such file"),
+        ("NONE", "there is no such file"),
+        ("folder.toml", "this is no file"),
+        ("pipe.toml", "this is no file"),
+        ("endless.toml", "this is no file"),
+        ("", "this is no file"),
+        ("a\x1b[31m\nb", "there is no such file"),
+    ):
+        code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", name)
+        assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name
+        assert words in err
+
+
+def test_keys_and_values_that_a_terminal_would_obey(run: Run) -> None:
+    """Control characters of a stranger's profile are shown as escapes."""
+    write_profile('"th\\u001b[31meme" = 1\npar = "\\u001b]0;x\\u0007\\n"\nback = "\\u009b31m"\n')
+    code, _, err = run("pdf", "--ruleset", "dice-play")
+    assert (code, len(err.splitlines())) == (2, 3)
+    assert all(line.isprintable() for line in err.split("\n"))
+    for words in ("th\\x1b[31meme", "\\u001b]0;x\\u0007\\n", "\\x9b31m"):
+        assert words in err
+
+
+def test_a_profile_executes_nothing(run: Run) -> None:
+    """What looks like code, a template or a shell's words is text, and is printed as that."""
+    title = "$(touch made) `touch made` {{ 7 * 7 }} %(x)s %d"
+    write_profile(f'ruleset = "dice-play"\ntitle = "{title}"\n')
+    made(run, "x.pdf")
+    assert title in text_of("x.pdf")
+    assert shlex.split(command_of("x.pdf"))[-2:] == ["--title", title]
+    assert sorted(path.name for path in Path().iterdir()) == ["sheetgen.toml", "x.pdf"]
+
+
+def test_files_that_a_profile_names(run: Run) -> None:
+    """A ruleset, a theme and names can be files, and they stand in the command."""
+    from sheetgen import assets
+
+    Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
+    Path("own.toml").write_text("[colours]\nband = '#0a6b2c'\n", "utf-8")
+    Path("club names.txt").write_text("Anna\nBram\n", "utf-8")
+    write_profile('ruleset = "house.toml"\ntheme = "own.toml"\nnames-file = "club names.txt"\n')
+    asked = made(run, "x.pdf")
+    assert Sheet(asked).pages == 2
+    assert "Bram" in text_of("x.pdf", 1)
+    words = shlex.split(command_of("x.pdf"))
+    assert words[2:4] == ["--ruleset", "house.toml"]
+    assert made(run, "y.pdf", "--profile", "none", *words[2:]) == asked
+
+
+def test_names_on_the_command_line_clash_with_a_file_of_the_profile(run: Run) -> None:
+    """Two sources of names are one too many, wherever they are said."""
+    Path("names.txt").write_text("Anna\n", "utf-8")
+    write_profile('ruleset = "dice-play"\nnames-file = "names.txt"\n')
+    code, out, err = run("pdf", "--names", "Bram")
+    assert (code, out) == (2, "")
+    assert err.startswith("--names-file: cannot go together with --names")
+
+
+def test_the_command_in_the_foot(run: Run) -> None:
+    """What came from a profile stands in the foot of the sheet as well, for whoever has only the paper."""
+    write_profile('ruleset = "dice-play"\nlang = "nl"\npar = true\n')
+    assert run("pdf", "-o", "x.pdf")[0] == 0
+    assert "sheetgen pdf --ruleset dice-play --lang nl --paper a4 --par" in text_of("x.pdf")
+
+
+def test_numbers_and_files_are_saved_and_read(run: Run) -> None:
+    """Whole numbers, words that are numbers, and paths come back as they were."""
+    Path("names.txt").write_text("An,Bo\n", "utf-8")
+    asked = ["--players", "3", "--names-file", "names.txt", "--nup", "2", "--paper", "a3"]
+    assert run("pdf", "--ruleset", "dice-play", *asked, "--save-profile", "club.toml", "-o", "one.pdf")[0] == 0
+    assert run("pdf", "--profile", "club.toml", "-o", "two.pdf")[0] == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'dice-play'\nnup = 2\nmargin = 10\npaper = 'a3'\n", "utf-8")
+    assert run("pdf", "-o", "three.pdf")[0] == 0
+    Path("sheetgen.toml").write_text("[pdf]\nruleset = 0x" + "f" * 6000 + "\n", "utf-8")
+    code, _, err = run("pdf", "-o", "four.pdf")
+    assert (code, err) == (2, "sheetgen.toml: pdf.ruleset: wrote ...; should be a text\n")

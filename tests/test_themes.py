@@ -1,0 +1,425 @@
+"""Themes and modes: what they change on paper, and what is wrong with a theme file."""
+
+import os
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from conftest import Run
+from readback import Sheet
+
+from sheetgen import theme_file
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.layout import Ink, Look, Rect
+from sheetgen.theme_file import MODES, load_look, theme_names
+
+Pixel = tuple[int, int, int]
+
+
+def printed(run: Run, *arguments: str) -> bytes:
+    """The sheet that these options print."""
+    path = Path("printed.pdf")
+    code, _, err = run("pdf", "--ruleset", "dice-play", *arguments, "-o", str(path), "--force")
+    assert (code, err) == (0, "")
+    return path.read_bytes()
+
+
+def text_of(content: bytes) -> str:
+    """The text of the first page."""
+    sheet = Sheet(content)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def colours_of(content: bytes) -> dict[Pixel, int]:
+    """The colours of the first page, and how many dots have each."""
+    picture = pypdfium2.PdfDocument(content)[0].render(scale=1.2).to_pil().convert("RGB")
+    return {colour: count for count, colour in picture.getcolors(1 << 24)}
+
+
+def pixel(colour: str) -> Pixel:
+    """The dot of a colour such as #1c2945."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def dot(look: Look, ink: Ink) -> Pixel:
+    """The dot of an ink."""
+    red, green, blue = (round(255 * part) for part in look.colours[ink])
+    return red, green, blue
+
+
+def brightness(part: float) -> float:
+    """The light of a part of a colour, after WCAG 2.2."""
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def contrast(look: Look, front: Ink, ground: Ink) -> float:
+    """The contrast of two inks, after WCAG 2.2."""
+    weights = (0.2126, 0.7152, 0.0722)
+    one, other = (
+        sum(weight * brightness(part) for weight, part in zip(weights, look.colours[ink], strict=True))
+        for ink in (front, ground)
+    )
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+def test_the_theme_of_those_who_ask_for_none() -> None:
+    """The file of the theme ink and the values of the program are the same."""
+    assert load_look("ink") == Look()
+
+
+def test_themes_are_listed() -> None:
+    """By name and in order; modes are none of them."""
+    assert theme_names() == sorted(theme_names())
+    assert "ink" in theme_names()
+    assert len(theme_names()) > 1
+    assert not set(theme_names()) & set(MODES)
+
+
+MODE_SETS: list[tuple[str, ...]] = [modes for count in range(4) for modes in combinations(MODES, count)]
+
+
+@pytest.mark.parametrize("modes", MODE_SETS, ids=str)
+@pytest.mark.parametrize("theme", theme_names())
+def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> None:
+    """And its text can be read on what it stands on, whatever was asked for."""
+    look = load_look(theme, modes)
+    pairs = [(Ink.TEXT, Ink.PAPER), (Ink.MUTED, Ink.PAPER)]
+    if look.filled:
+        pairs += [(Ink.TEXT, Ink.SHADE), (Ink.TEXT, Ink.TINT), (Ink.PAPER, Ink.BAND)]
+    for front, ground in pairs:
+        assert contrast(look, front, ground) >= 4.5
+
+
+def test_modes_are_laid_in_one_order() -> None:
+    """It does not matter in which order they were asked for."""
+    assert load_look("wine", MODES) == load_look("wine", MODES[::-1])
+    assert load_look("wine", [*MODES, *MODES]) == load_look("wine", MODES)
+
+
+def test_themes_differ() -> None:
+    """No two of them look the same, with any mode or none."""
+    looks = [load_look(theme, modes) for theme in theme_names() for modes in ((), *((mode,) for mode in MODES))]
+    assert all(one != other for one, other in combinations(looks, 2))
+
+
+@pytest.mark.parametrize("theme", theme_names())
+def test_the_colours_of_a_theme_are_printed(run: Run, theme: str) -> None:
+    """Its headings have the colour of its file, and no heading has that of another theme."""
+    colours = colours_of(printed(run, "--theme", theme))
+    bands = {name: dot(load_look(name), Ink.BAND) for name in theme_names()}
+    assert {name for name, band in bands.items() if colours.get(band, 0) > 500} == {theme}
+
+
+def test_the_usual_theme_by_its_name(run: Run) -> None:
+    """Asking for it draws what asking for none draws; only the command in the foot is another."""
+    plain, named = printed(run), printed(run, "--theme", "ink")
+    assert plain != named
+    fills = [dot(Look(), ink) for ink in (Ink.BAND, Ink.SHADE)]
+    one, other = ([colours_of(content)[fill] for fill in fills] for content in (plain, named))
+    assert one == pytest.approx(other, rel=0.01)
+    assert text_of(named) == text_of(plain).replace("--paper a4", "--paper a4 --theme ink")
+
+
+OWN = """
+[colours]
+text = "#102030"
+band = "#0A6B2C"
+shade = "#ffe9c4"
+"""
+
+
+def test_a_theme_of_ones_own_is_printed(run: Run) -> None:
+    """Its colours are on the paper, in capitals or not, and those that it changes are gone."""
+    Path("own.toml").write_text(OWN, "utf-8")
+    usual = load_look("ink")
+    colours = colours_of(printed(run, "--theme", "own.toml"))
+    for colour in ("#0a6b2c", "#ffe9c4"):
+        assert colours.get(pixel(colour), 0) > 500, colour
+    assert colours.get(pixel("#102030"), 0) > 0
+    for ink in (Ink.TEXT, Ink.BAND, Ink.SHADE):
+        assert dot(usual, ink) not in colours
+
+
+@pytest.mark.parametrize("name", ["own.toml", "OWN.TOML", "./deep/er/own.toml", "zoë \x1b.toml", "link.toml"])
+def test_a_theme_file_can_be_anywhere(run: Run, name: str) -> None:
+    """A path that ends in .toml is a file, whatever else is in it, and a link is followed."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if name == "link.toml":
+        Path("behind").write_text(OWN, "utf-8")
+        path.symlink_to("behind")
+    else:
+        path.write_text(OWN, "utf-8")
+    assert pixel("#0a6b2c") in colours_of(printed(run, "--theme", name))
+
+
+def test_an_empty_theme_changes_nothing(tmp_path: Path) -> None:
+    """What a theme does not name stays as it is; comments and a byte order mark are no fault."""
+    path = tmp_path / "own.toml"
+    for content in ("", "\ufeff# nothing\r\n", "[colours]\n[lines]\n[type]\n[boxes]\n"):
+        path.write_text(content, "utf-8")
+        assert load_look(str(path)) == Look()
+
+
+def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
+    """At its least and at its most, as a whole number or not."""
+    path = tmp_path / "own.toml"
+    path.write_text(
+        "[lines]\nthin = 0.25\nthick = 4\noutline = 5.0\nradius = 0\n"
+        "[type]\nname = 24\ndetail = 7.5\ntitle = 60\nsmallest = 7\ngrowth = 3\ngive_way = true\n"
+        "[boxes]\nwidth = 40\nheight = 8\nfilled = false\n",
+        "utf-8",
+    )
+    look = load_look(str(path))
+    assert (look.thin, look.thick, look.outline, look.radius) == (0.25, 4, 5, 0)
+    assert (look.name, look.detail, look.title, look.smallest, look.growth, look.spare) == (24, 7.5, 60, 7, 3, True)
+    assert (look.box_width, look.box_height, look.filled) == (40, 8, False)
+
+
+WRONG = [
+    # the content, and the faults after the name of the file, in any order
+    ("speed = 3\n", ["speed: unknown key 'speed'; choose colours"]),
+    ("[colour]\nx = 1\n", ["colour: unknown key 'colour'; did you mean 'colours'?"]),
+    ("colours = 4\n", ["colours: wrote 4; should be a table"]),
+    ("lines = []\n", ["lines: wrote []; should be a table"]),
+    ("[[lines]]\nthin = 1\n", ['lines: wrote [{"thin": 1}]; should be a table']),
+    ("[colours]\ntints = '#ffffff'\n", ["colours.tints: unknown key 'tints'; did you mean 'tint'?"]),
+    ("[colours]\nzzz = '#ffffff'\n", ["colours.zzz: unknown key 'zzz'; choose text"]),
+    ("[lines]\nradios = 3\n", ["lines.radios: unknown key 'radios'; did you mean 'radius'?"]),
+    ("[colours]\ntext = 'red'\n", ['colours.text: wrote "red"; should be a colour such as #1c2945']),
+    ("[colours]\ntext = '#12345'\n", ['colours.text: wrote "#12345"; should be a colour']),
+    ("[colours]\ntext = '#1234567'\n", ['colours.text: wrote "#1234567"; should be a colour']),
+    ("[colours]\ntext = '#12345g'\n", ['colours.text: wrote "#12345g"; should be a colour']),
+    ("[colours]\ntext = '#123456\\n'\n", ['colours.text: wrote "#123456']),
+    ("[colours]\ntext = '#١٢٣٤٥٦'\n", ['colours.text: wrote "#١٢٣٤٥٦"; should be a colour']),
+    ("[colours]\ntext = 123456\n", ["colours.text: wrote 123456; should be a colour"]),
+    ("[colours]\ntext = true\n", ["colours.text: wrote true; should be a colour"]),
+    ("[lines]\nthin = 0.24\n", ["lines.thin: wrote 0.24; should be a number from 0.25 to 3"]),
+    ("[lines]\nthin = 3.01\n", ["lines.thin: wrote 3.01; should be a number from 0.25 to 3"]),
+    ("[lines]\nradius = -1\n", ["lines.radius: wrote -1; should be a number from 0 to 20"]),
+    ("[lines]\nthin = true\n", ["lines.thin: wrote true; should be a number from 0.25 to 3"]),
+    ("[lines]\nthin = '1'\n", ['lines.thin: wrote "1"; should be a number from 0.25 to 3']),
+    ("[lines]\nthin = nan\n", ["lines.thin: wrote NaN; should be a number from 0.25 to 3"]),
+    ("[lines]\nthin = inf\n", ["lines.thin: wrote Infinity; should be a number from 0.25 to 3"]),
+    ("[lines]\nthin = 1e400\n", ["lines.thin: wrote Infinity; should be a number from 0.25 to 3"]),
+    ("[lines]\nthin = 2020-01-01\n", ['lines.thin: wrote "2020-01-01"; should be a number']),
+    (f"[lines]\nthin = 0x{'f' * 9000}\n", ["lines.thin: wrote ...; should be a number from 0.25 to 3"]),
+    (f"[lines]\nthin = [{'1,' * 9000}]\n", ["lines.thin: wrote [1, 1, 1"]),
+    ("[boxes]\nfilled = 1\n", ["boxes.filled: wrote 1; should be true or false"]),
+    ("[type]\ngive_way = 'yes'\n", ['type.give_way: wrote "yes"; should be true or false']),
+    ("[type]\nname = 9.9\n", ["type.name: wrote 9.9; should be a number from 10 to 24"]),
+    ("[boxes]\nwidth = 41\n", ["boxes.width: wrote 41; should be a number from 12 to 40"]),
+    (
+        "speed = 3\nboxes = 4\n[colours]\ntext = 'red'\nmute = '#000000'\n[lines]\nthin = 99\nthick = false\n",
+        [
+            "speed: unknown key 'speed'", "boxes: wrote 4; should be a table", 'colours.text: wrote "red"',
+            "colours.mute: unknown key 'mute'; did you mean 'muted'?", "lines.thin: wrote 99",
+            "lines.thick: wrote false",
+        ],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "faults"), WRONG)
+def test_every_fault_of_a_theme_is_said_at_once(run: Run, content: str, faults: list[str]) -> None:
+    """A line each: the file, the key, what was written and what is right; nothing is printed."""
+    Path("own.toml").write_text(content, "utf-8")
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+    assert (code, out) == (2, "")
+    lines = err.splitlines()
+    assert len(lines) == len(faults)
+    for fault in faults:
+        assert any(line.startswith(f"own.toml: {fault}") for line in lines), fault
+    assert max(map(len, lines)) < 200
+    assert not Path("out").exists()
+
+
+PALE = [
+    # the content, the keys that are named, what they stand on
+    ("[colours]\ntext = '#aaaaaa'\n", {"text": {"paper", "tint", "shade"}}),
+    ("[colours]\nmuted = '#999999'\n", {"muted": {"paper", "shade"}}),
+    ("[colours]\nband = '#bbccdd'\n", {"paper": {"band"}}),
+    ("[colours]\nshade = '#223344'\n", {"text": {"shade"}, "muted": {"shade"}}),
+    ("[colours]\npaper = '#101010'\n", {"text": {"paper"}, "muted": {"paper"}, "paper": {"band"}}),
+]
+
+
+@pytest.mark.parametrize(("content", "pairs"), PALE)
+def test_text_that_is_too_pale_is_refused(run: Run, content: str, pairs: dict[str, set[str]]) -> None:
+    """Each pair of colours that does not stand out is named, with its contrast and what it should be."""
+    Path("own.toml").write_text(content, "utf-8")
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+    assert (code, out) == (2, "")
+    said: dict[str, set[str]] = {}
+    for line in err.splitlines():
+        assert line.endswith("; should be 4.5 or more")
+        front, ground = line.removeprefix("own.toml: colours.").split(": its contrast with colours.")
+        said.setdefault(front, set()).add(ground.split(" is ")[0])
+    assert said == pairs
+
+
+def test_what_nothing_stands_on_may_be_dark(tmp_path: Path) -> None:
+    """Where nothing is filled, the colours of fills are of no matter."""
+    path = tmp_path / "own.toml"
+    path.write_text("[colours]\nshade = '#223344'\nband = '#ffffff'\n[boxes]\nfilled = false\n", "utf-8")
+    assert not load_look(str(path)).filled
+
+
+UNREADABLE = [
+    # the content, a part of the answer
+    (b"[lines", "not a TOML file: "),
+    (b"[lines]\nthin = \n", "not a TOML file: "),
+    (b"[lines]\nthin = 1\nthin = 2\n", "not a TOML file: "),
+    (b"[lines]\nthin = " + b"9" * 9000, "not a TOML file: "),
+    (b"lines = " + b"[" * 100_000, "not a TOML file: "),
+    (b"\0\0\0", "not a TOML file: "),
+    ("[colours]\n# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
+    ("[lines]\nthin = 1\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),
+    (b"\x89PNG\r\n\x1a\n", "not UTF-8 text; save it as UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE])
+def test_what_is_no_theme_file(run: Run, content: bytes, words: str) -> None:
+    """One line with the file and why it is none."""
+    Path("own.toml").write_bytes(content)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"own.toml: {words}")
+
+
+def test_a_theme_file_that_is_too_large(tmp_path: Path) -> None:
+    """A byte beyond the limit is refused unread."""
+    path = tmp_path / "own.toml"
+    path.write_bytes(b"#" * (theme_file.MAX_BYTES + 1))
+    with pytest.raises(SheetgenError, match="larger than 1 MB"):
+        load_look(str(path))
+
+
+def test_places_without_a_theme_file(run: Run) -> None:
+    """A missing file, a folder, a pipe and an endless device are each answered at once."""
+    Path("folder.toml").mkdir()
+    os.mkfifo("pipe.toml")
+    Path("endless.toml").symlink_to("/dev/zero")
+    for name, words in (
+        ("missing.toml", "there is no such file"),
+        ("folder.toml", "this is no file"),
+        ("pipe.toml", "this is no file"),
+        ("endless.toml", "this is no file"),
+        (".toml", "there is no such file"),
+        ("no/such/own.toml", "there is no such file"),
+    ):
+        code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"{name}: ")
+        assert words in err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("inc", "unknown theme 'inc'; did you mean 'ink'?"),
+        ("forrest", "unknown theme 'forrest'; did you mean 'forest'?"),
+        ("vine", "unknown theme 'vine'; did you mean 'wine'?"),
+        ("blue-moon", "unknown theme 'blue-moon'; choose forest, ink, plain, wine, or *.toml"),
+        ("../themes/ink", "unknown theme '../themes/ink'"),
+        ("modes/ink-saver", "unknown theme 'modes/ink-saver'"),
+        ("large-print", "unknown theme 'large-print'"),
+        ("a\x1b[31m\nb", "unknown theme 'a\\x1b[31m\\nb'"),
+        (".", "unknown theme '.'"),
+        ("/", "unknown theme '/'"),
+    ],
+)
+def test_an_unknown_theme(run: Run, name: str, words: str) -> None:
+    """The nearest theme is offered, or all of them; a name is no path into the program's folders."""
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(words)
+    assert not Path("out").exists()
+
+
+def test_a_key_that_a_terminal_would_obey(run: Run) -> None:
+    """Control characters of a stranger's file are shown as escapes."""
+    Path("own.toml").write_text('[colours]\n"te\\u001b[31mxt" = "\\u001b]0;x\\u0007"\n', "utf-8")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+    assert code == 2
+    assert "colours.te\\x1b[31mxt" in err
+    assert all(each.isprintable() for each in err.rstrip("\n"))
+
+
+def test_a_theme_file_executes_nothing(run: Run) -> None:
+    """What looks like code, a template or a format is a wrong value as any other."""
+    for value in ("__import__('pathlib').Path('made').touch()", "{{ 7 * 7 }}", "%(written)s%s%d", "$(touch made)"):
+        Path("own.toml").write_text(f'[colours]\ntext = "{value}"\n"{value}" = 1\n', "utf-8")
+        code, _, err = run("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+        assert (code, err.count("\n")) == (2, 2)
+        assert f'colours.text: wrote "{value}"' in err
+    assert [path.name for path in Path().iterdir()] == ["own.toml"]
+
+
+def test_all_faults_are_one_error(tmp_path: Path) -> None:
+    """Whoever loads a theme gets each fault with its file and its key."""
+    path = tmp_path / "own.toml"
+    path.write_text("[lines]\nthin = 99\nthick = 99\n", "utf-8")
+    with pytest.raises(FileError) as caught:
+        load_look(str(path), MODES)
+    assert [(fault.file, fault.key) for fault in caught.value.faults] == [
+        (str(path), "lines.thin"), (str(path), "lines.thick"),
+    ]  # fmt: skip
+
+
+def test_large_print_is_large(run: Run) -> None:
+    """No letter is smaller than 16 points; without it some are."""
+    usual, large = (Sheet(printed(run, "--names", "An,Bo", *option)) for option in ((), ("--large-print",)))
+    assert min(letter.size for letter in usual.letters) < 12
+    assert min(letter.size for letter in large.letters) >= 16
+    text = "".join(letter.text for letter in large.letters)
+    assert "Ones" in text
+    assert "An" in text
+
+
+def test_large_print_is_black_on_white(run: Run) -> None:
+    """Whatever the theme, its text is black."""
+    colours = colours_of(printed(run, "--large-print", "--theme", "wine"))
+    assert colours[0, 0, 0] > 1000
+    assert pixel("#7a1f3d") not in colours
+    assert pixel("#2b1820") not in colours
+
+
+@pytest.mark.parametrize("mode", ["--ink-saver", "--reusable"])
+@pytest.mark.parametrize("theme", theme_names())
+def test_nothing_is_filled(run: Run, mode: str, theme: str) -> None:
+    """No heading and no total stands on colour, so that little ink is used or a marker can be wiped off."""
+    usual, bare = (colours_of(printed(run, "--theme", theme, *option)) for option in ((), (mode,)))
+    look = load_look(theme)
+    shade, band = dot(look, Ink.SHADE), dot(look, Ink.BAND)
+    assert usual[shade] > 500
+    assert bare.get(shade, 0) < 0.05 * usual[shade]
+    assert bare.get(band, 0) < 0.6 * usual[band]
+    assert bare[255, 255, 255] > usual[255, 255, 255]
+
+
+def test_the_ink_saver_saves_ink(run: Run) -> None:
+    """There is less of it on the page."""
+
+    def ink(colours: dict[Pixel, int]) -> int:
+        return sum(count * (765 - sum(colour)) for colour, count in colours.items())
+
+    assert ink(colours_of(printed(run, "--ink-saver"))) < 0.8 * ink(colours_of(printed(run)))
+
+
+def test_reusable_boxes_are_large(run: Run) -> None:
+    """A marker needs 18 mm, so fewer players have room than with a pencil."""
+    assert run("pdf", "--ruleset", "dice-play", "--players", "13")[0] == 0
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--players", "13", "--reusable")
+    assert code == 2
+    assert "13 times 18 mm" in err
+
+
+def test_thick_and_thin_exclude_each_other(run: Run) -> None:
+    """Ink saver and reusable cannot both be had."""
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--ink-saver", "--reusable")
+    assert (code, out) == (2, "")
+    assert err.startswith("--ink-saver: cannot go together with --reusable")
