@@ -2,7 +2,6 @@
 
 import filecmp
 import os
-import secrets
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -50,7 +49,7 @@ def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -
 
 
 def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
-    draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(4)}")
+    draft = target.with_name(f".{target.name[:200]}.{os.urandom(4).hex()}")
     try:
         with draft.open("xb") as file:
             write(file)

@@ -6,7 +6,6 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -29,7 +28,6 @@ from sheetgen.cli.options import (
 from sheetgen.cli.print_options import MOST_IN_PAD
 from sheetgen.cli.settings import NONE, options_of, read_profile, run_words
 from sheetgen.errors import Message, SheetgenError, reason
-from sheetgen.files import write_file
 from sheetgen.paper import half
 
 
@@ -72,6 +70,7 @@ class _Part:
 @options_of(KitSettings)
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
+    from sheetgen.files import write_file
     from sheetgen.ruleset_file import load_ruleset
 
     catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
@@ -88,6 +87,8 @@ def kit(settings: KitSettings) -> None:
 
 def _made(part: _Part) -> bytes:
     """A file of the kit; all are made before one is written."""
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
         file = Path(folder, f"part{part.ending}")
         run_words([*part.words, "--output", str(file)])

@@ -10,7 +10,7 @@ from sheetgen.cli.options import check_count, choose_paper, find_catalog, read_n
 from sheetgen.cli.print_options import MOST_IN_PAD, PrintSettings
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.imposition import Grid, grids
-from sheetgen.layout import FIELDS, Filling, Fillings, Inset, Look, Page, SheetOptions, Sheets, calibration_pages
+from sheetgen.layout import FIELDS, Filling, Fillings, Inset, Look, Page, SheetOptions, Sheets
 from sheetgen.paper import MARGINS, MM, Paper, named_paper, read_length
 from sheetgen.pdf import Draw, measure
 from sheetgen.press import Job, Marks, Same, check_offset
@@ -106,6 +106,8 @@ class _Preparation:
             sheets, size, grid, self._marks, self._backs(sheets, insets), self._offset, self._backing(size, insets)
         )
         if self.settings.ruler:
+            from sheetgen.layout.calibration import calibration_pages
+
             job = replace(job, last=calibration_pages(self._wording.catalog, *job.paper, self._look, measure))
         if job.backs or job.last:
             check_offset(job.offset, MARGINS[0] if self._options.margin is None else self._options.margin)

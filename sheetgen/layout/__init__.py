@@ -1,10 +1,9 @@
 """Pages from a ruleset: what stands where, in points, before anything is drawn.
 
-Pure: opens no file, and measures text with a function that it is given. Corrected sheets are in `corrections`, which
-not everybody needs.
+Pure: opens no file, and measures text with a function that it is given. Corrected sheets are in `corrections`, test
+pages in `calibration`, which not everybody needs.
 """
 
-from sheetgen.layout.calibration import calibration_pages
 from sheetgen.layout.fields import Event, Field, Form, Moment
 from sheetgen.layout.fillings import FIELDS, Filling, Fillings
 from sheetgen.layout.frame import DATE, GAME
@@ -61,7 +60,6 @@ __all__ = [
     "Sheets",
     "Side",
     "Text",
-    "calibration_pages",
     "lay_out_form",
     "lay_out_sheet",
     "most_columns",

@@ -1,0 +1,123 @@
+"""Printing from the command line: fonts, standard output, progress, and files that are written whole or not at all."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import tracemalloc
+from io import BytesIO
+from pathlib import Path
+
+import font_source_sans_pro
+import pytest
+from conftest import Run
+from readback import Sheet
+
+from sheetgen.catalog import load_catalog
+from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
+from sheetgen.paper import find_paper
+from sheetgen.pdf import Metadata, Press, measure, write_sides
+from sheetgen.ruleset_file import load_ruleset
+from sheetgen.wording import Wording
+
+FONTS = Path(font_source_sans_pro.__file__).parent / "files"
+
+
+def fonts_of(path: str) -> set[str]:
+    """The faces of a PDF, without the tag of their subset."""
+    return {name.partition("+")[2] or name for name, _ in Sheet(Path(path).read_bytes()).fonts()}
+
+
+def test_a_font_of_ones_own(run: Run) -> None:
+    """One file is used for all text, a second one for the bold face; the next sheet has the usual ones again."""
+    italic, black = str(FONTS / "SourceSansPro-It.ttf"), str(FONTS / "SourceSansPro-Black.ttf")
+    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
+    assert fonts_of("one.pdf") == {"SourceSansPro-It"}
+    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", black, "-o", "two.pdf")[0] == 0
+    assert fonts_of("two.pdf") == {"SourceSansPro-It", "SourceSansPro-Black"}
+    assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
+    assert fonts_of("usual.pdf") == {"SourceSansPro-Regular", "SourceSansPro-Semibold"}
+
+
+@pytest.mark.parametrize("content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200])
+def test_what_is_no_font(run: Run, content: bytes) -> None:
+    """A file that holds no font is named in one line, and the usual fonts are not lost."""
+    Path("own.ttf").write_bytes(content)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("own.ttf: this is no TrueType font that can be embedded (.ttf)")
+    assert run("pdf", "--ruleset", "dice-play", "-o", "x.pdf")[0] == 0
+
+
+def sheetgen(*arguments: str, folder: Path, **streams: int) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as people do."""
+    command = [sys.executable, "-m", "sheetgen", *arguments]
+    return subprocess.run(command, cwd=folder, check=False, **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
+    """A pipe gets the bytes that a file gets."""
+    words = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--nup", "2", "--paper", "a3", "--pad", "4"]
+    assert sheetgen(*words, "-o", "x.pdf", folder=tmp_path, stdout=subprocess.DEVNULL).returncode == 0
+    piped = sheetgen(*words, "-o", "-", folder=tmp_path, stdout=subprocess.PIPE)
+    assert piped.stdout == (tmp_path / "x.pdf").read_bytes()
+
+
+def many(tmp_path: Path) -> list[str]:
+    """A batch that takes a moment."""
+    lines = "\n".join(f"First {number},Second {number}" for number in range(400))
+    (tmp_path / "names.csv").write_text(lines, "utf-8")
+    return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
+
+
+def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
+    """A long batch shows how far it is where somebody looks, and is silent in a pipe."""
+    words = many(tmp_path)
+    silent = sheetgen(*words, folder=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
+    ours, theirs = pty.openpty()
+    shown = sheetgen(*words, "--force", folder=tmp_path, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    said = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert (shown.returncode, shown.stdout) == (0, b"wrote x.pdf\n")
+    assert re.search(r"drawing.*%", said)
+
+
+def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
+    """A name that does not fit on the last line is found before anything is written."""
+    words = many(tmp_path)
+    (tmp_path / "x.pdf").write_bytes(b"old")
+    with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
+        file.write("\n" + "W" * 80 + ",An\n")
+    done = sheetgen(*words, "--force", folder=tmp_path, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"names.csv: line 401: the name 'WWWW")
+    assert (tmp_path / "x.pdf").read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
+
+
+def peak(pages: int) -> int:
+    """The most memory, in bytes, that so many pages take beyond their names."""
+    fillings = [Filling((f"First {number}", f"Second {number}")) for number in range(pages)]
+    wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
+
+    class Sink(BytesIO):
+        def write(self, data: object) -> int:
+            return 0
+
+    tracemalloc.start()
+    sheets = Sheets(wording, SheetOptions(find_paper("a4"), fillings=fillings), measure)
+    sides = (Side(page.width, page.height, (Placed(page),)) for page in sheets)
+    write_sides(sides, Metadata("Title", "en"), Press(COLOURS, {}), Sink())
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
+
+
+def test_memory_does_not_grow_with_the_pages() -> None:
+    """Five times the pages take hardly more memory: a few numbers for each page."""
+    peak(20)
+    few, more = peak(400), peak(2_000)
+    assert more - few < 1_600 * 400
