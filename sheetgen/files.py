@@ -5,9 +5,12 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sheetgen.errors import SheetgenError, reason
+
+MOST_TOML = 1_000_000
+"""The bytes of a TOML file at most."""
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -24,6 +27,19 @@ def read_file(path: Path, most: int) -> bytes:
     if len(content) > most:
         raise SheetgenError("larger than %(limit)s MB", file=str(path), limit=most // 1_000_000)
     return content
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
+    import tomllib  # noqa: PLC0415 - few commands read one
+
+    content = read_file(path, MOST_TOML)
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
 
 
 def write_file(path: Path, content: bytes, replace: bool) -> None:

@@ -1,7 +1,6 @@
 """Themes: what a sheet looks like, from TOML files that say what they change. Nothing in them is executed."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -10,11 +9,10 @@ from typing import Any
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files import read_file
+from sheetgen.files import read_toml
 from sheetgen.layout import Colour, Ink, Look, read_colour
 from sheetgen.plain_data import shown
 
-MAX_BYTES = 1_000_000
 DEFAULT = "ink"
 MODES = ("large-print", "reusable", "ink-saver")
 """Themes that are options of their own, in the order in which they are laid over each other."""
@@ -74,24 +72,14 @@ def _file(theme: str) -> Path:
 
 
 def _laid_over(look: Look, path: Path) -> Look:
-    data = _parse(path)
+    data = read_toml(path)
     faults = list(_faults(data))
     if not faults:
         look = _changed(look, data)
         faults = list(_pale(look))
     if faults:
-        raise FileError([SheetgenError(each.message, file=str(path), key=key, **each.values) for key, each in faults])
+        raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
     return look
-
-
-def _parse(path: Path) -> dict[str, Any]:
-    content = read_file(path, MAX_BYTES)
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
 
 
 def _changed(look: Look, data: Mapping[str, Any]) -> Look:

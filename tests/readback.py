@@ -4,6 +4,7 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -86,3 +87,14 @@ def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
         inner.x >= outer.x - slack and inner.right <= outer.right + slack
         and inner.y >= outer.y - slack and inner.bottom <= outer.bottom + slack
     )  # fmt: skip
+
+
+def text_of(path: Path | str, page: int = 0) -> str:
+    """The text of a page of a PDF file."""
+    sheet = Sheet(Path(path).read_bytes(), page)
+    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def command_of(path: Path | str) -> str:
+    """The command that a PDF file says has made it."""
+    return str(pdfium.PdfDocument(path).get_metadata_value("Subject"))

@@ -12,25 +12,11 @@ import pytest
 from conftest import Run
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
-from readback import Sheet
+from readback import Sheet, command_of, text_of
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.layout import Rect
 from sheetgen.ruleset_file import ruleset_ids
-
-
-def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF."""
-    sheet = Sheet(Path(path).read_bytes(), page)
-    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
-
-
-def command_of(path: Path | str) -> str:
-    """The command that a PDF says has made it."""
-    metadata = PdfReader(path).metadata
-    assert metadata is not None
-    return str(metadata.subject)
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:

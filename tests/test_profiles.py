@@ -7,23 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from pypdf import PdfReader
-from readback import Sheet
-
-from sheetgen.layout import Rect
-
-
-def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF."""
-    sheet = Sheet(Path(path).read_bytes(), page)
-    return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
-
-
-def command_of(path: Path | str) -> str:
-    """The command that a PDF says has made it."""
-    metadata = PdfReader(path).metadata
-    assert metadata is not None
-    return str(metadata.subject)
+from readback import Sheet, command_of, text_of
 
 
 def made(run: Run, path: str, *arguments: str) -> bytes:

@@ -16,7 +16,6 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 PROFILE = "sheetgen.toml"
 """The profile that is read where none is named, if it is there."""
 NONE = "none"
-_MAX_BYTES = 1_000_000
 _HUGE = 10**9
 """Larger than any number that means something here."""
 _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
@@ -101,7 +100,9 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if context.resilient_parsing or name == NONE or (name is None and not Path(PROFILE).is_file()):
         return name
     path = Path(PROFILE if name is None else name)
-    data = _read(path)
+    from sheetgen.files import read_toml
+
+    data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
     faults = list(_faults(data, str(context.info_name), params))
     if faults:
@@ -114,20 +115,6 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
 def _plain(value: Any) -> Any:
     """A value as the command line would give it: numbers are texts there."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-def _read(path: Path) -> dict[str, Any]:
-    import tomllib
-
-    from sheetgen.files import read_file
-
-    content = read_file(path, _MAX_BYTES)
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
 
 
 _COMMANDS = ("pdf", "kit")
