@@ -53,15 +53,24 @@ def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -
     A file of other content stays unless `replace` says so. Raises SheetgenError for that, and for a place where
     nothing can be written. Where `path` is a device or a pipe, the content goes into it.
     """
-    target = Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file():
-            with target.open("wb") as file:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
                 write(file)
         else:
-            _write_beside(path, target, write, replace)
+            _write_beside(path, Path(os.path.realpath(path)), write, replace)
     except OSError as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
+
+
+def check_free(path: Path, content: bytes) -> None:
+    """Raise SheetgenError if a file of other content is there."""
+    if path.exists() and path.read_bytes() != content:
+        raise _taken(path)
+
+
+def _taken(path: Path) -> SheetgenError:
+    return SheetgenError("a different file is there; replace it with --force, or choose another name", file=str(path))
 
 
 def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
@@ -75,9 +84,7 @@ def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object],
             if filecmp.cmp(draft, target, shallow=False):
                 return
             if not replace:
-                raise SheetgenError(
-                    "a different file is there; replace it with --force, or choose another name", file=str(path)
-                )
+                raise _taken(path)
             shutil.copymode(target, draft)
         draft.replace(target)
     finally:

@@ -8,11 +8,11 @@ from itertools import count
 from pathlib import Path
 
 from sheetgen.catalog import Catalog
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import read_file
 from sheetgen.layout import Filling
 from sheetgen.lazy import Lazy
-from sheetgen.plain_data import bare_text, decode, find_delimiter, parse_csv
+from sheetgen.plain_data import bare_text, decode, parse_csv
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
@@ -30,12 +30,17 @@ class NamesFile(Lazy[Filling]):
         self._path = str(path)
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._lines = array("Q", self._find_lines())
-        self._delimiter = find_delimiter([self._line(place) for place in range(min(_FIRST_LINES, len(self)))])
+        self._delimiter = self._find_delimiter()
         self._columns = self._heading(_headings(catalogs))
         if self._columns:
             self._lines = self._lines[2:]
         if not len(self):
             raise SheetgenError("no names are in it", file=self._path)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """What its first line says that the columns are; nothing if it does not say so."""
+        return self._columns
 
     def __len__(self) -> int:
         return len(self._lines) // 2
@@ -43,15 +48,18 @@ class NamesFile(Lazy[Filling]):
     def item(self, place: int) -> Filling:
         """The filling of a line."""
         names, values = [], {}
-        for column, cell in enumerate(self._cells(place)):
+        cells = self._cells(place)
+        for column, cell in enumerate(cells):
             key = self._columns[column] if column < len(self._columns) else "player"
             if key == "player":
                 names.append(cell)
             elif cell:
                 values[key] = cell
+        if self._columns and len(cells) > len(self._columns) and any(cells[len(self._columns) :]):
+            raise self._at(place, SheetgenError("more cells than the first line has columns"))
         while names and not names[-1]:
             names.pop()
-        return Filling(tuple(names), values, self._path, self._key(place))
+        return Filling(tuple(names), values, self._path, self._number(place))
 
     def _find_lines(self) -> Iterator[int]:
         """The start of each line that is not blank, and its number."""
@@ -70,22 +78,33 @@ class NamesFile(Lazy[Filling]):
         end = self._text.find("\n", start)
         return self._text[start : end if end >= 0 else None]
 
-    def _key(self, place: int) -> str:
-        return f"line {self._lines[2 * place + 1]}"
+    def _number(self, place: int) -> int:
+        """The number of a line in the file."""
+        return self._lines[2 * place + 1]
 
     def _cells(self, place: int) -> list[str]:
         line = self._line(place)
         try:
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
+            names = [clean_name(bare_text(cell.strip())) for cell in cells]
+            if any(len(name) > MAX_LENGTH for name in names):
+                raise SheetgenError("a name has %(limit)s letters at most", limit=MAX_LENGTH)
         except SheetgenError as error:
-            raise SheetgenError(error.message, file=self._path, key=self._key(place), **error.values) from error
-        names = [clean_name(bare_text(cell.strip())) for cell in cells]
-        for name in names:
-            if len(name) > MAX_LENGTH:
-                raise SheetgenError(
-                    "a name has %(limit)s letters at most", file=self._path, key=self._key(place), limit=MAX_LENGTH
-                )
+            raise self._at(place, error) from error
         return names
+
+    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
+        """The same fault, in this line."""
+        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._number(place), reason=error)
+
+    def _find_delimiter(self) -> str:
+        """What parts the cells: what Excel's ``sep=`` line says, else what stands most in the first lines."""
+        first = [self._line(place) for place in range(min(_FIRST_LINES, len(self)))]
+        if first and first[0].lower().startswith("sep=") and len(first[0]) == len("sep=") + 1:
+            self._lines = self._lines[2:]
+            return first[0][-1]
+        bare = re.sub('"[^"]*"', "", "\n".join(first))
+        return max(",;\t", key=bare.count)
 
     def _heading(self, known: Mapping[str, str]) -> list[str]:
         """What the columns are, if the first line says so; else nothing."""
@@ -101,6 +120,9 @@ class NamesFile(Lazy[Filling]):
         while cells and not cells[-1]:
             cells.pop()
         found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
+        if any(found) and not all(found) and place == 0:
+            written = cells[found.index("")]
+            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
         return found if all(found) else []
 
 

@@ -44,9 +44,9 @@ PAPERS: Mapping[str, Paper] = {
 """All papers by name, from the smallest to the largest."""
 
 
-_UNITS = {"mm": MM, "in": 72.0}
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
 _LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
-_SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|in)?")
+_SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
 _LEAST, _MOST = 40 * MM, 1200 * MM
 """The sides of paper that is asked for by its size."""
 
@@ -73,7 +73,7 @@ def _paper_of(width: str, height: str, unit: str) -> Paper:
             written=f"{width}x{height}{unit}", least=round(_LEAST / MM), most=round(_MOST / MM),
         )  # fmt: skip
     name = f"{width}x{height}{unit}".replace(",", ".")
-    return Paper(name, min(sides), max(sides), "iso" if unit == "mm" else "us", across=sides[0] > sides[1])
+    return Paper(name, min(sides), max(sides), "us" if unit == "in" else "iso", across=sides[0] > sides[1])
 
 
 def named_paper(width: float, height: float, series: str) -> Paper:
@@ -86,7 +86,7 @@ def named_paper(width: float, height: float, series: str) -> Paper:
 
 def read_length(text: str, option: str) -> float:
     """A length such as ``8``, ``8mm`` or ``0.3in``, in points; millimetres where no unit is written."""
-    match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|in)?", text.strip().lower())
+    match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
     if not match:
         raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
     return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]

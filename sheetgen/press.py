@@ -45,8 +45,8 @@ class Job:
     """By how much backs are moved to the right and upwards."""
     backing: Page | None = None
     """The last sheet of a pad."""
-    last: tuple[Page, ...] = ()
-    """Pages as large as the paper, for the end."""
+    first: tuple[Page, ...] = ()
+    """The front and back of a sheet of its own, as large as the paper, before the cards."""
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -59,26 +59,25 @@ class Job:
         return -(-self._count // self.grid.count)
 
     def __len__(self) -> int:
-        return self.sheets * (2 if self.backs else 1) + len(self.last)
+        return self.sheets * (2 if self.backs else 1) + len(self.first)
 
     @property
     def duplex(self) -> str:
-        """How the printer turns the sheet, so that backs are not upside down."""
+        """How the printer turns the sheet, so that backs are not upside down, and no front becomes a back."""
         if not self.backs:
-            return ""
+            return "" if self.first else "Simplex"
         width, height = self.paper
         return "DuplexFlipLongEdge" if width <= height else "DuplexFlipShortEdge"
 
     def sides(self) -> Iterator[Side]:
         """Every side in the order of printing."""
+        for page in self.first:
+            yield Side(*self.paper, (Placed(page),))
         marks = tuple(cut_marks(self.size, self.grid, self.marks))
         for cards in cut_and_stack(self._count, self.grid):
             yield self._side([self._card(card) for card in cards], marks)
             if self.backs:
                 yield self._side([self._back(card) for card in behind(cards, self.grid)], (), self.offset)
-        for place, page in enumerate(self.last):
-            shift = self.offset if place % 2 else (0.0, 0.0)
-            yield Side(*self.paper, (Placed(page, shift[0], -shift[1]),))
 
     @property
     def _count(self) -> int:
@@ -121,7 +120,7 @@ def check_offset(offset: tuple[float, float], margin: float) -> None:
     if max(map(abs, offset)) > margin:
         raise SheetgenError(
             "moved by %(shift)s mm; the margin has room for %(most)s mm", key="--back-offset",
-            shift=f"{max(map(abs, offset)) / MM:.1f}", most=f"{margin / MM:.1f}",
+            shift=f"{round(max(map(abs, offset)) / MM, 1):g}", most=f"{round(margin / MM, 1):g}",
         )  # fmt: skip
 
 

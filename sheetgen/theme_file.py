@@ -14,10 +14,10 @@ from sheetgen.layout import Colour, Ink, Look, read_colour
 from sheetgen.plain_data import shown
 
 DEFAULT = "ink"
-MODES = ("large-print", "reusable", "ink-saver")
+MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of their own, in the order in which they are laid over each other."""
-_CONTRAST = 4.5
-"""The least contrast of text, as WCAG 2.2 asks for."""
+_CONTRAST, _CONTRAST_OF_LINES = 4.5, 3.0
+"""The least contrast of text, and of lines, as WCAG 2.2 asks for."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class _Number:
     most: float
 
 
-_INKS = {ink.value: ink for ink in Ink}
+_INKS = {ink.value: ink for ink in Ink if ink not in (Ink.PAPER, Ink.WRONG)}
 _NUMBERS = {
     "lines": {
         "thin": _Number("thin", 0.25, 3),
@@ -59,8 +59,13 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
 
     Raises SheetgenError for a theme that is not there, and FileError with every fault of a wrong file.
     """
-    files = [_file(theme), *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)]
-    return reduce(_laid_over, files, Look())
+    own = _file(theme)
+    files = [own, *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)]
+    look = reduce(_laid_over, files, Look())
+    faults = list(_pale(look))
+    if faults:
+        raise FileError([fault.at(key).placed(str(own)) for key, fault in faults])
+    return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
 
 def _file(theme: str) -> Path:
@@ -74,12 +79,9 @@ def _file(theme: str) -> Path:
 def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
     faults = list(_faults(data))
-    if not faults:
-        look = _changed(look, data)
-        faults = list(_pale(look))
     if faults:
         raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
-    return look
+    return _changed(look, data)
 
 
 def _changed(look: Look, data: Mapping[str, Any]) -> Look:
@@ -137,16 +139,22 @@ def _wrong(written: object, right: Message) -> SheetgenError:
 
 
 def _pale(look: Look) -> Iterator[Found]:
-    """Text that cannot be read on what it stands on."""
-    pairs = [(Ink.TEXT, Ink.PAPER), (Ink.MUTED, Ink.PAPER)]
+    """Text and lines that cannot be seen on what they stand on."""
+    on_paper = [(Ink.TEXT, _CONTRAST), (Ink.MUTED, _CONTRAST), (Ink.RULE, _CONTRAST_OF_LINES)]
+    pairs = [(ink, Ink.PAPER, least) for ink, least in on_paper]
     if look.filled:
-        pairs += [(Ink.TEXT, Ink.TINT), (Ink.TEXT, Ink.SHADE), (Ink.MUTED, Ink.SHADE), (Ink.PAPER, Ink.BAND)]
-    for front, ground in pairs:
+        pairs += [(ink, ground, _CONTRAST) for ink in (Ink.TEXT, Ink.MUTED) for ground in (Ink.TINT, Ink.SHADE)]
+        pairs.append((Ink.BAND, Ink.PAPER, _CONTRAST))
+    for front, ground, least in pairs:
         found = _contrast(look.colours[front], look.colours[ground])
-        if found < _CONTRAST:
-            yield f"colours.{front.value}", SheetgenError(
-                "its contrast with %(ground)s is %(found)s; should be %(least)s or more",
-                ground=f"colours.{ground.value}", found=f"{found:.1f}", least=f"{_CONTRAST:g}",
+        if found < least:
+            place = Message("the paper") if ground is Ink.PAPER else f"colours.{ground.value}"
+            yield (
+                f"colours.{front.value}",
+                SheetgenError(
+                    "its contrast with %(ground)s is %(found)s; should be %(least)s or more",
+                    ground=place, found=f"{found:.1f}", least=f"{least:g}",
+                ),
             )  # fmt: skip
 
 

@@ -174,7 +174,7 @@ ERRORS = [
     (["check", "--ruleset", "dice-play"], "no card: give its numbers, a file, or - for standard input"),
     ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown box 'Pears'"),
     ([*CHECK, *VALUES, "--annotate", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
-    ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "a6"], "a6 is too small"),
+    ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "80x100mm"], "80x100mm is too small"),
     ([*CHECK, *VALUES, "--format", "xml"], "Invalid value for '--format'"),
     (["check", "--batch", "-", "--total", "3"], "--batch: the cards come from there"),
     (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),

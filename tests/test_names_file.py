@@ -19,7 +19,7 @@ from sheetgen.layout import Rect
 from sheetgen.names_file import NamesFile, read_names_file
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
-Found = tuple[tuple[str, ...], dict[str, str], str]
+Found = tuple[tuple[str, ...], dict[str, str], int]
 
 
 def read(folder: Path, content: str | bytes, catalogs: tuple[Catalog, ...] = ()) -> NamesFile:
@@ -31,7 +31,7 @@ def read(folder: Path, content: str | bytes, catalogs: tuple[Catalog, ...] = ())
 
 def found_in(fillings: NamesFile) -> list[Found]:
     """What each line says: names, fields and the line."""
-    return [(filling.names, dict(filling.values), filling.key) for filling in fillings]
+    return [(filling.names, dict(filling.values), filling.line) for filling in fillings]
 
 
 def text_of(path: Path | str, page: int = 0) -> str:
@@ -79,35 +79,66 @@ LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
 @pytest.mark.parametrize(("content", "lines"), [line[1:] for line in LINES], ids=[line[0] for line in LINES])
 def test_lines_become_names(tmp_path: Path, content: str | bytes, lines: list[tuple[tuple[str, ...], int]]) -> None:
     """Every common spelling of a list of names is read, and each line knows its number in the file."""
-    assert found_in(read(tmp_path, content)) == [(names, {}, f"line {number}") for names, number in lines]
+    assert found_in(read(tmp_path, content)) == [(names, {}, number) for names, number in lines]
 
 
 HEADINGS: list[tuple[str, list[Found]]] = [
-    ("Tafel;Ronde;Naam 1;Naam 2\n1;2;An;Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, "line 2")]),
-    ("Table,Round,Name 1,Name 2\n1,2,An,Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, "line 2")]),
-    ("\ufeffTAFEL\tSPELER\r\n\r\n7\tAn\r\n", [(("An",), {"table": "7"}, "line 3")]),
-    ("Naam;Datum;Naam\nAn;1 mei;Bo\n", [(("An", "Bo"), {"date": "1 mei"}, "line 2")]),
-    ("Spel;Naam\n3;An\n", [(("An",), {"game": "3"}, "line 2")]),
-    ("Speler1;Speler2\nAn;Bo\n", [(("An", "Bo"), {}, "line 2")]),
-    ("Names\nAn\nBo\n", [(("An",), {}, "line 2"), (("Bo",), {}, "line 3")]),
-    ('"Tafel";"Naam"\n"4";"An"\n', [(("An",), {"table": "4"}, "line 2")]),
-    ("Tafel;Naam\n;An\n2;\n", [(("An",), {}, "line 2"), ((), {"table": "2"}, "line 3")]),
-    ("Tafel;Naam\n1;An;Bo;Cy\n", [(("An", "Bo", "Cy"), {"table": "1"}, "line 2")]),
-    ("Naam;Tafel 1;Bo\nAn;2;Cy\n", [(("Naam", "Tafel 1", "Bo"), {}, "line 1"), (("An", "2", "Cy"), {}, "line 2")]),
-    ("An\nNaam\n", [(("An",), {}, "line 1"), (("Naam",), {}, "line 2")]),
+    ("Tafel;Ronde;Naam 1;Naam 2\n1;2;An;Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, 2)]),
+    ("Table,Round,Name 1,Name 2\n1,2,An,Bo\n", [(("An", "Bo"), {"table": "1", "round": "2"}, 2)]),
+    ("\ufeffTAFEL\tSPELER\r\n\r\n7\tAn\r\n", [(("An",), {"table": "7"}, 3)]),
+    ("Naam;Datum;Naam\nAn;1 mei;Bo\n", [(("An", "Bo"), {"date": "1 mei"}, 2)]),
+    ("Spel;Naam\n3;An\n", [(("An",), {"game": "3"}, 2)]),
+    ("Speler1;Speler2\nAn;Bo\n", [(("An", "Bo"), {}, 2)]),
+    ("Names\nAn\nBo\n", [(("An",), {}, 2), (("Bo",), {}, 3)]),
+    ('"Tafel";"Naam"\n"4";"An"\n', [(("An",), {"table": "4"}, 2)]),
+    ("Tafel;Naam\n;An\n2;\n", [(("An",), {}, 2), ((), {"table": "2"}, 3)]),
+    ("Tafel;Naam\n1;An;;\n", [(("An",), {"table": "1"}, 2)]),
+    ("sep=;\nTafel;Naam\n1;Smit, An\n", [(("Smit, An",), {"table": "1"}, 3)]),
+    ("Naam;Speler\nNaam;Naam\n", [(("Naam", "Speler"), {}, 1), (("Naam", "Naam"), {}, 2)]),
+    ("An;Cy\nNaam;Tafel\n", [(("An", "Cy"), {}, 1), (("Naam", "Tafel"), {}, 2)]),
+    ("An\nNaam\n", [(("An",), {}, 1), (("Naam",), {}, 2)]),
 ]
 
 
 @pytest.mark.parametrize(("content", "found"), HEADINGS)
 def test_a_heading_says_what_the_columns_are(tmp_path: Path, content: str, found: list[Found]) -> None:
-    """In English or the language of the sheet, and only where every word of the first line is known."""
+    """In English or a language that was given, and only where the first line alone is made of such words."""
     assert found_in(read(tmp_path, content, DUTCH)) == found
 
 
-def test_a_heading_is_english_or_of_the_sheet(tmp_path: Path) -> None:
-    """Dutch words are names on an English sheet, and English words are a heading on any."""
-    assert found_in(read(tmp_path, "Tafel;Naam\n1;An\n"))[0] == (("Tafel", "Naam"), {}, "line 1")
-    assert found_in(read(tmp_path, "Table;Name\n1;An\n", DUTCH)) == [(("An",), {"table": "1"}, "line 2")]
+def test_a_heading_is_english_or_of_a_given_language(tmp_path: Path) -> None:
+    """Dutch words are names where Dutch was not given, and English words are a heading anywhere."""
+    assert found_in(read(tmp_path, "Tafel;Naam\n1;An\n"))[0] == (("Tafel", "Naam"), {}, 1)
+    assert found_in(read(tmp_path, "Table;Name\n1;An\n", DUTCH)) == [(("An",), {"table": "1"}, 2)]
+
+
+def test_a_heading_may_be_in_any_language_of_the_program(run: Run) -> None:
+    """A Dutch first line on an English sheet says what the columns are, and so does an English one on a Dutch sheet."""
+    for language, first in (("en", "Tafel;Naam"), ("nl", "Table;Name")):
+        Path("names.csv").write_text(f"{first}\n41;Anna\n", "utf-8")
+        command = ("pdf", "--ruleset", "dice-play", "--lang", language, "--names-file", "names.csv", "--force")
+        assert run(*command, "-o", "x.pdf")[0] == 0
+        assert pages_of("x.pdf") == 1
+        assert {"41", "Anna"} <= set(text_of("x.pdf").split())
+
+
+SEPARATORS = [
+    # the content, and the names and the number of each line
+    ("sep=;\nSmit, An;Bo\n", [(("Smit, An", "Bo"), 2)]),
+    ("SEP=,\r\nAn;Jan,Bo\r\nCy;X\r\n", [(("An;Jan", "Bo"), 2), (("Cy;X",), 3)]),
+    ("\ufeffsep=\t\n\nAn, Jan\tBo\n", [(("An, Jan", "Bo"), 3)]),
+    ("sep=|\nAn|Bo\n", [(("An", "Bo"), 2)]),
+    ("sep=;;\nAn;Bo\n", [(("sep=",), 1), (("An", "Bo"), 2)]),
+    ("An\nsep=;\n", [(("An",), 1), (("sep=",), 2)]),
+]
+
+
+@pytest.mark.parametrize(("content", "lines"), SEPARATORS)
+def test_a_first_line_of_excel_names_the_separator(
+    tmp_path: Path, content: str, lines: list[tuple[tuple[str, ...], int]]
+) -> None:
+    """What it says holds, even where another stands more often, and it is no name itself."""
+    assert found_in(read(tmp_path, content)) == [(names, {}, number) for names, number in lines]
 
 
 FAULTS: list[tuple[str, str | bytes, str]] = [
@@ -116,6 +147,12 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("blank", " \n\r\n\t", "nothing is written in it"),
     ("only separators", ";;\n,,\n", "no names are in it"),
     ("only a heading", "Table,Name\n\n", "no names are in it"),
+    ("only a separator", "sep=;\n", "no names are in it"),
+    ("an unknown column", "Naam;Tafel 1;Bo\nAn;2;Cy\n", "line 1: unknown column 'Bo'; choose "),
+    ("a column misspelt", "Table,Nmae\n1,An\n", "line 1: unknown column 'Nmae'; did you mean 'Name'?"),
+    ("an unknown column below others", "\n\nName,Boo\nAn,Bo\n", "line 3: unknown column 'Boo'; choose "),
+    ("more cells than columns", "Table;Name\n1;An;Bo\n", "line 2: more cells than the first line has columns\n"),
+    ("more cells further on", "Naam\nAn\n\nBo;;Cy\n", "line 4: more cells than the first line has columns\n"),
     ("not UTF-8", "Zoë\n".encode("latin-1"), "not UTF-8 text"),
     ("half of UTF-16", b"\xff\xfe\x41", "not UTF-8 text"),
     ("UTF-16 without a mark", "An\n".encode("utf-16-le"), "NUL"),
@@ -234,7 +271,7 @@ def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
         ("Guest 999",), ("Guest 0",), ("Guest 500",), ("Guest 999",),
     ]  # fmt: skip
     assert [each.names[0] for each in names[2:10:3]] == ["Guest 2", "Guest 5", "Guest 8"]
-    assert [each.key for each in names[-2:]] == ["line 999", "line 1000"]
+    assert [each.line for each in names[-2:]] == [999, 1000]
     assert names[::-1][0] == names[999]
     assert names[1000:] == []
     assert next(reversed(names)).names == ("Guest 999",)
@@ -266,7 +303,7 @@ def test_what_a_spreadsheet_writes_is_read(tables: list[list[str]], delimiter: s
         while row and not row[-1]:
             row.pop()
     assert [list(filling.names) for filling in fillings] == wanted
-    assert [filling.key for filling in fillings] == [f"line {number}" for number in range(1, len(tables) + 1)]
+    assert [filling.line for filling in fillings] == list(range(1, len(tables) + 1))
 
 
 SCRIPTS = [
@@ -334,18 +371,32 @@ def test_each_player_has_a_page_where_columns_are_games(run: Run) -> None:
 
 
 def test_fields_are_filled_in(run: Run) -> None:
-    """Table, round and date come from the file, or from the command line where the file says nothing."""
-    Path("names.csv").write_text("Tafel;Ronde;Datum;Naam\n41;42;12 mei;Anna\n;;;Bram\n", "utf-8")
+    """Table and round come from the file, and what it has no column for from the command line."""
+    Path("names.csv").write_text("Tafel;Ronde;Naam\n41;42;Anna\n;;Bram\n", "utf-8")
     command = ("pdf", "--ruleset", "dice-play", "--lang", "nl", "--names-file", "names.csv", "-o", "x.pdf")
-    assert run(*command, "--table", "77", "--date", "4 juni")[0] == 0
+    assert run(*command, "--date", "4-juni-77")[0] == 0
     first, second = text_of("x.pdf"), text_of("x.pdf", 1)
-    for words in ("Tafel", "41", "Ronde", "42", "12 mei", "Anna"):
+    for words in ("Tafel", "41", "Ronde", "42", "Anna"):
         assert words in first
-    for words in ("Tafel", "77", "4 juni", "Bram"):
+    for words in ("Tafel", "Ronde", "Bram"):
         assert words in second
     assert not {"41", "42", "Anna"} & set(second.split())
     in_the_foot = 1
-    assert (first.split().count("77"), second.split().count("77")) == (in_the_foot, in_the_foot + 1)
+    for page in (first, second):
+        assert page.split().count("4-juni-77") == in_the_foot + 1
+
+
+@pytest.mark.parametrize(("option", "heading"), [("table", "Tafel"), ("round", "Round"), ("date", "DATUM")])
+def test_a_field_with_a_column_is_not_asked_for_as_well(run: Run, option: str, heading: str) -> None:
+    """An option for a column of the file is refused, and one that the file has no column for is not."""
+    Path("names.csv").write_text(f"{heading};Naam\n41;Anna\n", "utf-8")
+    command = ("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
+    code, out, err = run(*command, f"--{option}", "7")
+    assert (code, out) == (2, "")
+    assert err == f"--{option}: cannot go together with --names-file: the file has a column for it\n"
+    assert not Path("out").exists()
+    others = [f"--{each}=7" for each in ("table", "round", "date") if each != option]
+    assert run(*command, *others)[0] == 0
 
 
 def test_formulas_are_printed_as_text(run: Run) -> None:
@@ -399,7 +450,7 @@ def test_a_fault_on_the_last_of_many_lines(run: Run) -> None:
     Path("names.txt").write_text("An\n" * 1999 + "漢\n", "utf-8")
     code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "x.pdf")
     assert (code, out) == (2, "")
-    assert err.startswith("names.txt: line 2000: the letter '漢'")
+    assert err.startswith("names.txt: line 2,000: the letter '漢'")
     assert [path.name for path in Path().iterdir()] == ["names.txt"]
 
 

@@ -29,6 +29,19 @@ def fonts_of(path: str) -> set[str]:
     return {name.partition("+")[2] or name for name, _ in Sheet(Path(path).read_bytes()).fonts()}
 
 
+def test_faces_that_are_called_the_same(run: Run) -> None:
+    """Two files whose fonts have one name are both embedded, and a refused one leaves the usual fonts as they were."""
+    light, black = ((FONTS / f"SourceSansPro-{face}.ttf").read_bytes() for face in ("Light", "Black"))
+    Path("one.ttf").write_bytes(light)
+    Path("two.ttf").write_bytes(black.replace(b"SourceSansPro-Black", b"SourceSansPro-Light"))
+    assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "two.ttf", "-o", "x.pdf")[0] == 0
+    assert len(fonts_of("x.pdf")) == 2
+    Path("bad.ttf").write_bytes(b"bad")
+    assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "bad.ttf", "-o", "y.pdf")[0] == 2
+    assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
+    assert fonts_of("usual.pdf") == {"SourceSansPro-Regular", "SourceSansPro-Semibold"}
+
+
 def test_a_font_of_ones_own(run: Run) -> None:
     """One file is used for all text, a second one for the bold face; the next sheet has the usual ones again."""
     italic, black = str(FONTS / "SourceSansPro-It.ttf"), str(FONTS / "SourceSansPro-Black.ttf")
@@ -46,7 +59,7 @@ def test_what_is_no_font(run: Run, content: bytes) -> None:
     Path("own.ttf").write_bytes(content)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("own.ttf: this is no TrueType font that can be embedded (.ttf)")
+    assert err.startswith("own.ttf: this is no TrueType font that can be embedded; take a .ttf")
     assert run("pdf", "--ruleset", "dice-play", "-o", "x.pdf")[0] == 0
 
 

@@ -9,11 +9,13 @@ import pytest
 from conftest import Run
 from readback import Sheet, command_of, text_of
 
+NOTE = "settings from sheetgen.toml\n"
+
 
 def made(run: Run, path: str, *arguments: str) -> bytes:
     """The sheet that these words print, written to a file."""
     code, _, err = run("pdf", *arguments, "-o", path, "--force")
-    assert (code, err) == (0, "")
+    assert (code, err) in ((0, ""), (0, NOTE))
     return Path(path).read_bytes()
 
 
@@ -23,9 +25,9 @@ def write_profile(text: str, name: str = "sheetgen.toml") -> None:
 
 
 def test_the_profile_of_the_folder(run: Run) -> None:
-    """Its settings hold without a word, the ruleset among them."""
+    """Its settings hold, the ruleset among them, and a line says where they come from."""
     write_profile('ruleset = "dice-play"\npaper = "a5"\ntitle = "Club night"\nnames = "Anna,Bram"\n')
-    assert run("pdf") == (0, "wrote out/dice-play-en-a5.pdf\n", "")
+    assert run("pdf") == (0, "wrote out/dice-play-en-a5.pdf\n", NOTE)
     found = text_of("out/dice-play-en-a5.pdf")
     for words in ("Club night", "Anna", "Bram"):
         assert words in found
@@ -36,7 +38,7 @@ def test_a_profile_by_its_name(run: Run) -> None:
     write_profile('ruleset = "numbers-hands"\ntitle = "Here"\n')
     Path("deep").mkdir()
     write_profile('ruleset = "dice-play"\n', "deep/other.toml")
-    made(run, "x.pdf", "--profile", "deep/other.toml")
+    assert run("pdf", "--profile", "deep/other.toml", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
     assert command_of("x.pdf") == "sheetgen pdf --ruleset dice-play --lang en --paper a4"
     assert "Here" not in text_of("x.pdf")
 
@@ -45,8 +47,10 @@ def test_no_profile(run: Run) -> None:
     """With none, that of the folder is not even opened."""
     plain = made(run, "plain.pdf", "--ruleset", "dice-play")
     Path("sheetgen.toml").write_text("broken [", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play")[0] == 2
-    assert made(run, "x.pdf", "--ruleset", "dice-play", "--profile", "none") == plain
+    code, _, err = run("pdf", "--ruleset", "dice-play")
+    assert (code, err.startswith("sheetgen.toml: not a TOML file: ")) == (2, True)
+    assert run("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
+    assert Path("x.pdf").read_bytes() == plain
     code, _, err = run("pdf", "--profile", "none")
     assert (code, err.splitlines()[0]) == (2, "Missing option '--ruleset'.")
 
@@ -118,7 +122,7 @@ def test_a_profile_without_a_ruleset(run: Run) -> None:
     """It is asked for then, as without a profile."""
     write_profile('paper = "a5"\n')
     code, _, err = run("pdf")
-    assert (code, err.splitlines()[0]) == (2, "Missing option '--ruleset'.")
+    assert (code, err.startswith(f"{NOTE}Missing option '--ruleset'.\n")) == (2, True)
     assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a5.pdf\n"
 
 
@@ -217,6 +221,25 @@ def test_a_different_profile_stays(run: Run) -> None:
     assert tomllib.loads(Path("club.toml").read_text("utf-8"))["pdf"]["ruleset"] == "dice-play"
 
 
+def test_a_saved_profile_keeps_other_tables(run: Run) -> None:
+    """What a profile says of kits stays, and only its table for printing is replaced, with --force."""
+    others = '[kit]\nruleset = "numbers-hands"\nnames = "Zoë,Bo"\nsheets = 3\n'
+    Path("club.toml").write_text(f'{others}[pdf]\nruleset = "bonus-yachts"\npar = true\n', "utf-8")
+    before = Path("club.toml").read_bytes()
+    command = ("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf", "--save-profile", "club.toml")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith("club.toml: a different file is there; replace it with --force")
+    assert (Path("club.toml").read_bytes(), Path("x.pdf").exists()) == (before, False)
+    assert run(*command, "--force")[0] == 0
+    assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
+        **tomllib.loads(others), "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4"},
+    }  # fmt: skip
+    saved = Path("club.toml").read_bytes()
+    assert run(*command)[0] == 0
+    assert Path("club.toml").read_bytes() == saved
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -307,8 +330,8 @@ def test_faults_of_values_are_those_of_the_command_line(run: Run) -> None:
     ):
         write_profile(settings)
         code, out, err = run("pdf")
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert err.startswith(words)
+        assert (code, out, err.count("\n")) == (2, "", 2)
+        assert err.startswith(f"{NOTE}{words}")
 
 
 UNREADABLE = [
@@ -399,7 +422,7 @@ def test_names_on_the_command_line_clash_with_a_file_of_the_profile(run: Run) ->
     write_profile('ruleset = "dice-play"\nnames-file = "names.txt"\n')
     code, out, err = run("pdf", "--names", "Bram")
     assert (code, out) == (2, "")
-    assert err.startswith("--names-file: cannot go together with --names")
+    assert err.startswith(f"{NOTE}--names-file: cannot go together with --names")
 
 
 def test_the_command_in_the_foot(run: Run) -> None:

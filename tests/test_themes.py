@@ -87,15 +87,28 @@ def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> N
     look = load_look(theme, modes)
     pairs = [(Ink.TEXT, Ink.PAPER), (Ink.MUTED, Ink.PAPER)]
     if look.filled:
-        pairs += [(Ink.TEXT, Ink.SHADE), (Ink.TEXT, Ink.TINT), (Ink.PAPER, Ink.BAND)]
+        pairs += [(ink, ground) for ink in (Ink.TEXT, Ink.MUTED) for ground in (Ink.SHADE, Ink.TINT)]
+        pairs.append((Ink.BAND, Ink.PAPER))
     for front, ground in pairs:
         assert contrast(look, front, ground) >= 4.5
+    assert contrast(look, Ink.RULE, Ink.PAPER) >= 3
 
 
 def test_modes_are_laid_in_one_order() -> None:
     """It does not matter in which order they were asked for."""
     assert load_look("wine", MODES) == load_look("wine", MODES[::-1])
     assert load_look("wine", [*MODES, *MODES]) == load_look("wine", MODES)
+
+
+@pytest.mark.parametrize("modes", [modes for modes in MODE_SETS if "large-print" in modes], ids=str)
+def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> None:
+    """Its type, its boxes and its black hold, whatever the theme and the other modes say."""
+    path = tmp_path / "own.toml"
+    path.write_text("[type]\nname = 10\nsmallest = 7\n[boxes]\nwidth = 12\nheight = 30\n", "utf-8")
+    look = load_look(str(path), modes)
+    assert (look.name, look.detail, look.smallest) == (18, 16, 16)
+    assert (look.box_width, look.box_height) == (18, 10)
+    assert {look.colours[ink] for ink in (Ink.TEXT, Ink.MUTED, Ink.BAND)} == {(0, 0, 0)}
 
 
 def test_themes_differ() -> None:
@@ -178,6 +191,15 @@ def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
     assert (look.box_width, look.box_height, look.filled) == (40, 8, False)
 
 
+def test_no_type_is_smaller_than_the_smallest(tmp_path: Path) -> None:
+    """Names and details are raised to the smallest size, and those that are larger stay."""
+    path = tmp_path / "own.toml"
+    path.write_text("[type]\nname = 15\ndetail = 8\nsmallest = 12\n", "utf-8")
+    assert (load_look(str(path)).name, load_look(str(path)).detail) == (15, 12)
+    path.write_text("[type]\nsmallest = 18\n", "utf-8")
+    assert (load_look(str(path)).name, load_look(str(path)).detail) == (18, 18)
+
+
 WRONG = [
     # the content, and the faults after the name of the file, in any order
     ("speed = 3\n", ["speed: unknown key 'speed'; choose colours"]),
@@ -187,6 +209,8 @@ WRONG = [
     ("[[lines]]\nthin = 1\n", ['lines: wrote [{"thin": 1}]; should be a table']),
     ("[colours]\ntints = '#ffffff'\n", ["colours.tints: unknown key 'tints'; did you mean 'tint'?"]),
     ("[colours]\nzzz = '#ffffff'\n", ["colours.zzz: unknown key 'zzz'; choose text"]),
+    ("[colours]\npaper = '#ffffff'\n", ["colours.paper: unknown key 'paper'"]),
+    ("[colours]\nwrong = '#ff0000'\n", ["colours.wrong: unknown key 'wrong'"]),
     ("[lines]\nradios = 3\n", ["lines.radios: unknown key 'radios'; did you mean 'radius'?"]),
     ("[colours]\ntext = 'red'\n", ['colours.text: wrote "red"; should be a colour such as #1c2945']),
     ("[colours]\ntext = '#12345'\n", ['colours.text: wrote "#12345"; should be a colour']),
@@ -238,11 +262,13 @@ def test_every_fault_of_a_theme_is_said_at_once(run: Run, content: str, faults: 
 
 PALE = [
     # the content, the keys that are named, what they stand on
-    ("[colours]\ntext = '#aaaaaa'\n", {"text": {"paper", "tint", "shade"}}),
-    ("[colours]\nmuted = '#999999'\n", {"muted": {"paper", "shade"}}),
-    ("[colours]\nband = '#bbccdd'\n", {"paper": {"band"}}),
-    ("[colours]\nshade = '#223344'\n", {"text": {"shade"}, "muted": {"shade"}}),
-    ("[colours]\npaper = '#101010'\n", {"text": {"paper"}, "muted": {"paper"}, "paper": {"band"}}),
+    ("[colours]\ntext = '#aaaaaa'\n", {"text": {"the paper", "colours.tint", "colours.shade"}}),
+    ("[colours]\nmuted = '#999999'\n", {"muted": {"the paper", "colours.tint", "colours.shade"}}),
+    ("[colours]\nband = '#bbccdd'\n", {"band": {"the paper"}}),
+    ("[colours]\nrule = '#bbccdd'\n", {"rule": {"the paper"}}),
+    ("[colours]\nshade = '#223344'\n", {"text": {"colours.shade"}, "muted": {"colours.shade"}}),
+    ("[colours]\ntint = '#223344'\n", {"text": {"colours.tint"}, "muted": {"colours.tint"}}),
+    ("[colours]\ntext = '#aaaaaa'\n[boxes]\nfilled = false\n", {"text": {"the paper"}}),
 ]
 
 
@@ -254,10 +280,32 @@ def test_text_that_is_too_pale_is_refused(run: Run, content: str, pairs: dict[st
     assert (code, out) == (2, "")
     said: dict[str, set[str]] = {}
     for line in err.splitlines():
-        assert line.endswith("; should be 4.5 or more")
-        front, ground = line.removeprefix("own.toml: colours.").split(": its contrast with colours.")
-        said.setdefault(front, set()).add(ground.split(" is ")[0])
+        assert line.startswith("own.toml: colours.")
+        front, rest = line.removeprefix("own.toml: colours.").split(": its contrast with ")
+        ground, numbers = rest.split(" is ")
+        found, least = numbers.removesuffix(" or more").split("; should be ")
+        assert least == ("3" if front == "rule" else "4.5")
+        assert float(found) <= float(least)
+        said.setdefault(front, set()).add(ground)
     assert said == pairs
+
+
+def test_contrast_counts_once_all_modes_are_laid_over(run: Run) -> None:
+    """A pale colour that a mode replaces or leaves out is no fault; one that stays is one of the theme's own file."""
+    Path("own.toml").write_text("[colours]\ntext = '#aaaaaa'\nmuted = '#aaaaaa'\n", "utf-8")
+    printed(run, "--theme", "own.toml", "--large-print")
+    command = ("pdf", "--ruleset", "dice-play", "--theme", "own.toml", "--ink-saver", "-o", "x.pdf")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err == "own.toml: colours.text: its contrast with the paper is 2.3; should be 4.5 or more\n"
+    assert not Path("x.pdf").exists()
+
+
+def test_lines_may_be_paler_than_text(tmp_path: Path) -> None:
+    """A contrast of 3 is enough for them, where text needs 4.5."""
+    path = tmp_path / "own.toml"
+    path.write_text("[colours]\nrule = '#888888'\n", "utf-8")
+    assert 3 <= contrast(load_look(str(path)), Ink.RULE, Ink.PAPER) < 4.5
 
 
 def test_what_nothing_stands_on_may_be_dark(tmp_path: Path) -> None:

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from sheetgen.cli.options import Force, Open, app, command_words
-from sheetgen.cli.settings import NONE, run_words
+from sheetgen.cli.settings import NONE, run_words, without_profile
 from sheetgen.errors import Message, SheetgenError, escaped
 
 _COMMANDS = ("pdf", "form", "rules")
-_REFUSED = ("--output", "-o", "--force", "--open", "--profile", "--save-profile", "--preview", "--help")
+_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--help")
 """What no document says of itself: a stranger's would have files written where it likes."""
+_FILES = ("--names-file", "--font", "--templates")
+"""Options that name a file or a folder; so do values that end in .toml."""
 
 
 @app.command(help=Message("Print a document again: sheets, a form or rules, with the command that is in the PDF."))
@@ -22,6 +24,9 @@ def again(
         str | None,
         typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output.")),
     ] = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", help=Message("Let it read the files that it names, such as one with names."))
+    ] = False,
     force: Force = False,
     open_: Open = False,
 ) -> None:
@@ -29,18 +34,27 @@ def again(
     from sheetgen.preview import command_in
 
     words = command_in(file)
-    _check(words, file)
+    _check(words, file, trust)
     print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
-    words += ["--profile", NONE] if words[0] == "pdf" else []
     words += ["--output", output] if output is not None else []
     words += [option for option, given in (("--force", force), ("--open", open_)) if given]
-    run_words(words)
+    with without_profile():
+        run_words(words)
 
 
-def _check(words: list[str], file: Path) -> None:
-    refused = [word for word in words if word.partition("=")[0] in _REFUSED or word.startswith("-o")]
-    if words[0] not in _COMMANDS or refused:
+def _check(words: list[str], file: Path, trust: bool) -> None:
+    """Refuse what a stranger's document may not ask for."""
+    names = [word.partition("=")[0] for word in words]
+    refused = [word for word, name in zip(words, names, strict=True) if name in _REFUSED or word.startswith("-o")]
+    refused += [after for name, after in zip(names, words[1:], strict=False) if name == "--profile" and after != NONE]
+    if words[0] not in _COMMANDS or refused or any(word.startswith("--profile=") for word in words):
         raise SheetgenError(
             "this PDF asks for '%(written)s', which no document of sheetgen's asks for", file=str(file),
             written=refused[0] if refused else words[0],
+        )  # fmt: skip
+    reads = [word for word, name in zip(words, names, strict=True) if name in _FILES or word.lower().endswith(".toml")]
+    if reads and not trust:
+        raise SheetgenError(
+            "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
+            written=reads[0],
         )  # fmt: skip

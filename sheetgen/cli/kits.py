@@ -70,7 +70,7 @@ class _Part:
 @options_of(KitSettings)
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
-    from sheetgen.files import write_file
+    from sheetgen.files import check_free, write_file
     from sheetgen.ruleset_file import load_ruleset
 
     catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
@@ -79,8 +79,10 @@ def kit(settings: KitSettings) -> None:
     parts = list(_parts(settings, catalog, paper, by_players=ruleset.sheet.columns == "players"))
     made = [_made(part) for part in parts]
     folder = _folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
-    for place, (part, content) in enumerate(zip(parts, made, strict=True), 1):
-        file = folder / f"{place}-{part.name}{part.ending}"
+    files = [folder / f"{place}-{part.name}{part.ending}" for place, part in enumerate(parts, 1)]
+    for file, content in zip(files, made, strict=True) if not settings.force else ():
+        check_free(file, content)
+    for file, content, part in zip(files, made, parts, strict=True):
         write_file(file, content, settings.force)
         print(f"{file}: {part.use}")
 

@@ -44,7 +44,10 @@ class PrintSettings:
     paper: PaperName = None
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        _option(help=Message("How the sheet lies; as it fits best if left out."), rich_help_panel=PAPER),
+        _option(
+            help=Message("How the sheet, or each of several on one, lies; as it fits best if left out."),
+            rich_help_panel=PAPER,
+        ),
     ] = None
     margin: Annotated[
         str | None,

@@ -4,7 +4,11 @@ From the same fields come the command's signature, the command line that makes a
 """
 
 import inspect
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -95,9 +99,23 @@ def run_words(words: list[str]) -> None:
 # profiles
 
 
+@contextmanager
+def without_profile() -> Iterator[None]:
+    """Let commands run as if there were no profile in this folder."""
+    token = _alone.set(True)
+    try:
+        yield
+    finally:
+        _alone.reset(token)
+
+
+_alone = ContextVar("_alone", default=False)
+
+
 def read_profile(context: typer.Context, name: str | None) -> str | None:
     """Take the defaults of a command from a profile: the one that is named, else the one in this folder."""
-    if context.resilient_parsing or name == NONE or (name is None and not Path(PROFILE).is_file()):
+    missing = name is None and (_alone.get() or not Path(PROFILE).is_file())
+    if context.resilient_parsing or name == NONE or missing:
         return name
     path = Path(PROFILE if name is None else name)
     from sheetgen.files import read_toml
@@ -108,6 +126,10 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if faults:
         raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
     table = data.get(str(context.info_name), {})
+    if name is None:
+        from sheetgen.cli.options import find_catalog
+
+        print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {str(params[key].name): _plain(value) for key, value in table.items()}
     return name
 
@@ -166,14 +188,21 @@ def _wanted(param: Any) -> object:
 
 
 def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:
-    """Write what was asked for as a profile."""
+    """Write what was asked for as a profile; what it says of other commands stays."""
     import tomli_w
 
-    from sheetgen.files import write_file
+    from sheetgen.files import read_toml, write_file
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
+    tables = read_toml(Path(path)) if os.path.isfile(path) else {}  # noqa: PTH113 - a Path raises if it is too long
     try:
-        write_file(Path(path), tomli_w.dumps({command: dict(chosen)}).encode(), force)
+        write_file(
+            Path(path),
+            tomli_w.dumps(
+                {**tables, command: {key: value for key, value in chosen.items() if key != "profile"}}
+            ).encode(),
+            force,
+        )
     except (UnicodeEncodeError, ValueError) as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error

@@ -43,7 +43,8 @@ def _check_preview(settings: PrintSettings) -> None:
 
 def print_sheets(settings: PrintSettings, output: str | None) -> None:
     """Print what was asked for, to where that was asked for."""
-    from sheetgen.cli.print_job import catalogs_of, prepare
+    from sheetgen.cli.asked import catalogs_of
+    from sheetgen.cli.print_job import prepare
 
     catalogs = catalogs_of(settings.lang)
     languages = ",".join(catalog.language for catalog in catalogs)
@@ -54,7 +55,7 @@ def print_sheets(settings: PrintSettings, output: str | None) -> None:
     printing = prepare(settings, command)
     if settings.save_profile is not None:
         save_profile(settings.save_profile, "pdf", chosen, force=settings.force)
-    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}.pdf"
+    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}{_suffix(settings)}.pdf"
     hand_over_with(
         lambda file: _write(printing, command, languages, file), output, name, settings.force, settings.open_,
         catalogs[0],
@@ -63,11 +64,22 @@ def print_sheets(settings: PrintSettings, output: str | None) -> None:
         _preview(target_file(output, name), settings.force, catalogs[0])
 
 
+_SUFFIXES = ("pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file")
+"""Options that the name of the file tells of."""
+
+
+def _suffix(settings: PrintSettings) -> str:
+    """What the name of the file says beside game, language and paper."""
+    words = [f"{settings.nup}up"] if settings.nup else []
+    words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
+    return "".join(f"-{word}" for word in words)
+
+
 def _write(printing: "Printing", command: str, languages: str, file: "BinaryIO") -> None:
     from sheetgen.pdf import Metadata, Press, write_sides
 
     job = printing.job
-    metadata = Metadata(printing.wording.title, languages.partition(",")[0], command)
+    metadata = Metadata(printing.title, languages.partition(",")[0], command)
     press = Press(printing.look.colours, printing.insets, job.duplex)
     write_sides(_watched(job.sides(), len(job), printing.wording.catalog), metadata, press, file)
 

@@ -1,6 +1,7 @@
 """A closed part of HTML, set as pages: in reading order, imposed for folding, or fitted to so many pages."""
 
 from sheetgen.flow.document import Duplex, card_drawer, write_booklet, write_card, write_pages, write_zine
+from sheetgen.flow.styles import margin
 from sheetgen.flow.tree import parse
 
-__all__ = ["Duplex", "card_drawer", "parse", "write_booklet", "write_card", "write_pages", "write_zine"]
+__all__ = ["Duplex", "card_drawer", "margin", "parse", "write_booklet", "write_card", "write_pages", "write_zine"]

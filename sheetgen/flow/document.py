@@ -123,7 +123,7 @@ def card_drawer(html: str, paper: Paper, smallest: float = SMALLEST) -> Draw:
     root, across = parse(html), paper.across
     setup = _fitting(root, paper, _Goal(1, lambda other: _sides(other, across), _card_pages, smallest))
 
-    def draw(canvas: PageCanvas, width: float, height: float) -> None:
+    def draw(canvas: PageCanvas) -> None:
         _set_card(root, setup, canvas)
 
     return draw

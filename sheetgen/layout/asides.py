@@ -77,9 +77,9 @@ def _counts(category: Category, aim: int) -> bool:
 
 
 def _distance(total: Total, amount: int) -> str:
-    """How far an amount is from a bonus."""
+    """The bonus for an amount, and how far that is from it."""
     goal = next((step.at_least for step in total.steps if step.at_least >= amount), total.steps[-1].at_least)
-    return f"{goal} − {amount} = {goal - amount}" if goal >= amount else f"{amount} > {goal}"
+    return f"{total.bonus(amount)} {goal}−{amount}={goal - amount}"
 
 
 def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Aside:
@@ -87,6 +87,9 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
     bonuses = (total for total in ruleset.all_totals.values() if total.kind == "threshold")
     texts |= {total.id: _values((0, *(step.points for step in total.steps))) for total in bonuses}
+    further = ruleset.extra_yachts
+    if further:
+        texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return _column(Aside("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
 
 
@@ -97,7 +100,7 @@ def _values(values: tuple[int, ...]) -> str:
 
 def _column(blank: Aside, texts: Mapping[str, str], measure: Measure) -> Aside:
     """The column as narrow as can be with two lines for a row; no number is broken."""
-    width = blank.width
+    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _PAD)
     while width < _WIDE and not all(_fits(text, width, blank, measure) for text in texts.values()):
         width += _STEP
     lines = {row: tuple(_lines(text, width, blank, measure)) for row, text in texts.items()}

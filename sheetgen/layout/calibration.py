@@ -1,8 +1,11 @@
 """The two pages that show whether a printer prints at true size, and whether front and back line up."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from sheetgen.catalog import Catalog
+from sheetgen.errors import SheetgenError
 from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.strips import ticks
@@ -10,88 +13,108 @@ from sheetgen.layout.text import wrap
 from sheetgen.paper import MM
 
 _EDGE = 12 * MM
-_LARGEST = 100
-"""The side of the square, in millimetres, where the paper is large enough."""
-_CROSS = 8 * MM
-"""The length of an arm of the cross."""
+_LARGEST, _LABELLED = 100, 40
+"""The side of the square, in millimetres, where the paper is large enough; and the least whose scales have numbers."""
+_ARM = 8
+"""The length of an arm of the cross, in millimetres."""
 _LEADING = 1.3
 
 
 def calibration_pages(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> tuple[Page, Page]:
-    """The front and the back, to be printed on both sides of one sheet; width and height in points."""
-    return (
-        Page(
-            width, height, tuple(_front(catalog, width, height, look, measure)), (), catalog.text("sheet", "Test page")
-        ),
-        Page(
-            width, height, tuple(_back(catalog, width, height, look, measure)), (), catalog.text("sheet", "Test page")
-        ),
-    )
+    """The front and the back, to be printed on both sides of one sheet; width and height in points.
+
+    Raises SheetgenError for paper that has no room for them.
+    """
+    test = _Test(catalog, width, height, look, measure)
+    label = catalog.text("sheet", "Test page")
+    front = (*test.words, *test.square(), *test.cross())
+    return Page(width, height, front, (), label), Page(width, height, (*test.back(), *test.cross()), (), label)
 
 
-def _front(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> Iterator[Item]:
-    text = catalog.text
-    words = (
-        text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
-        text(
-            "sheet",
-            "Lay a ruler along both scales. If 50 mm are not 50 mm, your printer scales: look for “actual size” in its "
-            "settings.",
-        ),
-        text("sheet", "Hold the sheet against the light: the crosses of both sides should lie on each other."),
-        text(
-            "sheet",
-            "If they do not, look at the back and measure how far its cross is to the right of the other and above it, "
-            "in millimetres. Print with --back-offset and both numbers with a minus in front, such as -1.5,-0.5.",
-        ),
-    )
-    yield from _cross(width, height)
-    top = yield from _words(catalog.text("sheet", "Test page"), words, (_EDGE, width - 2 * _EDGE), look, measure)
-    side = _side(width, height, top)
-    if side:
-        left = (width - side * MM) / 2
-        y = max(top + 4 * MM, (height - side * MM) / 2)
-        yield Box(Rect(left, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
-        yield from ticks(left, y, side, 0.3)
-        yield from ticks(left, y, side, 0.3, down=True)
-        said = f"{side} mm × {side} mm"
-        yield Text(
-            left + side * MM - 3 * MM, y + side * MM - 3 * MM, said, Font.REGULAR, look.size(9), Ink.MUTED, "right"
+@dataclass(frozen=True)
+class _Test:
+    """Both pages; the crosses stand at the same place, below the words of the front."""
+
+    catalog: Catalog
+    width: float
+    height: float
+    look: Look
+    measure: Measure
+
+    @cached_property
+    def words(self) -> tuple[Text, ...]:
+        """The title of the front, and how to measure."""
+        text = self.catalog.text
+        sentences = (
+            text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
+            text(
+                "sheet",
+                "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
+                "for “actual size” in its settings.",
+            ),
+            text("sheet", "Hold the sheet against the light: the crosses of both sides should lie on each other."),
+            text(
+                "sheet",
+                "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
+                "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
+                "page itself is never moved.",
+            ),
+        )  # fmt: skip
+        size = self.look.size(18)
+        title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BOLD, size)
+        return (title, *self._set(sentences, title.y))
+
+    def _set(self, sentences: tuple[str, ...], y: float) -> Iterator[Text]:
+        """Sentences from y downwards."""
+        size = self.look.size(9.5)
+        for sentence in sentences:
+            y += 0.4 * size
+            for line in wrap(sentence, self.width - 2 * _EDGE, Font.REGULAR, size, self.measure):
+                y += _LEADING * size
+                yield Text(_EDGE, y, line, Font.REGULAR, size)
+
+    @cached_property
+    def _room(self) -> Rect:
+        """What is left below the words."""
+        top = self.words[-1].y + 6 * MM
+        room = Rect(_EDGE, top, self.width - 2 * _EDGE, self.height - _EDGE - top)
+        if room.height < 2 * _ARM * MM:
+            raise SheetgenError("the test page has no room on paper this small", key="--ruler")
+        return room
+
+    @property
+    def _middle(self) -> tuple[float, float]:
+        return self._room.x + self._room.width / 2, self._room.y + self._room.height / 2
+
+    def square(self) -> Iterator[Item]:
+        """A square of so many tens of millimetres as there is room for, with scales."""
+        side = min(_LARGEST, 10 * int(min(self._room.width, self._room.height) / MM / 10))
+        if side <= 2 * _ARM:
+            return
+        x, y = (place - side * MM / 2 for place in self._middle)
+        yield Box(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
+        yield from ticks(x, y, side, 0.3)
+        yield from ticks(x, y, side, 0.3, down=True)
+        size = self.look.size(7.5)
+        step = 10 if size < 4 * MM else 20
+        for mm in range(step, side, step) if side >= _LABELLED else ():
+            yield Text(x + mm * MM, y + 5 * MM + size, str(mm), Font.REGULAR, size, Ink.MUTED, "middle")
+            yield Text(x + 5 * MM, y + mm * MM + 0.33 * size, str(mm), Font.REGULAR, size, Ink.MUTED)
+        right, bottom = x + (side - 2) * MM, y + (side - 2) * MM
+        yield Text(right, bottom, f"{side} mm × {side} mm", Font.REGULAR, size, Ink.MUTED, "right")
+
+    def back(self) -> Iterator[Item]:
+        """The words of the back."""
+        text = self.catalog.text
+        yield from self._set(
+            (text("sheet", "The back of the test page. Its cross should lie on the cross of the front."),), _EDGE
         )
 
-
-def _side(width: float, height: float, top: float) -> int:
-    """The side of the square in millimetres: 100, or the most tens that there is room for."""
-    room = min(width - 2 * _EDGE, height - top - 4 * MM - _EDGE) / MM
-    return max(0, min(_LARGEST, 10 * int(room / 10)))
-
-
-def _back(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> Iterator[Item]:
-    words = (catalog.text("sheet", "The back of the test page. Its cross should lie on the cross of the front."),)
-    yield from _cross(width, height)
-    yield from _words("", words, (_EDGE, width - 2 * _EDGE), look, measure)
-
-
-def _cross(width: float, height: float) -> Iterator[Item]:
-    """A cross in the middle of the page, with millimetres on its arms."""
-    x, y = width / 2, height / 2
-    yield Line(x - _CROSS, y, x + _CROSS, y, 0.3, Ink.TEXT)
-    yield Line(x, y - _CROSS, x, y + _CROSS, 0.3, Ink.TEXT)
-    for mm in range(-8, 9):
-        yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
-        yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)
-
-
-def _words(title: str, sentences: tuple[str, ...], place: tuple[float, float], look: Look, measure: Measure):  # type: ignore[no-untyped-def]
-    """A title and sentences from the top of the page; gives the y below them. `place` is x and the width."""
-    x, width = place
-    y, size = _EDGE, look.size(9.5)
-    if title:
-        y += look.size(18)
-        yield Text(x, y, title, Font.BOLD, look.size(18))
-    for sentence in sentences:
-        y += 0.4 * size
-        for line in wrap(sentence, width, Font.REGULAR, size, measure):
-            y += _LEADING * size
-            yield Text(x, y, line, Font.REGULAR, size)
-    return y
+    def cross(self) -> Iterator[Item]:
+        """A cross with millimetres on its arms."""
+        x, y = self._middle
+        yield Line(x - _ARM * MM, y, x + _ARM * MM, y, 0.3, Ink.TEXT)
+        yield Line(x, y - _ARM * MM, x, y + _ARM * MM, 0.3, Ink.TEXT)
+        for mm in range(-_ARM, _ARM + 1):
+            yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
+            yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)

@@ -107,21 +107,25 @@ class Content:
         """The columns that nobody writes in."""
         found = []
         if self.options.par:
-            found.append(par_column(self.ruleset, self._word("Par"), self.options.look, self.measure))
+            found.append(par_column(self.ruleset, self._head("Par"), self.options.look, self.measure))
         if self.options.allowed:
-            found.append(values_column(self.ruleset, self._word("Allowed"), self.options.look, self.measure))
+            found.append(values_column(self.ruleset, self._head("Allowed"), self.options.look, self.measure))
         return tuple(found)
 
-    def _word(self, word: str) -> str:
-        texts = {
-            "Par": self.wording.catalog.text("sheet", "Par"),
-            "Allowed": self.wording.catalog.text("sheet", "Allowed"),
+    def _head(self, word: str) -> str:
+        """The head of such a column."""
+        if self.options.pictogram:
+            return ""
+        texts = [wording.catalog.text for wording in self._wordings]
+        heads = {
+            "Par": [text("sheet", "Par") for text in texts],
+            "Allowed": [text("sheet", "Allowed") for text in texts],
         }
-        return "" if self.options.pictogram else texts[word]
+        return both_names(*heads[word])
 
     def fields(self) -> tuple[Blank, ...]:
         """What is to be written above the rows, with the widest that is given on any page."""
-        usual = ("player", "date") if self.by_games else ("date", "game")
+        usual = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
         chosen = usual if self.options.fields is None else self.options.fields
         shown = () if self.options.pictogram and self.options.fields is None else chosen
         given = (*shown, *self.survey.widest, *(["number"] if self.options.numbered else []))
@@ -179,27 +183,39 @@ class Content:
         if self.options.pictogram:
             return ()
         if self.options.audit:
-            text = self.wording.catalog.text
-            return (text("sheet", "Add up again what stands on the front, and write down what is different."),)
+            return tuple(
+                wording.catalog.text(
+                    "sheet", "Add up again what stands on the front, and write down what is different."
+                )
+                for wording in self._wordings
+            )
+        series = [_series_name(self.options.series, wording.catalog) for wording in self._wordings]
         if self._tally:
-            return tuple(_series_name(self.options.series, wording.catalog) for wording in self._wordings)
+            return tuple(series)
         lines = [[wording.subtitle(), wording.summary][: 2 if tall else 1] for wording in self._wordings]
-        return tuple(line for each in lines for line in each)
+        return (*(series if self.options.series else ()), *(line for each in lines for line in each))
 
     @property
     def signatures(self) -> tuple[str, ...]:
         """The words to sign behind, on the reverse."""
-        text = self.wording.catalog.text
-        return (text("sheet", "Checked by"), text("sheet", "Signature"))
+        texts = [wording.catalog.text for wording in self._wordings]
+        return (
+            both_names(*(text("sheet", "Checked by") for text in texts)),
+            both_names(*(text("sheet", "Signature") for text in texts)),
+        )
 
     @cached_property
-    def reminders(self) -> str:
-        """The rules that one forgets at the table, for the foot."""
+    def reminders(self) -> tuple[str, ...]:
+        """The rules that one forgets at the table, for the foot: a paragraph for each language."""
         if self.options.notes is not None:
-            return " ".join(self.options.notes)
+            return (" ".join(self.options.notes),)
         if self.options.pictogram or self._one_list:
-            return ""
-        return " ".join(line for wording in self._wordings for line in wording.reminders())
+            return ()
+        return tuple(" ".join((*wording.reminders(), *self._explained(wording))) for wording in self._wordings)
+
+    def _explained(self, wording: Wording) -> tuple[str, ...]:
+        """What the heads of columns mean."""
+        return (wording.catalog.text("sheet", "Par: what three of each number score."),) if self.options.par else ()
 
     @cached_property
     def command(self) -> str:

@@ -7,7 +7,7 @@ from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import FieldName
 from sheetgen.layout.content import Content
-from sheetgen.layout.draw import centred
+from sheetgen.layout.names import centred
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from math import ceil
+from functools import cached_property
 
-from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.asides import Aside
 from sheetgen.layout.content import Content
@@ -24,15 +22,13 @@ from sheetgen.layout.fit import (
     sums_width,
 )
 from sheetgen.layout.frame import Drawing
+from sheetgen.layout.names import Names, centred
 from sheetgen.layout.plan import Plan
 from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Page, Rect, Text
 from sheetgen.layout.rows import Block, Row
-from sheetgen.layout.survey import owners_of, placed
-from sheetgen.layout.text import first_fit, wrap
-from sheetgen.paper import MM
+from sheetgen.layout.survey import owners_of
+from sheetgen.layout.text import first_fit
 
-_MIN_NAME, _MAX_NAME = 8.0, 14.0
-"""The least and the largest size of a name above its column."""
 _GAME_SIZE = 10.0
 _SHARE = 0.58
 """The part of a bonus's cell that the bonus has, where the other says how far off it is."""
@@ -52,17 +48,16 @@ class Drawer:
         values = self._values(number, filling, owner)
         self.plan.frame.draw_values(*self._corner, values, own)
         names = () if by_games else owners_of(filling, self.content.options.players)
-        self._draw_names(names, filling, own)
+        self._names.draw(names, filling, own)
         label = owner if by_games else ", ".join(filter(None, names))
         notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in own.cells)
-        cells = (*notes, *self._still.cells, *self._cells(number if by_games else 1))
+        cells = (*notes, *self._still.cells, *(self._cells(number) if by_games else self._first_cells))
         return Page(self.plan.width, self.plan.height, tuple(own.items), cells, label, self.still)
 
     def check(self, filling: Filling) -> None:
         """Raise SheetgenError, in its place, for a name that does not fit above its column."""
-        for name in filling.names if not self.content.by_games else ():
-            if self.content.measure(name, Font.BOLD, self._least_name) > self._head.width - PAD:
-                self._largest(name, filling)
+        if not self.content.by_games:
+            self._names.check(filling)
 
     @cached_property
     def still(self) -> tuple[Item, ...]:
@@ -145,10 +140,13 @@ class Drawer:
         width = self.plan.fit.column
         return replace(rect, x=rect.x + self._shifts["cells"] + column * width, width=width)
 
-    @lru_cache(maxsize=4)  # noqa: B019 - a drawer lives as long as its document
-    def _cells(self, number: int) -> tuple[Cell, ...]:
+    @cached_property
+    def _first_cells(self) -> tuple[Cell, ...]:
+        return tuple(self._cells(1))
+
+    def _cells(self, number: int) -> Iterator[Cell]:
         """The cells of a page."""
-        return tuple(
+        return (
             cell
             for row, rect in self._rows
             for column in range(self.plan.columns if row.kind != "band" else 0)
@@ -233,7 +231,7 @@ class Drawer:
         size = self.plan.fit.room.look.detail * self.plan.fit.scale
         left = self._label_rect(rect).x + PAD
         if row.name:
-            drawing.items.append(Text(left, rect.bottom - 5, row.name, Font.REGULAR, size, Ink.MUTED))
+            drawing.items.append(Text(left, rect.bottom - max(5, 0.4 * size), row.name, Font.REGULAR, size, Ink.MUTED))
         for column in range(self.plan.columns if self.content.by_games else 0):
             drawing.items.append(self._game(column + 1, self._cell(column, rect)))
 
@@ -253,7 +251,7 @@ class Drawer:
         scale = self.plan.fit.text_scale(row)
         size, small = look.name * scale, look.detail * scale
         left, right = rect.x + PAD + (number_width(size) if row.number else 0), rect.right - PAD
-        room = right - left - (measure(row.most, Font.REGULAR, small) + PAD if row.most else 0)
+        room = right - left - (measure(row.most, Font.REGULAR, small) + max(PAD, small) if row.most else 0)
         more = [first_fit(texts, right - left, Font.REGULAR, small, measure) for texts in row.second]
         high = CAP * size + (len(more) + 1) * LINE * small + DEPTH * small + AIR * size
         details = row.details if high <= rect.height else row.details[-1:]
@@ -284,66 +282,7 @@ class Drawer:
         text = first_fit((name, str(number)), cell.width - 2 * PAD, Font.REGULAR, size, self.content.measure)
         return centred(text, cell, size, Font.REGULAR)
 
-    # what is a page's own: the names above the columns
-
     @cached_property
-    def _heads(self) -> tuple[Rect, ...]:
-        """The cell above the first column of each list."""
-        return tuple(self._cell(0, rect) for row, rect in self._rows if row.kind == "heads")
-
-    @property
-    def _head(self) -> Rect:
-        return self._heads[0]
-
-    def _draw_names(self, names: tuple[str, ...], filling: Filling, drawing: Drawing) -> None:
-        size = min((self._largest(name, filling) for name in names), default=0.0)
-        for first in self._heads if size else ():
-            for column, name in enumerate(names):
-                self._draw_name(name, replace(first, x=first.x + column * first.width), size, drawing)
-
-    def _draw_name(self, name: str, cell: Rect, size: float, drawing: Drawing) -> None:
-        """A name in the head of its column, in one line or two."""
-        lines = self._lines(name, size) or []
-        for place, line in enumerate(lines):
-            down = (place - (len(lines) - 1) / 2) * 1.2 * size
-            drawing.items.append(centred(line, cell, size, Font.BOLD, down))
-
-    def _lines(self, name: str, size: float) -> list[str] | None:
-        """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
-        cell = self._head
-        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.content.measure)
-        fits = len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD and " ".join(lines) == name
-        return lines if fits else None
-
-    @property
-    def _least_name(self) -> float:
-        return self.plan.fit.room.look.size(_MIN_NAME)
-
-    def _largest(self, name: str, filling: Filling) -> float:
-        """The largest size at which a name fits in its cell; SheetgenError, in its place, if none is small enough."""
-        size = self._size(name)
-        if size:
-            return size
-        cell = self._head
-        error = SheetgenError(
-            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-            "shorten it, or take fewer players or a larger paper", name=name, have=int((cell.width - PAD) / MM),
-            size=f"{self._least_name:g}",
-            need=ceil(self.content.measure(name, Font.BOLD, self._least_name) / MM),
-        )  # fmt: skip
-        raise placed(error, filling)
-
-    @lru_cache(maxsize=4096)  # noqa: B019 - as above
-    def _size(self, name: str) -> float:
-        """The largest size at which a name fits in its cell; 0 if there is none."""
-        most = max(_MAX_NAME, self._least_name)
-        for half_points in range(int(2 * most), int(2 * self._least_name) - 1, -1):
-            if self._lines(name, half_points / 2) is not None:
-                return half_points / 2
-        return 0.0
-
-
-def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
-    """A line in the middle of a cell, or so far below it."""
-    y = cell.y + cell.height / 2 + CAP * size / 2 + down
-    return Text(cell.x + cell.width / 2, y, text, font, size, align="middle")
+    def _names(self) -> Names:
+        heads = tuple(self._cell(0, rect) for row, rect in self._rows if row.kind == "heads")
+        return Names(heads, self.plan.fit.room.look, self.content.measure)

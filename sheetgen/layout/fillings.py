@@ -19,8 +19,10 @@ class Filling:
     """What stands in the fields above the rows."""
     file: str = ""
     """The file that it comes from."""
+    line: int = 0
+    """Its line in the file."""
     key: str = "--names"
-    """Where in the file or on the command line it stands."""
+    """The option that it comes from, where there is no file."""
 
 
 class Fillings(Lazy[Filling]):

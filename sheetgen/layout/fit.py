@@ -9,7 +9,8 @@ from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Block, Row, Stacks
 from sheetgen.paper import MM
 
-GOOD_BOX_WIDTH = 15 * MM
+_GOOD = 1.25
+"""How much wider than the least a box is where there is room."""
 MAX_BOX_WIDTH = 45 * MM
 
 MAX_HEAD_HEIGHT = 22 * MM
@@ -30,7 +31,7 @@ DEPTH = 0.2
 LINE = 1.3
 """From one line below a name to the next, beside the size of their font."""
 
-AIR = 0.35
+AIR = 0.45
 """What a row has above and below its words at least, together, beside the size of its name."""
 _EASE = 1.125
 """How much higher a row is than the least, where words of scale 1 stand at ease."""
@@ -109,7 +110,7 @@ def fit_sheet(stacks: Stacks, columns: int, room: Room) -> Fit | Shortage:
     unit = min(_unit(stack, room, band) for stack in stacks)
     band = min(_MAX_BAND * look.name, max(band, 0.5 * unit))
     unit = min(_unit(stack, room, band) for stack in stacks)
-    good = max(GOOD_BOX_WIDTH, look.least_width)
+    good = _GOOD * look.least_width
     space = max(width - columns * good, least + 2 * PAD)
     ease = _EASE * max(look.least_height, *(_words_height(row, room) for row in rows if row.kind == "box"))
     scale = min(look.growth, max(1.0, min(unit / ease, (space - 2 * PAD) / max(least, 1))))
@@ -150,7 +151,7 @@ def _wide(row: Row, detail: str, room: Room) -> float:
     below = measure(detail, Font.REGULAR, look.detail) + measure(row.most, Font.REGULAR, look.detail)
     second = max((measure(texts[-1], Font.REGULAR, look.detail) for texts in row.second), default=0.0)
     gutter = number_width(look.name) if row.number else 0
-    return gutter + max(above + (GAP if row.dice else 0), below + (GAP if row.most else 0), second)
+    return gutter + max(above + (GAP if row.dice else 0), below + (max(GAP, look.detail) if row.most else 0), second)
 
 
 def dice_width(row: Row, size: float) -> float:

@@ -56,7 +56,7 @@ class Frame:
     title: str
     subtitles: tuple[str, ...]
     fields: tuple[Blank, ...]
-    reminders: str
+    reminders: tuple[str, ...]
     command: str
     look: Look
     measure: Measure
@@ -201,7 +201,8 @@ class Frame:
 
     def _fields_alone(self) -> bool:
         """Whether the fields need a line of their own, below title and subtitle."""
-        below = self._one_line(self._subtitle_lines[-1:], Font.REGULAR, self.text_size)
+        whole = len(self._subtitle_lines) == len(self.subtitles)
+        below = whole and self._one_line(self._subtitle_lines[-1:], Font.REGULAR, self.text_size)
         return bool(self.fields) and not below and not self._beside_title()
 
     def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
@@ -248,7 +249,9 @@ class Frame:
     def _foot(self) -> tuple[list[str], list[str]]:
         beside = self._command_beside()
         width = self.width * (0.6 if beside and self.command else 1)
-        words = wrap(self.reminders, width, Font.REGULAR, self._foot_size, self.measure)
+        words = [
+            line for each in self.reminders for line in wrap(each, width, Font.REGULAR, self._foot_size, self.measure)
+        ]
         return words, wrap(self.command, self.width, Font.REGULAR, self._command_size, self.measure)
 
     def _foot_lines(self) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
 from math import ceil
 from typing import Literal, NoReturn
 
@@ -40,17 +40,15 @@ _NOTHING: frozenset[Part] = frozenset()
 _SPARED: tuple[frozenset[Part], ...] = (
     _NOTHING,
     frozenset(["command"]),
-    frozenset(["command", "reminders"]),
-    frozenset(["command", "reminders", "subtitle"]),
-    frozenset(["command", "reminders", "subtitle", "headings"]),
+    frozenset(["command", "subtitle"]),
+    frozenset(["command", "subtitle", "reminders"]),
+    frozenset(["command", "subtitle", "reminders", "headings"]),
 )
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
 _SPARED_MORE: tuple[frozenset[Part], ...] = (
-    _NOTHING,
-    frozenset(["reminders"]),
-    frozenset(["reminders", "details"]),
-    frozenset(["reminders", "details", "subtitle", "command"]),
-    frozenset(["reminders", "details", "subtitle", "command", "headings"]),
+    *_SPARED[:4],
+    frozenset(["command", "subtitle", "reminders", "details"]),
+    frozenset(["command", "subtitle", "reminders", "details", "headings"]),
 )
 """The same where the look says that the lines below the names may give way too."""
 
@@ -94,10 +92,20 @@ class Planner:
 
     def plan(self) -> Plan:
         """The plan for what was asked, or SheetgenError with the arithmetic."""
-        asked = self._asked_columns()
-        wanted = (asked,) if asked is not None else range(self.content.ruleset.sheet.count, 0, -1)
-        tries = (self._try(columns, spared) for spared in self._steps for columns in wanted)
-        return next(filter(None, tries), None) or self._refuse(wanted[-1])
+        return next(self.plans())
+
+    def plans(self) -> Iterator[Plan]:
+        """Every plan for what was asked, the best first; SheetgenError with the arithmetic if there is none."""
+        asked, found = self._asked_columns(), False
+        usual = range(self.content.ruleset.sheet.count, 1, -1)
+        for wanted in (usual, (1,)) if asked is None else ((asked,),):  # one column alone is the last resort
+            for spared in self._steps:
+                for columns in wanted:
+                    for plan in self._placed(columns, spared):
+                        found = True
+                        yield plan
+        if not found:
+            self._refuse(asked or 1)
 
     def most_columns(self) -> int:
         """The most columns that the paper holds; 0 if it does not hold the rows at all."""
@@ -108,12 +116,12 @@ class Planner:
 
     def try_columns(self, columns: int) -> Plan | None:
         """The first way to place so many columns, if there is one; as little as can be gives way."""
-        return next(filter(None, (self._try(columns, spared) for spared in self._steps)), None)
+        return next((plan for spared in self._steps for plan in self._placed(columns, spared)), None)
 
-    def _try(self, columns: int, spared: frozenset[Part]) -> Plan | None:
-        """The first way to place so many columns without what gives way. Upright with the full margin comes first."""
+    def _placed(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
+        """The ways to place so many columns without what gives way. Upright with the full margin comes first."""
         plans = (self._place(columns, arrangement) for arrangement in self._arrangements(spared))
-        return next((plan for plan in plans if isinstance(plan, Plan)), None)
+        yield from (plan for plan in plans if isinstance(plan, Plan))
 
     @property
     def _steps(self) -> tuple[frozenset[Part], ...]:
@@ -132,12 +140,14 @@ class Planner:
 
     def _arrangements(self, spared: frozenset[Part]) -> Iterator[Arrangement]:
         for margin in MARGINS if self.options.margin is None else (self.options.margin,):
-            if self.options.orientation != "landscape":
-                yield Arrangement(margin, spared=spared)
-            if self.options.orientation != "portrait":
-                if True in self.content.stacks:
-                    yield Arrangement(margin, turned=True, beside=True, spared=spared)
-                yield Arrangement(margin, turned=True, spared=spared)
+            upright = [Arrangement(margin, spared=spared)]
+            lying = [
+                Arrangement(margin, turned=True, beside=beside, spared=spared)
+                for beside in (True, False)
+                if beside in self.content.stacks
+            ]
+            ways = {"portrait": upright, "landscape": lying, "": [*upright, *lying]}[self.options.orientation]
+            yield from sorted(ways, key=lambda way: way.turned != self.options.paper.across)
 
     def _place(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
         frame = self._frame(arrangement)
@@ -161,9 +171,17 @@ class Planner:
         sides = self.options.paper.width, self.options.paper.height
         return sides[::-1] if arrangement.turned else sides
 
-    @lru_cache(maxsize=64)  # noqa: B019 - it holds the few planners of one command
     def _frame(self, arrangement: Arrangement) -> Frame:
         """The frame of the page with the longest name, since all pages share one plan."""
+        if arrangement not in self._frames:
+            self._frames[arrangement] = self._make_frame(arrangement)
+        return self._frames[arrangement]
+
+    @cached_property
+    def _frames(self) -> dict[Arrangement, Frame]:
+        return {}
+
+    def _make_frame(self, arrangement: Arrangement) -> Frame:
         width, height = self._size(arrangement)
         tall = height > _TALL
         return Frame(
@@ -172,7 +190,7 @@ class Planner:
             title=self.content.title,
             subtitles=() if "subtitle" in arrangement.spared else self.content.subtitles(tall),
             fields=self.content.fields(),
-            reminders="" if "reminders" in arrangement.spared else self.content.reminders,
+            reminders=() if "reminders" in arrangement.spared else self.content.reminders,
             command="" if "command" in arrangement.spared else self.content.command,
             look=self.options.look,
             measure=self.content.measure,
@@ -183,12 +201,10 @@ class Planner:
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
-        best = self.try_columns(most) if most else None
-        *_, last = self._arrangements(self._steps[-1])
-        upright = replace(last, turned=self.options.orientation == "landscape", beside=False)
-        arrangement = replace(best.arrangement if best else upright, margin=last.margin, spared=last.spared)
-        lack = self._place(columns, arrangement)
-        assert isinstance(lack, Shortage), "what does not fit lacks something"  # noqa: S101 - tells mypy what holds
+        places = [(each, self._place(columns, each)) for each in self._arrangements(self._steps[-1])]
+        lacks = [(each, lack) for each, lack in places if isinstance(lack, Shortage)]
+        wide = [each for each in lacks if each[1].label] if most else []
+        arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
         if not lack.least and self.content.survey.widest.get("player"):
             self._refuse_name()
         raise SheetgenError(

@@ -28,6 +28,8 @@ class Row:
     """Dice that stand beside the name and belong to it."""
     second: tuple[tuple[str, ...], ...] = ()
     """More lines below the name, each from the longest wording to the shortest."""
+    also: str = ""
+    """The name in a second language, where it is another."""
 
 
 @dataclass(frozen=True)
@@ -108,4 +110,5 @@ def _total_row(total: Total, wording: Wording, fillable: bool) -> Row:
     kind: RowKind = "grand" if total.id == "total" else "total"
     if fillable and total.kind == "threshold":
         kind = "bonus"
-    return Row(kind, total.id, wording.name(total), wording.arithmetic(total))
+    details = wording.arithmetic(total)
+    return Row(kind, total.id, wording.name(total), details if total.kind == "sum" else tuple(filter(None, details)))

@@ -35,14 +35,36 @@ class Sheets(Lazy[Page]):
     def __init__(self, wording: Wording, options: SheetOptions, measure: Measure) -> None:
         self._content = Content(wording, options, measure)
         self._content.check()
-        self._drawer = Drawer(self._content, Planner(self._content).plan())
-        for filling in self._content.fillings:
-            self._drawer.check(filling)
+        self._drawer = self._choose()
+
+    def _choose(self) -> Drawer:
+        """The first plan in which all names fit above their columns; SheetgenError for the name that fits in none."""
+        refused = []
+        for plan in Planner(self._content).plans():
+            drawer = Drawer(self._content, plan)
+            try:
+                for filling in self._content.fillings:
+                    drawer.check(filling)
+            except SheetgenError as error:
+                refused.append(error)
+                continue
+            return drawer
+        raise refused[0]
 
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of a page, in points."""
         return self._drawer.plan.width, self._drawer.plan.height
+
+    @property
+    def margin(self) -> float:
+        """The margin of every page, in points."""
+        return self._drawer.plan.arrangement.margin
+
+    @property
+    def title(self) -> str:
+        """What the sheets are called."""
+        return self._content.title or self._content.wording.title
 
     @property
     def columns(self) -> int:

@@ -59,7 +59,9 @@ def owners_of(filling: Filling, players: int | None) -> tuple[str, ...]:
 
 def placed(error: SheetgenError, filling: Filling) -> SheetgenError:
     """The same fault, where the filling stands."""
-    return SheetgenError(error.message, file=filling.file, key=filling.key, **error.values)
+    if not filling.file:
+        return error.at(filling.key)
+    return SheetgenError("line %(line)s: %(reason)s", file=filling.file, line=filling.line, reason=error.at(""))
 
 
 def _players(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
@@ -79,10 +81,11 @@ def _players(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
             count=count, ruleset=ruleset.id, limit=limits.min,
         )  # fmt: skip
     if most is not None and count > most:
-        raise SheetgenError(
+        error = SheetgenError(
             "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
-            file=filling.file, key=filling.key if filling.file else "", count=count, ruleset=ruleset.id, limit=most,
+            count=count, ruleset=ruleset.id, limit=most,
         )  # fmt: skip
+        raise placed(error, filling) if filling.file else error
     return count
 
 

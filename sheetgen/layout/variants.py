@@ -18,15 +18,24 @@ def each_row(stacks: Stacks, change: Callable[[Row], Row]) -> Stacks:
 
 
 def bare(stacks: Stacks) -> Stacks:
-    """The rows without the lines below their names."""
-    return each_row(stacks, lambda row: replace(row, details=("",), most="", second=()))
+    """The rows without the lines below their names, but for what a bonus is, and the name in a second language."""
+    return each_row(stacks, _bare)
+
+
+def _bare(row: Row) -> Row:
+    details = row.details[-1:] if row.kind in ("total", "bonus") else ("",)
+    return replace(row, details=details, most="", second=((row.also,),) if row.also else ())
 
 
 def unheaded(stacks: Stacks) -> Stacks:
-    """The rows without headings."""
-    return tuple(
-        tuple(Block(tuple(row for row in block.rows if row.kind != "band")) for block in stack) for stack in stacks
-    )
+    """The rows without headings; the only heading of a block stands with its names instead."""
+    return tuple(tuple(map(_unheaded, stack)) for stack in stacks)
+
+
+def _unheaded(block: Block) -> Block:
+    bands = [row.name for row in block.rows if row.kind == "band"]
+    rows = (replace(row, name=bands[0]) if row.kind == "heads" and len(bands) == 1 else row for row in block.rows)
+    return Block(tuple(row for row in rows if row.kind != "band"))
 
 
 def two_languages(stacks: Stacks, others: Stacks) -> Stacks:
@@ -39,9 +48,9 @@ def _both(row: Row, other: Row) -> Row:
     if row.kind in ("heads", "band"):
         return replace(row, name=both_names(row.name, other.name))
     name = other.name if other.name != row.name else ""
-    details = [" · ".join(filter(None, (name, detail))) for detail in other.details]
-    again = details[0] == row.details[0]
-    return replace(row, second=(tuple(details),) if details[0] and not again else ())
+    texts = tuple(filter(None, (" · ".join(filter(None, (name, detail))) for detail in other.details)))
+    again = texts == tuple(filter(None, row.details))
+    return replace(row, second=(texts,) if texts and not again else (), also=name)
 
 
 def both_names(*names: str) -> str:
@@ -74,15 +83,9 @@ def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
     if row.id in ruleset.boxes:
         category = ruleset.boxes[row.id].category
         name, sums = _worth(category, row.dice)
-        return Row(
-            row.kind,
-            row.id,
-            name,
-            dice=row.dice,
-            number=letters[row.id],
-            sums=sums,
-            most=f"≤ {maximum(ruleset, row.id)}",
-        )
+        most = f"≤ {maximum(ruleset, row.id)}" if sums else ""
+        dice = row.dice if any(row.dice) else ()
+        return Row(row.kind, row.id, name, dice=dice, number=letters[row.id], sums=sums, most=most)
     total = ruleset.all_totals[row.id]
     yachts = ruleset.categories[total.category].pattern.picture(ruleset.dice.sides) if total.category else ()
     return Row(row.kind, row.id, _formula(total, ruleset, letters), number=letters[row.id], sums=yachts)
@@ -172,7 +175,8 @@ def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
     rows += [Row("box", f"written_{where}", name) for where, name in names.items()]
     rows.append(Row("band", name=text("sheet", "Added up again")))
     rows += [Row("box", f"again_{total.id}", names[total.id], total.details) for total in totals]
-    rows.append(Row("grand", "difference", text("sheet", "Difference"), (text("sheet", "added up − written"), "")))
+    subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
+    rows.append(Row("grand", "difference", text("sheet", "Difference"), (subtracted, "")))
     return ((Block(tuple(rows)),),)
 
 

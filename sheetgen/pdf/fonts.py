@@ -1,7 +1,8 @@
 """The fonts: reading, measuring and embedding them, and refusing letters that they lack."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,8 @@ _FILES = {
 }
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
+_seen: defaultdict[Font, set[str]] = defaultdict(set)
+"""Letters that a face is known to have."""
 _FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 
 
@@ -37,14 +40,26 @@ def fonts_from(*files: Path) -> Iterator[None]:
 
     Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
     """
-    faces = dict(zip(Font, (*files, *files[-1:] * len(Font)), strict=False)) if files else {}
-    for font, path in faces.items():
-        pdfmetrics.registerFont(_read_font(font.value, path))
+    usual = dict(pdfmetrics._fonts), dict(pdfmetrics._dynFaceNames)
+    found = [_read_font(font.value, path) for font, path in zip(Font, files, strict=False)]
+    _tell_apart(found)
+    faces = {font.value: face for font, face in zip(Font, (*found, *found[-1:] * len(Font)), strict=False)}
     try:
+        pdfmetrics._fonts.update(faces)  # registerFont would keep a face that has the same name
+        _seen.clear()
         yield
     finally:
-        for font in faces:
-            pdfmetrics._fonts.pop(font.value, None)
+        for kept, before in zip((pdfmetrics._fonts, pdfmetrics._dynFaceNames), usual, strict=True):
+            kept.clear()
+            kept.update(before)
+        _seen.clear()
+
+
+def _tell_apart(fonts: Sequence[TTFont]) -> None:
+    """Give faces that are called the same other names, since a PDF tells fonts by them."""
+    for place, font in enumerate(fonts):
+        if font.face.name in [other.face.name for other in fonts[:place]]:
+            font.face.name = type(font.face.name)(font.face.name + b"-%d" % place)
 
 
 def _read_font(name: str, path: Path) -> TTFont:
@@ -52,9 +67,7 @@ def _read_font(name: str, path: Path) -> TTFont:
     try:
         font = TTFont(name, BytesIO(content))
     except Exception as error:  # a stranger's file may break ReportLab's reader anywhere
-        raise SheetgenError(
-            "this is no TrueType font that can be embedded (.ttf): %(reason)s", file=str(path), reason=str(error)[:200]
-        ) from error
+        raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
     if ord("0") not in font.face.charToGlyph:
         raise SheetgenError("this font has no digits", file=str(path))
     return font
@@ -82,9 +95,13 @@ def _missing(text: str, font: Font) -> Iterator[str]:
 
 def check_letters(text: str, font: Font) -> None:
     """Raise SheetgenError for the first letter that the font, which is loaded, lacks."""
+    seen = _seen[font]
+    if seen.issuperset(text):
+        return
     for letter in _missing(text, font):
         name = unicodedata.name(letter, "a control character")
         raise SheetgenError(
             "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
             letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
         )  # fmt: skip
+    seen.update(text)

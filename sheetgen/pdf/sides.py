@@ -28,9 +28,8 @@ _GROUP = 100
 _LEVEL = 6
 """How hard contents are compressed: they are short, so it costs little."""
 
-Draw = Callable[[PageCanvas, float, float], None]
-"""Draws something on a canvas, on a page of this width and height in points."""
-Duplex = str
+Draw = Callable[[PageCanvas], None]
+"""Draws something on a canvas, from the lower left corner of a page."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class Press:
     colours: Mapping[Ink, Colour]
     insets: Mapping[str, Draw]
     """What draws the insets, by their names."""
-    duplex: Duplex = ""
-    """How the printer is to turn the sheet: DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
+    duplex: str = ""
+    """How the printer is to turn the sheet: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
 
 
 def write_sides(sides: Iterable[Side], metadata: Metadata, press: Press, target: BinaryIO) -> None:
@@ -71,7 +70,7 @@ class _Document:
         self._resources, self._root, self._outlines = self._file.new(), self._file.new(), self._file.new()
         self._nodes: list[int] = []
         self._kids: list[int] = []
-        self._pages = self._marks = 0
+        self._pages = self._marks = self._first_mark = 0
         self._mark = b""
 
     def add(self, side: Side) -> None:
@@ -148,7 +147,7 @@ class _Document:
         for item in page.items:
             if isinstance(item, Inset) and not self._canvas.hasForm(item.name):
                 self._canvas.beginForm(item.name, 0, 0, page.width, page.height)
-                self._press.insets[item.name](self._canvas, page.width, page.height)
+                self._press.insets[item.name](self._canvas)
                 self._canvas.endForm()
 
     def _end_node(self) -> None:
@@ -167,8 +166,6 @@ class _Document:
         self._mark = b"/Title%b/Parent %d 0 R/Dest[%d 0 R/Fit]" % (_text(label), self._outlines, page)
         self._mark += b"/Prev %d 0 R" % self._marks if self._marks else b""
         self._marks, self._first_mark = number, self._first_mark if self._marks else number
-
-    _first_mark = 0
 
     def _end_mark(self, following: int) -> None:
         if self._marks:
@@ -217,6 +214,8 @@ class _Base:
         forms = sorted({name for name in document.idToObject if name.startswith("FormXob")})
         self._forms = forms
         data: bytes = document.GetPDFData(canvas)
+        if document.objectcounter >= _FIRST:
+            raise OverflowError(document.objectcounter)  # more fonts and drawings than any sheet has
         start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
         entries = data[start:].split(b"trailer", 1)[0].split(b"\n")[2:]
         self.offsets = [int(entry[:10]) for entry in entries if entry.endswith((b"n \r", b"n ", b"n"))]
