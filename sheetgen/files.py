@@ -64,8 +64,8 @@ def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -
 
 
 def check_free(path: Path, content: bytes) -> None:
-    """Raise SheetgenError if a file of other content is there."""
-    if path.exists() and path.read_bytes() != content:
+    """Raise SheetgenError if something else is there, be it a file of other content or a folder."""
+    if path.exists() and not (path.is_file() and path.read_bytes() == content):
         raise _taken(path)
 
 

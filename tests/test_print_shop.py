@@ -493,6 +493,8 @@ def test_blanks_are_one_page_each() -> None:
     """Where players have pages, so many blanks are so many pages more."""
     assert len(job(ruleset="bonus-yachts", names="An,Bram", blanks=3, players=3).job.cards) == 6
     assert len(job(ruleset="bonus-yachts", blanks=2).job.cards) == 2
+    assert len(job(ruleset="bonus-yachts", blanks=2, players=3).job.cards) == 2
+    assert len(job(ruleset="dice-play", blanks=2, players=3).job.cards) == 2
 
 
 def test_large_print_says_what_a_bonus_asks_for() -> None:

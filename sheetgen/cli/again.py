@@ -47,7 +47,8 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
     names = [word.partition("=")[0] for word in words]
     refused = [word for word, name in zip(words, names, strict=True) if name in _REFUSED or word.startswith("-o")]
     refused += [after for name, after in zip(names, words[1:], strict=False) if name == "--profile" and after != NONE]
-    if words[0] not in _COMMANDS or refused or any(word.startswith("--profile=") for word in words):
+    refused += [word for word in words if word.startswith("--profile=")]
+    if words[0] not in _COMMANDS or refused:
         raise SheetgenError(
             "this PDF asks for '%(written)s', which no document of sheetgen's asks for", file=str(file),
             written=refused[0] if refused else words[0],

@@ -127,7 +127,7 @@ class Asked:
         names = read_names(asked.names, asked.players)
         if self.wording.ruleset.sheet.columns == "games":
             names += ("",) * ((asked.players or 0) - len(names))
-        each = [Filling(names)] if names or not blanks else []
+        each = [Filling(names)] if any(names) or not blanks else []
         return Fillings(each, pad or (self.nup if self._is_single(names) and not blanks else 1), blanks)
 
     def _names_file(self, path: Path) -> Sequence[Filling]:
