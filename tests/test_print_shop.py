@@ -13,9 +13,9 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.imposition import Grid
-from sheetgen.layout import Box, Dice, Inset, Line, Page, Rect, Text
-from sheetgen.paper import MM
-from sheetgen.pdf import Metadata, write_pdf
+from sheetgen.layout import Box, Dice, Inset, Line, Page, Rect, SheetOptions, Text, lay_out_form
+from sheetgen.paper import MM, find_paper
+from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.press import Marks, cut_marks
 from sheetgen.rules import possible_values
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
@@ -360,7 +360,7 @@ REFUSED = [
     ({"marks": "crop"}, "--marks: means something with --nup only"),
     ({"mark_gap": "2"}, "--mark-gap: means something with --nup only"),
     ({"glue": "5"}, "--glue: means something with --pad only"),
-    ({"back_offset": "1,1"}, "--back-offset: means something with --back or --ruler only"),
+    ({"back_offset": "1,1"}, "--back-offset: means something with --back only"),
     ({"back": "rules", "back_offset": "1"}, "should be two lengths"),
     ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 16 mm"),
     ({"pad": 3, "blanks": 2}, "--pad: cannot go together with --blanks: all sheets of a pad have the same names"),
@@ -512,3 +512,29 @@ def test_two_languages_in_large_print_keep_both_names() -> None:
     said = " ".join(text.text for text in texts(job(lang="nl,en", large_print=True, paper="a4").job.cards[0]))
     assert "Enen" in said
     assert "Ones" in said
+
+
+def test_an_audit_has_no_columns_of_the_front() -> None:
+    """Par, allowed values and the ruler stand on the front only."""
+    printing = job(ruleset="numbers-hands", par=True, allowed=True, ruler=True, back="audit")
+    said = {text.text for text in texts(printing.job.backs[0])}
+    assert not said & {"Par", "Allowed", "50 mm"}
+
+
+def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
+    """With blanks beside the names, each stands once."""
+    printing = job(nup="4", paper="a3", names="An,Bram", blanks=2)
+    assert [page.label for page in printing.job.cards] == ["An, Bram", "", ""]
+    assert len(job(nup="4", paper="a3", names="An,Bram").job.cards) == 4
+
+
+@pytest.mark.parametrize("ruleset", ["numbers-hands", "bonus-yachts"])
+def test_the_cells_of_a_bonus_share_its_row(ruleset: str) -> None:
+    """On a screen the bonus and how far off it is fill the height of the row together."""
+    catalog, options = load_catalog("en"), SheetOptions(find_paper("a4"))
+    (page, *_) = lay_out_form(load_ruleset(ruleset), catalog, options, measure)
+    tops = sorted({cell.rect.y for cell in page.cells if cell.kind in ("box", "total")})
+    for cell in (cell for cell in page.cells if cell.kind == "to_go"):
+        above = next(each for each in page.cells if cell.id.endswith(each.id) and each.kind == "total")
+        assert cell.rect.y == pytest.approx(above.rect.bottom)
+        assert cell.rect.bottom == pytest.approx(next(top for top in tops if top > above.rect.y))

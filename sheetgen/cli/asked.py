@@ -23,7 +23,7 @@ _NEEDS = (
     ("mark_length", ("nup",)),
     ("mark_gap", ("nup",)),
     ("glue", ("pad",)),
-    ("back_offset", ("back", "ruler")),
+    ("back_offset", ("back",)),
 )
 """Options that say nothing without one of some others."""
 _CLASHES = (

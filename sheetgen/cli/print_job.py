@@ -9,7 +9,7 @@ from sheetgen.cli.print_options import PrintSettings
 from sheetgen.errors import SheetgenError
 from sheetgen.imposition import Grid, grids
 from sheetgen.layout import Inset, Look, Page, Sheets
-from sheetgen.paper import MARGINS, MM, Paper, named_paper, read_length
+from sheetgen.paper import MM, Paper, named_paper, read_length
 from sheetgen.pdf import Draw, measure
 from sheetgen.press import EDGE, Job, Marks, Same, check_offset
 from sheetgen.wording import Wording
@@ -37,7 +37,7 @@ def prepare(settings: PrintSettings, command: str) -> Printing:
 
 @dataclass(frozen=True, eq=False)
 class _Preparation:
-    """What was asked for, and what follows from it."""
+    """Joins the pieces of a job."""
 
     asked: Asked
 
@@ -51,16 +51,14 @@ class _Preparation:
         sheets, grid = self._laid_out()
         size = sheets.size
         insets = self._insets(size)
-        job = Job(
-            sheets, size, grid, self._marks, self._backs(sheets, insets), self._offset, self._backing(size, insets)
-        )
+        job = Job(sheets, size, grid, self._marks, self._backs(sheets), self._offset, self._backing(size))
         if self.settings.ruler:
             from sheetgen.layout.calibration import calibration_pages
 
             job = replace(
                 job, first=calibration_pages(self.asked.wording.catalog, *job.paper, self.asked.look, measure)
             )
-        if job.backs or job.first:
+        if job.backs:
             check_offset(job.offset, self._least_margin(job) - EDGE)
         return Printing(job, self.asked.wording, self.asked.look, insets, sheets.title)
 
@@ -70,7 +68,7 @@ class _Preparation:
             return job.backs.margin
         from sheetgen.flow import margin
 
-        return margin(min(job.size)) if job.backs else MARGINS[0]
+        return margin(job.size[0])
 
     def _laid_out(self) -> tuple[Sheets, Grid]:
         """The cards, and how they stand on the paper: as many columns as can be, on cards like common paper."""
@@ -161,7 +159,7 @@ class _Preparation:
                 key="--pad", reason=error,
             ) from error  # fmt: skip
 
-    def _backs(self, sheets: Sheets, insets: Mapping[str, Draw]) -> Sequence[Page]:
+    def _backs(self, sheets: Sheets) -> Sequence[Page]:
         if self.settings.back == _RULES:
             return Same(self._rules_page(sheets.size), len(sheets))
         if self.settings.back != "audit":
@@ -183,5 +181,5 @@ class _Preparation:
     def _rules_page(self, size: tuple[float, float]) -> Page:
         return Page(*size, (Inset(_RULES),), (), self.asked.wording.title)
 
-    def _backing(self, size: tuple[float, float], insets: Mapping[str, Draw]) -> Page | None:
+    def _backing(self, size: tuple[float, float]) -> Page | None:
         return self._rules_page(size) if self.settings.pad and self.settings.backing else None
