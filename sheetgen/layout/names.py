@@ -1,7 +1,7 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, floor
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
@@ -15,6 +15,9 @@ from sheetgen.paper import MM
 
 _MIN, _MAX = 8.0, 14.0
 """The least and the largest size of a name."""
+_STEP = 1.2
+"""From one line to the next, beside the size."""
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,14 @@ class Names:
         """A name in the head of its column, in one line or two."""
         lines = self._lines(name, size) or []
         for place, line in enumerate(lines):
-            down = (place - (len(lines) - 1) / 2) * 1.2 * size
+            down = (place - (len(lines) - 1) / 2) * _STEP * size
             drawing.items.append(centred(line, cell, size, Font.BOLD, down))
 
     def _lines(self, name: str, size: float) -> list[str] | None:
         """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
         cell = self.heads[0]
         lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.measure)
-        fits = len(lines) <= 2 and len(lines) * 1.2 * size <= cell.height - PAD and " ".join(lines) == name
+        fits = len(lines) <= 2 and len(lines) * _STEP * size <= cell.height - PAD and " ".join(lines) == name
         return lines if fits else None
 
     @property
@@ -70,14 +73,19 @@ class Names:
         raise placed(error, filling)
 
     def _size(self, name: str) -> float:
-        """The largest size at which a name fits in its cell; 0 if there is none."""
-        most, cell = max(_MAX, self._least), self.heads[0]
-        if most * self.measure(name, Font.BOLD, 1) <= cell.width - PAD and 1.2 * most <= cell.height - PAD:
-            return most
-        for half_points in range(int(2 * most), int(2 * self._least) - 1, -1):
-            if self._lines(name, half_points / 2) is not None:
-                return half_points / 2
-        return 0.0
+        """The largest size, in half points, at which a name fits in its cell in a line or two; 0 if there is none."""
+        cell = self.heads[0]
+        width, height = cell.width - PAD, cell.height - PAD
+        words = name.split(" ")
+        parts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+        sizes = [min(width / self._width(name), height / _STEP)]
+        sizes += [min(width / max(map(self._width, both)), height / (2 * _STEP)) for both in parts]
+        size = floor(2 * (max(sizes) - _ROUNDING)) / 2
+        return min(size, max(_MAX, self._least)) if size >= self._least else 0.0
+
+    def _width(self, text: str) -> float:
+        """The width of a text of one point."""
+        return max(self.measure(text, Font.BOLD, 1), _ROUNDING)
 
 
 def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:

@@ -75,7 +75,8 @@ def _read_font(name: str, path: Path) -> TTFont:
 
 def measure(text: str, font: Font, size: float) -> float:
     """The width of `text` in points; SheetgenError names the first letter that the font lacks."""
-    load_fonts(font)
+    if font.value not in pdfmetrics._fonts:  # asked a million times in a batch
+        load_fonts(font)
     check_letters(text, font)
     width: float = pdfmetrics.stringWidth(text, font.value, size)
     return width
