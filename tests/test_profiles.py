@@ -148,7 +148,7 @@ ASKED = [
     ["--title", "none", "--table", "true", "--round", "1.0"],
     ["--nup", "4", "--marks", "lines", "--paper", "a3"],
     ["--nup", "2", "--mark-length", "3mm", "--mark-gap", "0.5"],
-    ["--margin", "0.4in", "--ruler", "--back-offset", "-1.5,0.5"],
+    ["--margin", "0.4in", "--ruler", "--back", "audit", "--back-offset", "-1.5,0.5"],
     ["--back", "rules", "--back-offset", "1,-0.5"],
     ["--back", "audit", "--numbered"],
     ["--par", "--allowed", "--left-handed", "--theme", "forest"],
