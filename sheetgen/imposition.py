@@ -89,13 +89,18 @@ def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:
     return sorted((way for way in ways if unlike(way) < _MOST_UNLIKE), key=unlike)
 
 
+def sheets_for(cards: int, grid: Grid) -> int:
+    """How many sheets so many cards take."""
+    return -(-cards // grid.count)
+
+
 def cut_and_stack(cards: int, grid: Grid) -> Iterator[tuple[int | None, ...]]:
     """The card in each place of each sheet, row by row; None for a place that stays blank.
 
     When the pile of sheets is cut, and the pile of the first place is laid on that of the second and so on, the cards
     are in order.
     """
-    sheets = -(-cards // grid.count)
+    sheets = sheets_for(cards, grid)
     for sheet in range(sheets):
         numbers = (place * sheets + sheet for place in range(grid.count))
         yield tuple(number if number < cards else None for number in numbers)

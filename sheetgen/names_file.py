@@ -1,7 +1,6 @@
 """A file with the names of many tables: one table or player a line, as CSV or plain text. Nothing in it is executed."""
 
 import re
-import unicodedata
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -12,12 +11,10 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import read_file
 from sheetgen.layout import Filling
 from sheetgen.lazy import Lazy
-from sheetgen.plain_data import bare_text, decode, parse_csv
+from sheetgen.plain_data import MOST_LETTERS, bare_text, clean_name, decode, parse_csv
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
-MAX_LENGTH = 80
-"""A name has so many letters at most."""
 _BLANK = ' \t\f\v,;"'
 """A line that holds nothing else is blank."""
 _FIRST_LINES = 20
@@ -87,8 +84,8 @@ class NamesFile(Lazy[Filling]):
         try:
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             names = [clean_name(bare_text(cell.strip())) for cell in cells]
-            if any(len(name) > MAX_LENGTH for name in names):
-                raise SheetgenError("a name has %(limit)s letters at most", limit=MAX_LENGTH)
+            if any(len(name) > MOST_LETTERS for name in names):
+                raise SheetgenError("a name has %(limit)s letters at most", limit=MOST_LETTERS)
         except SheetgenError as error:
             raise self._at(place, error) from error
         return names
@@ -124,11 +121,6 @@ class NamesFile(Lazy[Filling]):
             written = cells[found.index("")]
             raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
         return found if all(found) else []
-
-
-def clean_name(name: str) -> str:
-    """A name as it is printed: composed letters, single spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:

@@ -1,13 +1,16 @@
-"""CSV and JSON from strangers, read with care; and CSV written so that no spreadsheet takes a text for a formula."""
+"""CSV, JSON and names from strangers, read with care; and CSV written so that no spreadsheet finds a formula in it."""
 
 import csv
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Any
 
 from sheetgen.errors import SheetgenError, escaped
 
+MOST_LETTERS = 80
+"""A name, or another text for a sheet, has so many letters at most."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _LONGEST = 60
 """So much of a value is shown."""
@@ -61,6 +64,11 @@ def parse_json(text: str) -> Any:
         raise SheetgenError("lists too deep in each other") from error
     except ValueError as error:
         raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
+
+
+def clean_name(name: str) -> str:
+    """A name as it is printed: composed letters, single spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def shown(value: object) -> str:

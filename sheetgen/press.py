@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sheetgen.errors import SheetgenError
-from sheetgen.imposition import Grid, behind, cut_and_stack
+from sheetgen.imposition import Grid, behind, cut_and_stack, sheets_for
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
 from sheetgen.lazy import Lazy
 from sheetgen.paper import MM
@@ -53,13 +53,8 @@ class Job:
         """The width and height of the paper."""
         return self.size[0] * self.grid.columns, self.size[1] * self.grid.rows
 
-    @property
-    def sheets(self) -> int:
-        """How many sheets of paper the cards take."""
-        return -(-self._count // self.grid.count)
-
     def __len__(self) -> int:
-        return self.sheets * (2 if self.backs else 1) + len(self.first)
+        return sheets_for(self._count, self.grid) * (2 if self.backs else 1) + len(self.first)
 
     @property
     def duplex(self) -> str:

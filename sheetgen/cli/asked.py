@@ -15,7 +15,6 @@ from sheetgen.pdf import measure
 from sheetgen.wording import Wording
 
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
-_LONGEST = 80
 _GLUE = 8 * MM
 
 _NEEDS = (
@@ -237,11 +236,11 @@ def length_of(text: str | None, option: str, least: float, most: float) -> float
 def _clean(text: str, option: str) -> str:
     """A text as it is printed; SheetgenError for one that is too long or has letters that the font lacks."""
     from sheetgen.layout import Font
-    from sheetgen.names_file import clean_name
+    from sheetgen.plain_data import MOST_LETTERS, clean_name
 
     text = clean_name(text)
-    if len(text) > _LONGEST:
-        raise SheetgenError("it has %(limit)s letters at most", key=option, limit=_LONGEST)
+    if len(text) > MOST_LETTERS:
+        raise SheetgenError("it has %(limit)s letters at most", key=option, limit=MOST_LETTERS)
     try:
         measure(text, Font.BOLD, 1)
     except SheetgenError as error:

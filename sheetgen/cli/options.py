@@ -4,7 +4,6 @@ import os
 import shlex
 import shutil
 import sys
-import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -17,7 +16,6 @@ from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, Paper, default_paper, find_paper
 
 _MOST = 100
-_LONGEST = 80
 FINE, FOUND = 0, 1
 """Exit codes: all is right; something was found on a card. Wrong input is 2, see `run`."""
 
@@ -102,10 +100,12 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
         return ()
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
-    names = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in text.split(","))
+    from sheetgen.plain_data import MOST_LETTERS, clean_name
+
+    names = tuple(map(clean_name, text.split(",")))
     for name in names:
-        if len(name) > _LONGEST:
-            raise SheetgenError("a name has %(limit)s letters at most", key="--names", limit=_LONGEST)
+        if len(name) > MOST_LETTERS:
+            raise SheetgenError("a name has %(limit)s letters at most", key="--names", limit=MOST_LETTERS)
     if players is not None and players < len(names):
         raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
     return names

@@ -203,5 +203,5 @@ def _shared(rows: Sequence[Row], free: float, room: Room) -> float:
         large = [row for row in rows if unit * _WEIGHTS[row.kind] >= least_height(row, room)]
         if len(large) == len(rows) or not large:
             return unit
-        free -= sum(least_height(row, room) for row in rows if row not in large)
+        free -= sum(least_height(row, room) for row in rows if unit * _WEIGHTS[row.kind] < least_height(row, room))
         rows = large
