@@ -13,10 +13,12 @@ from sheetgen.rules import (
     Face,
     Faces,
     Groups,
+    OneOf,
     Parity,
     Pattern,
     Ruleset,
     Section,
+    Step,
     Straight,
     Total,
     Translation,
@@ -95,8 +97,8 @@ class Wording:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
-        if total.kind == "threshold":
-            return self._threshold(total)
+        if total.steps:
+            return self._steps(total)
         return self._sum(total)
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
@@ -156,14 +158,18 @@ class Wording:
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
             case Faces(faces):
                 return "-".join(map(str, faces))
+            case OneOf(lists):
+                return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
             case Parity(odd):
                 return text("pattern", "all odd") if odd else text("pattern", "all even")
         raise TypeError(category.pattern)
 
     def _groups(self, sizes: tuple[int, ...]) -> str:
         text = self.catalog.text
-        if set(sizes) == {2} and len(sizes) < 3:
-            return text("pattern", "a pair") if len(sizes) == 1 else text("pattern", "two pairs")
+        if sizes == (2,):
+            return text("pattern", "a pair")
+        if set(sizes) == {2}:
+            return text("pattern", "%(number)s pairs", number=self.number_word(len(sizes)))
         return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self.number_word, sizes)))
 
     def _points(self, category: Category) -> str:
@@ -175,8 +181,7 @@ class Wording:
         value = self._fixed(points.kind, points.value)
         if points.first_roll is None:
             return value
-        first = self._fixed(points.kind, points.first_roll)
-        return text("points", "%(points)s, on the first roll %(first)s", points=value, first=first)
+        return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
 
     def _fixed(self, kind: str, value: int) -> str:
         if kind == "fixed_plus_dice":
@@ -211,13 +216,19 @@ class Wording:
         homes = (section for section in self.ruleset.sections for total in section.totals if total.id == part)
         return self.name(next(homes, Section("", "", ())))
 
-    def _threshold(self, total: Total) -> tuple[str, ...]:
-        steps = ", ".join(
-            self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=step.points, sum=step.at_least)
-            for step in total.steps
-        )
-        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps)
+    def _steps(self, total: Total) -> tuple[str, ...]:
+        steps = ", ".join(map(self._count_step if total.kind == "count" else self._sum_step, total.steps))
+        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
         return (steps, short, "")
+
+    def _sum_step(self, step: Step) -> str:
+        return self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=step.points, sum=step.at_least)
+
+    def _count_step(self, step: Step) -> str:
+        return self.catalog.plural(
+            "sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points", step.at_least,
+            points=step.points,
+        )  # fmt: skip
 
     def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]

@@ -153,7 +153,7 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     dice: dict[str, Any] = {"count": 2, "sides": draw(st.integers(2, 3))}
     kinds: list[tuple[str, dict[str, Any]]] = [
         ("any", {}), ("pair", {}), ("face", {"face": 1}), ("face", {"face": 2}), ("straight", {"length": 2}),
-        ("all_odd", {}),
+        ("all_odd", {}), ("one_of", {"lists": [[1, 1], [1, 2]]}),
     ]  # fmt: skip
     ways: list[tuple[str, dict[str, Any]]] = [
         ("all", {}), ("matching", {}), ("fixed", {"value": 3}), ("fixed", {"value": 2, "first_roll": 5}),
@@ -192,7 +192,8 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     sums = sorted(draw(st.sets(st.integers(1, 6), min_size=1, max_size=3)))
     worth = sorted(draw(st.sets(st.integers(1, 12), min_size=len(sums), max_size=len(sums))))
     steps = [{"at_least": each, "points": points} for each, points in zip(sums, worth, strict=True)]
-    bonus: dict[str, Any] = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"], "steps": steps}
+    kind = draw(st.sampled_from(["threshold", "count"]))
+    bonus: dict[str, Any] = {"id": "bonus", "name": "B", "kind": kind, "of": ["a"], "steps": steps}
     chosen = draw(st.lists(st.sampled_from([extra, bonus]), unique_by=lambda total: total["id"]))
     if chosen == [extra, bonus] and draw(st.booleans()):
         bonus["of"] = ["a", "extra"]

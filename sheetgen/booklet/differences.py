@@ -115,7 +115,7 @@ def _parts(wording: Wording) -> str:
 
 
 def _bonuses(wording: Wording) -> str:
-    found = (total for total in wording.ruleset.all_totals.values() if total.kind == "threshold")
+    found = (total for total in wording.ruleset.all_totals.values() if total.steps)
     return "; ".join(wording.arithmetic(total)[0] for total in found) or NONE
 
 

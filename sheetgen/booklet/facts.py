@@ -209,8 +209,8 @@ class Facts:
 
     @cached_property
     def thresholds(self) -> list[Threshold]:
-        """The bonuses for a sum."""
-        return [self._threshold(total) for total in self.ruleset.all_totals.values() if total.kind == "threshold"]
+        """The bonuses in steps, for a sum or for a number of boxes."""
+        return [self._threshold(total) for total in self.ruleset.all_totals.values() if total.steps]
 
     def _threshold(self, total: Total) -> Threshold:
         of = " + ".join(self.wording.arithmetic(self.ruleset.all_totals[part])[0] if part in self.ruleset.all_totals
@@ -219,6 +219,7 @@ class Facts:
         boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
         plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
         sums = {n: n * sum(plain) for n in range(1, self.ruleset.dice.count + 1)} if len(plain) == len(boxes) else {}
+        sums = sums if total.kind == "threshold" else {}
         each = next((n for n, amount in sums.items() if amount >= total.steps[0].at_least), 0)
         return Threshold(total, self.wording.row(total.id), of, each, sums.get(each, 0))
 

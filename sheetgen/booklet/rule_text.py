@@ -1,6 +1,6 @@
 """The rule of a category in whole sentences, chosen by its pattern and its points."""
 
-from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, Parity, Points, Straight, size
+from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, OneOf, Parity, Points, Straight, size
 from sheetgen.wording import Wording
 
 
@@ -37,6 +37,9 @@ def _needs(wording: Wording, category: Category) -> str:
             return _straight(wording, length)
         case Faces(faces):
             return _faces(wording, faces)
+        case OneOf(lists):
+            shown = wording.catalog.either("-".join(map(str, each.faces)) for each in lists)
+            return text("rule text", "You need %(faces)s.", faces=shown)
         case Parity(odd):
             return text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
     raise TypeError(category.pattern)

@@ -31,7 +31,7 @@ def script_data(data: object) -> str:
 
 def _total(ruleset: Ruleset, total: Total) -> Data:
     data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
-    if total.kind == "threshold":
+    if total.steps:
         data["steps"] = [(step.at_least, step.points) for step in total.steps]
     if total.kind == "extra_yachts":
         data["points"] = total.points

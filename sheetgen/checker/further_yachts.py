@@ -125,7 +125,7 @@ def _hinted(filled: Filled, least: int, most: int) -> Iterable[int]:
 @lru_cache(maxsize=64)
 def _in_threshold(ruleset: Ruleset, total: str) -> bool:
     """Whether some bonus depends on this total."""
-    return any(each.kind == "threshold" and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
+    return any(each.steps and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
 
 
 def _agreeing(filled: Filled, count: int, among: Iterable[str]) -> int:

@@ -92,7 +92,7 @@ class Sums:
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
         if self._followed(total, values) == written:
             return Slip("follows", self._wrong_below(total.id, values))
-        if total.kind == "threshold":
+        if total.steps:
             return None
         parts = below(self.filled.ruleset, total.id)
         return find_slip(written, expected, {part: value for part in parts if (value := values[part])})

@@ -85,7 +85,7 @@ def _distance(total: Total, amount: int) -> str:
 def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Aside:
     """All that a box can hold, joker included."""
     texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
-    bonuses = (total for total in ruleset.all_totals.values() if total.kind == "threshold")
+    bonuses = (total for total in ruleset.all_totals.values() if total.steps)
     texts |= {total.id: _values((0, *(step.points for step in total.steps))) for total in bonuses}
     further = ruleset.extra_yachts
     if further:

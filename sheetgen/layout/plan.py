@@ -35,7 +35,7 @@ _FIELDS_TOO_WIDE = Message(
 )
 
 
-Part = Literal["reminders", "details", "subtitle", "command", "headings"]
+Part = Literal["reminders", "details", "subtitle", "command", "headings", "list"]
 _NOTHING: frozenset[Part] = frozenset()
 _SPARED: tuple[frozenset[Part], ...] = (
     _NOTHING,
@@ -51,6 +51,8 @@ _SPARED_MORE: tuple[frozenset[Part], ...] = (
     frozenset(["command", "subtitle", "reminders", "details", "headings"]),
 )
 """The same where the look says that the lines below the names may give way too."""
+_LIST: frozenset[Part] = frozenset(["list"])
+"""One list, upright, gives way last: then its sections stand beside each other there too."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ class Planner:
     @property
     def _steps(self) -> tuple[frozenset[Part], ...]:
         """What may give way, step by step."""
-        return _SPARED_MORE if self.options.look.spare else _SPARED
+        steps = _SPARED_MORE if self.options.look.spare else _SPARED
+        return (*steps, *(spared | _LIST for spared in steps)) if True in self.content.stacks else steps
 
     def _asked_columns(self) -> int | None:
         if self.content.by_games:
@@ -140,11 +143,11 @@ class Planner:
 
     def _arrangements(self, spared: frozenset[Part]) -> Iterator[Arrangement]:
         for margin in MARGINS if self.options.margin is None else (self.options.margin,):
-            upright = [Arrangement(margin, spared=spared)]
+            upright = [Arrangement(margin, beside="list" in spared, spared=spared)]
             lying = [
                 Arrangement(margin, turned=True, beside=beside, spared=spared)
                 for beside in (True, False)
-                if beside in self.content.stacks
+                if beside in self.content.stacks and "list" not in spared
             ]
             ways = {"portrait": upright, "landscape": lying, "": [*upright, *lying]}[self.options.orientation]
             yield from sorted(ways, key=lambda way: way.turned != self.options.paper.across)

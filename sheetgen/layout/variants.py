@@ -112,8 +112,8 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     parts = " + ".join(_runs([letters[part] for part in ruleset.addends[total.id]], list(letters.values())))
     if total.kind == "sum":
         return f"{_SUM} {parts}"
-    steps = ", ".join(f"≥ {step.at_least}: +{step.points}" for step in total.steps)
-    return f"{parts} {steps}"
+    steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
+    return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
 
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from sheetgen.rules.filling import (
     needs_bonus,
     values_with_bonus,
 )
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight, size
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Straight, size
 from sheetgen.rules.play import TooLongError, Turn, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rules.ruleset import (
     Booklet,
@@ -63,6 +63,7 @@ __all__ = [
     "Faces",
     "Groups",
     "Joker",
+    "OneOf",
     "Parity",
     "Pattern",
     "Players",

@@ -107,6 +107,20 @@ class Faces:
 
 
 @dataclass(frozen=True)
+class OneOf:
+    """Any one of several lists of faces, each as `Faces` has it."""
+
+    lists: tuple[Faces, ...]
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        found = (faces.match(roll) for faces in self.lists)
+        return max((dice for dice in found if dice), key=sum, default=None)
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return self.lists[0].faces
+
+
+@dataclass(frozen=True)
 class Parity:
     """All dice odd, or all dice even."""
 
@@ -128,4 +142,7 @@ def size(pattern: Pattern) -> int:
             return length
         case Faces(faces):
             return len(faces)
+        case OneOf(lists):
+            sizes = {len(each.faces) for each in lists}
+            return max(sizes) if len(sizes) == 1 else 0
     return 0

@@ -66,7 +66,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Step:
-    """A rung of a threshold bonus: from this sum on, these points."""
+    """A rung of a bonus: from this sum, or this many boxes, on, these points."""
 
     at_least: int
     points: int
@@ -78,18 +78,18 @@ class Total:
 
     id: str
     name: str
-    kind: Literal["sum", "threshold", "extra_yachts"]
+    kind: Literal["sum", "threshold", "count", "extra_yachts"]
     of: tuple[str, ...] = ()
     """What is added: ids of sections (all their boxes), categories, or totals declared earlier."""
     steps: tuple[Step, ...] = ()
-    """threshold: the highest step that the sum reaches counts; ascending."""
+    """threshold, count: the highest step that the sum, or the number of boxes with points, reaches; ascending."""
     points: int = 0
     """extra_yachts: the points of each further Yacht."""
     category: str = ""
     """extra_yachts: the category that must hold points (not 0) before a further Yacht counts."""
 
     def bonus(self, amount: int) -> int:
-        """threshold: the points that a sum of `amount` earns."""
+        """threshold, count: the points that a sum, or a number of boxes, of `amount` earns."""
         points = 0
         for step in self.steps:
             if step.at_least <= amount:

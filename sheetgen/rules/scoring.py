@@ -78,7 +78,9 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
     """What a total comes to, from the values of all that it adds up."""
     if total.kind == "extra_yachts":
         return extra_yachts * total.points
-    return sum(parts) if total.kind == "sum" else total.bonus(sum(parts))
+    if total.kind == "sum":
+        return sum(parts)
+    return total.bonus(sum(parts) if total.kind == "threshold" else sum(part != 0 for part in parts))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -174,8 +174,13 @@ def _strangely_bound(draft: Draft) -> Iterator[Found]:
 
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
-        faces = [(("face",), pattern.get("face"))] + [
+        faces: list[tuple[Path, object]] = [(("face",), pattern.get("face"))] + [
             (("faces", place), face) for place, face in enumerate(numbers_in(pattern.get("faces")))
+        ]
+        faces += [
+            (("lists", number, place), face)
+            for number, row in enumerate(listed(pattern.get("lists")))
+            for place, face in enumerate(numbers_in(row))
         ]
         for key, face in faces:
             if isinstance(face, int) and face > draft.sides:
@@ -190,6 +195,7 @@ def _too_many_dice(draft: Draft) -> Iterator[Found]:
         needs = {
             "n": pattern.get("n"), "at_least": pattern.get("at_least"), "length": pattern.get("length"),
             "sizes": sum(numbers_in(pattern.get("sizes"))), "faces": len(numbers_in(pattern.get("faces"))),
+            "lists": max(map(len, map(numbers_in, listed(pattern.get("lists")))), default=0),
             "kind": {"pair": 2, "two_pairs": 4, "full_house": 5}.get(str(pattern.get("kind"))),
         }  # fmt: skip
         for key, need in needs.items():

@@ -5,7 +5,7 @@ The schema, the published copy of it and the reference page are made from these 
 """
 
 from sheetgen.errors import Message
-from sheetgen.rules import AnyDice, Face, Faces, Groups, Parity, Pattern, Straight
+from sheetgen.rules import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Straight
 from sheetgen.ruleset_file.schema import (
     FLAG,
     ID,
@@ -56,8 +56,12 @@ def _groups(sizes: list[int], table: Table) -> Pattern:
     return Groups(tuple(sorted(sizes, reverse=True)), table.get("different", True))
 
 
+def _faces(faces: list[int]) -> Faces:
+    return Faces(tuple(sorted(faces)))
+
+
 def _straight(table: Table) -> Pattern:
-    return Faces(tuple(sorted(table["faces"]))) if "faces" in table else Straight(table["length"])
+    return _faces(table["faces"]) if "faces" in table else Straight(table["length"])
 
 
 PATTERNS: dict[str, Kind] = {
@@ -95,7 +99,12 @@ PATTERNS: dict[str, Kind] = {
     "faces": Kind(
         "exactly these faces, each as often as it is listed; other dice are free",
         {"faces": list_of("The faces.", _FACE, 1, 8)},
-        lambda t: Faces(tuple(sorted(t["faces"]))),
+        lambda t: _faces(t["faces"]),
+    ),
+    "one_of": Kind(
+        "any one of several lists of faces, each as faces has it",
+        {"lists": list_of("The lists.", list_of("The faces.", _FACE, 1, 8), 2, 8)},
+        lambda t: OneOf(tuple(map(_faces, t["lists"]))),
     ),
     "all_odd": Kind("every die odd", {}, lambda t: Parity(odd=True)),
     "all_even": Kind("every die even", {}, lambda t: Parity(odd=False)),
@@ -119,18 +128,18 @@ _OF = list_of(
 _STEP = table_of(
     "A step of the bonus.",
     {
-        "at_least": number_of("From this sum on.", -10_000, 10_000),
+        "at_least": number_of("From this sum, or this number of boxes, on.", -10_000, 10_000),
         "points": number_of("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
 )
 
+_STEPS = list_of("From the lowest step to the highest; the highest one reached counts.", _STEP)
+
 TOTALS: dict[str, Kind] = {
     "sum": Kind("adds up", {"of": _OF}),
-    "threshold": Kind(
-        "a bonus for reaching a sum",
-        {"of": _OF, "steps": list_of("From the lowest step to the highest; the highest one reached counts.", _STEP)},
-    ),
+    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
+    "count": Kind("a bonus for the number of boxes that hold points, not 0", {"of": _OF, "steps": _STEPS}),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
         {

@@ -12,13 +12,13 @@ function has(object, key) {
 function addUp(game, card, yachts) {
   var found = {};
   game.totals.forEach(function (total) {
-    var sum = sumOf(total, card, found), written = total.of.some(function (part) {
+    var written = total.of.some(function (part) {
       return valueOf(part, card, found) !== null;
     });
     if (total.kind === "extra_yachts") {
       found[total.id] = yachts === null ? null : yachts * total.points;
     } else {
-      found[total.id] = written ? (total.kind === "sum" ? sum : bonusOf(total, sum)) : null;
+      found[total.id] = written ? worthOf(total, card, found) : null;
     }
   });
   return found;
@@ -36,7 +36,18 @@ function sumOf(total, card, totals) {
   }, 0);
 }
 
-/** What a threshold bonus gives for a sum: the points of the highest step that it reaches. */
+/** What a sum, or a bonus for a sum or for the number of boxes with points, comes to. */
+function worthOf(total, card, totals) {
+  var sum = sumOf(total, card, totals);
+  if (total.kind === "count") {
+    return bonusOf(total, total.of.filter(function (part) {
+      return valueOf(part, card, totals);
+    }).length);
+  }
+  return total.kind === "sum" ? sum : bonusOf(total, sum);
+}
+
+/** What a bonus in steps gives for a sum or a number: the points of the highest step that it reaches. */
 function bonusOf(total, sum) {
   return total.steps.reduce(function (points, step) {
     return step[0] <= sum ? step[1] : points;
