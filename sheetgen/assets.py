@@ -1,5 +1,12 @@
-"""Where the files are that come with sheetgen: beside the package in a wheel, one folder up in a checkout."""
+"""Where files are: those that come with sheetgen, and those of the user.
 
+What ships lies beside the package in a wheel, one folder up in a checkout. What is the user's own lies in one folder,
+which SHEETGEN_HOME names; without it, where the system keeps settings. (platformdirs knows that too, but its import
+takes longer than all of this package's own.)
+"""
+
+import os
+import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -16,7 +23,7 @@ def themes() -> Path:
 
 
 def locales() -> Path:
-    """The folder of the catalogs, ``<language>/LC_MESSAGES/sheetgen.po`` each."""
+    """The folder of the catalogs, ``<language>/LC_MESSAGES/sheetgen.po`` each, and of their template."""
     return _top_level("locales")
 
 
@@ -28,6 +35,31 @@ def templates() -> Path:
 def script(name: str) -> str:
     """A script or style of the calculators."""
     return (templates() / "calculator" / name).read_text("utf-8")
+
+
+def user_folder() -> Path:
+    """The folder for what is the user's own; it need not be there."""
+    named = os.environ.get("SHEETGEN_HOME")
+    return Path(named) if named else Path(os.path.expanduser(_settings()), "sheetgen")  # noqa: PTH111 - Path raises where there is no home
+
+
+def own_rulesets() -> Path:
+    """The folder of the user's rulesets, found by their names; it need not be there."""
+    return user_folder() / "rulesets"
+
+
+def own_languages() -> Path:
+    """The folder of the user's languages, ``<language>.po`` each; it need not be there."""
+    return user_folder() / "languages"
+
+
+def _settings() -> str:
+    """Where programs keep what is the user's, on this system."""
+    if sys.platform == "win32":
+        return os.environ.get("APPDATA") or "~/AppData/Roaming"
+    if sys.platform == "darwin":
+        return "~/Library/Application Support"
+    return os.environ.get("XDG_CONFIG_HOME") or "~/.config"
 
 
 def _top_level(name: str) -> Path:

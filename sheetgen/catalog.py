@@ -21,6 +21,24 @@ ALIAS_SEPARATOR = "; "
 """All aliases of a category are one message, so that a language can have more or fewer of them."""
 
 
+class _English(gettext.NullTranslations):
+    """The messages themselves, for what a language lacks; remembers that somebody asked."""
+
+    was_asked = False
+
+    def gettext(self, message: str) -> str:
+        self.was_asked = True
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.was_asked = True
+        return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self.was_asked = True
+        return msgid1 if n == 1 else msgid2
+
+
 class Catalog:
     """The words of one language."""
 
@@ -29,14 +47,29 @@ class Catalog:
         language: str,
         messages: gettext.NullTranslations | None = None,
         wrap: Callable[[str], str] = str,
+        english: _English | None = None,
     ) -> None:
         self.language = language
-        self._messages = messages or gettext.NullTranslations()
+        self._english = english or _English()
+        self._messages = messages or self._english
         self._wrap = wrap
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether English stood in for words so far that this language does not have, or has with wrong places."""
+        return self.language != ENGLISH and self._english.was_asked
+
+    def has(self, context: str, english: str) -> bool:
+        """Whether there is a translation of `english` in its `context`."""
+        before, self._english.was_asked = self._english.was_asked, False
+        self._messages.pgettext(context, english)
+        found = self.language == ENGLISH or not self._english.was_asked
+        self._english.was_asked = before
+        return found
 
     def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
         """The same words, each text put through `wrap` before its places are filled: to escape it for HTML, say."""
-        return Catalog(self.language, self._messages, wrap)
+        return Catalog(self.language, self._messages, wrap, self._english)
 
     def text(self, context: str, english: str, **values: object) -> str:
         """The translation of `english` in its `context`, with its ``%(name)s`` places filled."""
@@ -103,6 +136,7 @@ class Catalog:
         try:
             return self._wrap(text) % shown if shown else self._wrap(text)
         except (KeyError, ValueError, TypeError):
+            self._english.was_asked = True
             return self._wrap(english) % shown
 
     def _shown(self, value: object) -> object:
@@ -134,7 +168,18 @@ def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
 
 def languages() -> list[str]:
     """The codes of the languages there are, English among them."""
-    return sorted({ENGLISH, *(path.parent.parent.name for path in assets.locales().glob(f"*/LC_MESSAGES/{DOMAIN}.?o"))})
+    return sorted({ENGLISH, *shipped_languages(), *own_languages()})
+
+
+def own_languages() -> list[str]:
+    """The codes of the languages in the user's folder; their words come before those that ship."""
+    return sorted(path.stem for path in assets.own_languages().glob("*.po") if re.fullmatch("[a-z]{2,3}", path.stem))
+
+
+def shipped_languages() -> dict[str, Path]:
+    """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
+    found = sorted(assets.locales().glob(f"*/LC_MESSAGES/{DOMAIN}.?o"))  # .mo before .po
+    return {path.parent.parent.name: path for path in found}
 
 
 def language_name(code: str, catalog: Catalog) -> str:
@@ -157,8 +202,14 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
         if found is None:
             raise unknown(Message("language"), asked, languages())
         return found
-    system = next((environ[key] for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
-    return next((found for code in system.split(":") if (found := _known(code))), ENGLISH)
+    return system_language(environ)[0]
+
+
+def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
+    """The language of the system, as far as sheetgen has it, and the variable that decides; none if none is set."""
+    deciding = next((key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    codes = environ.get(deciding, "").split(":")
+    return next((found for code in codes if (found := _known(code))), ENGLISH), deciding
 
 
 def _known(code: str) -> str | None:
@@ -170,8 +221,18 @@ def _known(code: str) -> str | None:
 
 @cache
 def load_catalog(language: str) -> Catalog:
-    """The catalog of a language code from `choose_language`."""
-    return Catalog(language, _messages(assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"))
+    """The catalog of a language code from `choose_language`: the user's own words first, then ours, then English.
+
+    Raises SheetgenError for a file of the user's that is no catalog.
+    """
+    english = _English()
+    messages = _messages(assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
+    messages.add_fallback(english)
+    if language in own_languages():
+        own = _compiled(assets.own_languages() / f"{language}.po", language)
+        own.add_fallback(messages)
+        messages = own
+    return Catalog(language, messages, english=english)
 
 
 def _messages(source: Path) -> gettext.NullTranslations:
@@ -182,11 +243,13 @@ def _messages(source: Path) -> gettext.NullTranslations:
     if not source.exists() or (compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime):
         with compiled.open("rb") as file:
             return gettext.GNUTranslations(file)
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where nothing was compiled
-    from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
+    return _compiled(source, source.parent.parent.name)
 
-    buffer = BytesIO()
-    with source.open("rb") as file:
-        write_mo(buffer, read_po(file, locale=source.parent.parent.name))
-    buffer.seek(0)
-    return gettext.GNUTranslations(buffer)
+
+def _compiled(source: Path, language: str) -> gettext.NullTranslations:
+    from sheetgen.po_file import compile_po  # noqa: PLC0415 - only where nothing was compiled
+
+    try:
+        return gettext.GNUTranslations(BytesIO(compile_po(source, language)))
+    except (ValueError, LookupError) as error:  # plural forms that are no expression, letters of another encoding
+        raise SheetgenError("not a catalog: %(reason)s", file=str(source), reason=str(error)) from error

@@ -107,6 +107,11 @@ def larger_papers(paper: Paper) -> list[Paper]:
 
 def default_paper(environ: Mapping[str, str]) -> str:
     """The name of the paper that people use where the environment says we are."""
-    locale = next((environ[key] for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
-    territory = locale.split(".")[0].split("@")[0].partition("_")[2].upper()
-    return "letter" if territory in _LETTER_TERRITORIES else "a4"
+    return system_paper(environ)[0]
+
+
+def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
+    """The name of the paper, and the variable that decides it; none if none is set."""
+    deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
+    territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
+    return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding

@@ -53,6 +53,10 @@ class Wording:
         """The name of a section, category or total; empty for a section without one."""
         return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
 
+    def bare_name(self, category: Category) -> str:
+        """The name of a category as it stands in a sentence, without a mark of exclamation."""
+        return self.name(category).rstrip("! \u00a0\u202f")
+
     def row(self, where: str) -> str:
         """The name of a box or total by its id, with its section if other rows have the same name."""
         category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
@@ -156,13 +160,16 @@ class Wording:
                 return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
             case Straight(length):
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
-            case Faces(faces):
-                return "-".join(map(str, faces))
-            case OneOf(lists):
-                return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
+            case Faces() | OneOf():
+                return self.faces_of(category.pattern)
             case Parity(odd):
                 return text("pattern", "all odd") if odd else text("pattern", "all even")
         raise TypeError(category.pattern)
+
+    def faces_of(self, pattern: Faces | OneOf) -> str:
+        """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
+        lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
+        return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
 
     def _groups(self, sizes: tuple[int, ...]) -> str:
         text = self.catalog.text
@@ -243,7 +250,7 @@ class Wording:
         return (first, self.catalog.text("sheet", "%(points)s each", points=total.points), "")
 
     def _yacht(self, category: str) -> str:
-        return self.name(self.ruleset.categories[category]).rstrip("!")
+        return self.bare_name(self.ruleset.categories[category])
 
     def _turn(self, on_paper: bool) -> tuple[str, ...]:
         rolls = self.ruleset.dice.rolls

@@ -9,6 +9,8 @@ from hypothesis import settings
 
 from sheetgen import cli
 
+os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
+"""What the user of this machine has of their own is not tested."""
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")

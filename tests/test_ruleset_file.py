@@ -295,13 +295,13 @@ def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     import tomllib
     from copy import deepcopy
 
-    from sheetgen.ruleset_file import _faults
+    from sheetgen.ruleset_file.faults import all_faults
 
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
         table[key] = wrong
-        for _, fault in _faults(data, data):
+        for _, fault in all_faults(data, data):
             assert str(fault)
 
 

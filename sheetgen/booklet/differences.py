@@ -50,7 +50,7 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
         if other:
             left.remove(other)
         scores = _scoring(here, mine), _scoring(there, other) if other else NONE
-        alike = other is None or there.name(other).rstrip("!") == here.name(mine).rstrip("!") or scores[0] == scores[1]
+        alike = other is None or there.bare_name(other) == here.bare_name(mine) or scores[0] == scores[1]
         called = "" if alike or other is None else f"{there.name(other)}: "
         yield here.name(mine), scores[0], called + scores[1]
     for other in left:

@@ -239,7 +239,7 @@ class Facts:
     def yacht(self) -> str:
         """What five alike are called here; empty if there is no such box."""
         category = yacht_category(self.ruleset)
-        return self.wording.name(category).rstrip("!") if category else ""
+        return self.wording.bare_name(category) if category else ""
 
     @property
     def yacht_boxes(self) -> int:

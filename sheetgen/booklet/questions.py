@@ -121,7 +121,8 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 def _named(wording: Wording, proof: Iterable[Scored]) -> str:
     """The categories in which the roll scores, with the points."""
-    return wording.catalog.both(f"“{wording.name(each.category)}” ({each.points})" for each in proof if each.points)
+    quoted = ((wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category)), each) for each in proof)
+    return wording.catalog.both(f"{name} ({each.points})" for name, each in quoted if each.points)
 
 
 def _is_row(category: Category) -> bool:
@@ -193,7 +194,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
     boxes = legal_entries(ruleset, roll, moment(ruleset))
     own = {box.id for box in boxes_of(category)}
-    names = {"yacht": wording.name(category).rstrip("!")}
+    names = {"yacht": wording.bare_name(category)}
     asked = wording.catalog.text("question", "Must my first %(yacht)s go into its own box?", **names)
     answer = (
         wording.catalog.text("question", "Yes, as long as that box is open.")
@@ -218,7 +219,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
         return
     boxes = yacht_box_ids(ruleset)
     struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
-    names = {"yacht": wording.name(ruleset.categories[bonus.category]).rstrip("!"), "bonus": bonus.points}
+    names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": bonus.points}
     earned = any(entry.bonus for entry in struck.values())
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
     yield Question(

@@ -35,11 +35,8 @@ def _needs(wording: Wording, category: Category) -> str:
             return _groups(wording, sizes, different)
         case Straight(length):
             return _straight(wording, length)
-        case Faces(faces):
-            return _faces(wording, faces)
-        case OneOf(lists):
-            shown = wording.catalog.either("-".join(map(str, each.faces)) for each in lists)
-            return text("rule text", "You need %(faces)s.", faces=shown)
+        case Faces() | OneOf():
+            return _faces(wording, category.pattern)
         case Parity(odd):
             return text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
     raise TypeError(category.pattern)
@@ -74,8 +71,11 @@ def _groups(wording: Wording, sizes: tuple[int, ...], different: bool) -> str:
     return f"{start} {shared}"
 
 
-def _faces(wording: Wording, faces: tuple[int, ...]) -> str:
-    shown = "-".join(map(str, faces))
+def _faces(wording: Wording, pattern: Faces | OneOf) -> str:
+    shown = wording.faces_of(pattern)
+    if isinstance(pattern, OneOf):
+        return wording.catalog.text("rule text", "You need %(faces)s.", faces=shown)
+    faces = pattern.faces
     row = list(faces) == list(range(faces[0], faces[0] + len(faces)))
     if len(faces) == wording.ruleset.dice.count and row:
         return wording.catalog.text(

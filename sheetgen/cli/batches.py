@@ -28,11 +28,11 @@ def games(ruleset: str | None, catalog: Catalog) -> "Games":
 
 
 def load_by_name(name: str) -> "Ruleset":
-    """The ruleset that a file or a line names: a shipped one, for a stranger's file opens no other."""
-    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+    """The ruleset that a file or a line names: one that is found by its name, for a stranger's file opens no other."""
+    from sheetgen.ruleset_file import known_ids, load_ruleset
 
-    if name not in ruleset_ids():
-        raise unknown(Message("ruleset"), name, ruleset_ids())
+    if name not in known_ids():
+        raise unknown(Message("ruleset"), name, known_ids())
     return load_ruleset(name)
 
 

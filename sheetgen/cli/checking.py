@@ -178,7 +178,7 @@ def _paper_card(name: str) -> "PaperCard":
 
 def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
     """The game that was asked for, or the one that the file names; they must not differ."""
-    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+    from sheetgen.ruleset_file import known_ids, load_ruleset
 
     if ruleset is None and not paper.ruleset:
         raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
@@ -189,7 +189,7 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
             raise error.placed(file) from error
     rules = load_ruleset(ruleset)
     named = _named(paper)
-    if (paper.is_form or named in ruleset_ids()) and named != rules.id:
+    if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
             "is a card of %(named)s, and --ruleset says %(asked)s", file=file, named=paper.ruleset, asked=rules.id
         )
@@ -198,10 +198,10 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
 
 def _named(paper: "PaperCard") -> str:
     """The ruleset that a file names; a person may write it in capitals."""
-    from sheetgen.ruleset_file import ruleset_ids
+    from sheetgen.ruleset_file import known_ids
 
     small = paper.ruleset.lower()
-    return small if small in ruleset_ids() and not paper.is_form else paper.ruleset
+    return small if small in known_ids() and not paper.is_form else paper.ruleset
 
 
 def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from sheetgen.catalog import Catalog, language_name, languages
+from sheetgen.catalog import Catalog
 from sheetgen.cli.batches import games, opened, write_answers
-from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, complete_rulesets, find_catalog
+from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:
@@ -53,30 +53,13 @@ def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> Non
     roll = read_roll(wording.ruleset, dice)
     if filled is None:
         categories = wording.ruleset.categories.values()
-        _table((wording.name(category), str(category.score(roll))) for category in categories)
+        print_table((wording.name(category), str(category.score(roll))) for category in categories)
         return
     card = read_filled(wording, filled)
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full", key="--filled")
     entries = legal_entries(wording.ruleset, roll, Context(card))
-    _table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
-
-
-@app.command(help=Message("List the rulesets there are."))
-def rulesets(lang: Lang = None) -> None:
-    """Print each ruleset with what sets it apart."""
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
-
-    catalog = find_catalog(lang)
-    _table((name, Wording(load_ruleset(name), catalog).summary) for name in complete_rulesets())
-
-
-@app.command("languages", help=Message("List the languages there are."))
-def list_languages(lang: Lang = None) -> None:
-    """Print each language with its name."""
-    catalog = find_catalog(lang)
-    _table((code, language_name(code, catalog)) for code in languages())
+    print_table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
 
 
 @app.command(help=Message("Print how ruleset files, or card files and results, are written, as Markdown."))
@@ -103,7 +86,8 @@ def _entry(entry: Any, catalog: Catalog) -> str:
     return f"{points} + {entry.bonus}" if entry.bonus else points
 
 
-def _table(rows: Iterable[tuple[str, str]]) -> None:
+def print_table(rows: Iterable[tuple[str, str]]) -> None:
+    """Print two columns, the first as wide as its widest cell."""
     lines = list(rows)
     width = max(len(first) for first, _ in lines)
     for first, second in lines:

@@ -32,9 +32,9 @@ def find_catalog(lang: str | None) -> Catalog:
 
 def complete_rulesets() -> list[str]:
     """The rulesets that a shell can complete."""
-    from sheetgen.ruleset_file import ruleset_ids
+    from sheetgen.ruleset_file import known_ids
 
-    return ruleset_ids()
+    return known_ids()
 
 
 Ruleset = Annotated[
@@ -78,7 +78,11 @@ def _start(
     if version:
         print(f"sheetgen {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is None and sys.stdin.isatty() and sys.stdout.isatty():
+        from sheetgen.cli.first_time import first_sheet
+
+        first_sheet()
+    elif context.invoked_subcommand is None:
         print(context.get_help())
 
 
@@ -160,11 +164,11 @@ def deliver_with(
 
     write_with(path, write, force)
     print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if aside else sys.stdout)
-    if show and (not _can_open() or typer.launch(str(path))):
+    if show and (not can_open() or typer.launch(str(path))):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
 
 
-def _can_open() -> bool:
+def can_open() -> bool:
     """Whether there is something that opens files: on Linux a program that may be missing."""
     return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
@@ -179,11 +183,15 @@ def target_file(output: str | None, name: str, option: str = "--output") -> Path
     return Path(output, name) if folder else Path(output)
 
 
-def _folder() -> Path:
-    """The folder for what is made, in the current one."""
-    folder = Path("out")
+def made_folder(folder: Path) -> Path:
+    """The folder, made if it is not there; SheetgenError if it cannot be."""
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=reason(error)) from error
     return folder
+
+
+def _folder() -> Path:
+    """The folder for what is made, in the current one."""
+    return made_folder(Path("out"))

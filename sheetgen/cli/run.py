@@ -8,8 +8,8 @@ from io import TextIOWrapper
 import typer
 from typer.exceptions import Abort, TyperException
 
-from sheetgen.catalog import Catalog, choose_language, load_catalog
-from sheetgen.cli import again, booklets, calculators, checking, kits, lists, sheets  # noqa: F401 - importing them registers their commands
+from sheetgen.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
+from sheetgen.cli import again, booklets, calculators, checking, doctor, house_rules, kits, lists, sheets, translations  # noqa: F401 - importing them registers their commands
 from sheetgen.cli.options import FINE, app
 from sheetgen.cli.words import translate, translate_headings, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
@@ -21,9 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    catalog = load_catalog(_language(arguments))
+    catalog = load_catalog(ENGLISH)
     try:
-        sys.exit(_run(arguments, catalog))
+        catalog = load_catalog(_language(arguments))
+        code = _run(arguments, catalog)
+        _mention_gaps(catalog)
+        sys.exit(code)
     except FileError as error:
         _complain(*map(catalog.error, error.faults))
     except SheetgenError as error:
@@ -59,6 +62,16 @@ def _run(arguments: Sequence[str], catalog: Catalog) -> int:
     code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
     sys.stdout.flush()
     return int(code)
+
+
+def _mention_gaps(catalog: Catalog) -> None:
+    """Say once that English stood in for what a language of the user's own does not have yet."""
+    if catalog.language in own_languages() and catalog.has_gaps:
+        hint = catalog.message(
+            "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
+            language=catalog.language,
+        )
+        print(hint, file=sys.stderr)
 
 
 def _drop_output() -> None:

@@ -34,6 +34,11 @@ def load_fonts(*fonts: Font) -> None:
             pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / _FILES[font])))
 
 
+def font_files() -> dict[str, Path]:
+    """The faces that come with sheetgen and their files."""
+    return {font.value: _FOLDER / file for font, file in _FILES.items()}
+
+
 @contextmanager
 def fonts_from(*files: Path) -> Iterator[None]:
     """Let text be measured and drawn with other faces: regular, bold and italic; a missing one is the one before it.

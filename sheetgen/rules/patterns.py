@@ -143,6 +143,6 @@ def size(pattern: Pattern) -> int:
         case Faces(faces):
             return len(faces)
         case OneOf(lists):
-            sizes = {len(each.faces) for each in lists}
-            return max(sizes) if len(sizes) == 1 else 0
+            lengths = {len(each.faces) for each in lists}
+            return max(lengths) if len(lengths) == 1 else 0
     return 0

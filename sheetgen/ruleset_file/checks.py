@@ -57,6 +57,20 @@ def _unknown_parts(draft: Draft) -> Iterator[Found]:
         known += ids_of([(path, total)])
 
 
+def _misplaced(draft: Draft) -> Iterator[Found]:
+    """Items that stand behind one that is not there; those that found their place say so no more."""
+    for items in (draft.sections, draft.categories, draft.totals):
+        for path, item in items:
+            if isinstance(item.get("after"), str):
+                beside = [other for where, other in items if where[:-1] == path[:-1] and other is not item]
+                yield (*path, "after"), unknown(_ID, item["after"], ids_of((path, other) for other in beside))
+
+
+def _idle_remove(draft: Draft) -> Iterator[Found]:
+    if "remove" in draft.data and "extends" not in draft.data:
+        yield ("remove",), SheetgenError("means something only where the file extends a game; take it out")
+
+
 def _counted_twice(draft: Draft) -> Iterator[Found]:
     members = {
         section["id"]: ids_of(tables_in(path, section, "categories"))
@@ -288,6 +302,8 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
 
 _CHECKS = (
     _double_ids,
+    _misplaced,
+    _idle_remove,
     _unknown_parts,
     _counted_twice,
     _no_grand_total,

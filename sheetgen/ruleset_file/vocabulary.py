@@ -150,9 +150,12 @@ TOTALS: dict[str, Kind] = {
 }
 
 _NAMES = key_of("The name, in English.", WORD)
+_AFTER = key_of("Where the file extends a game: the id of what it stands behind; at the end if left out.", ID)
 _ALIASES = list_of("Other names in use.", WORD, 0)
 _TOTAL = tagged_by(
-    "A box that is added up.", TOTALS, {"id": key_of("The id; one total is called total.", ID), "name": _NAMES},
+    "A box that is added up.",
+    TOTALS,
+    {"id": key_of("The id; one total is called total.", ID), "name": _NAMES, "after": _AFTER},
     ("id", "name"),
 )  # fmt: skip
 _CATEGORY = table_of(
@@ -161,6 +164,7 @@ _CATEGORY = table_of(
         "id": key_of("The id: small letters, digits and _.", ID),
         "name": _NAMES,
         "aliases": _ALIASES,
+        "after": _AFTER,
         "boxes": number_of("How many boxes it has.", 1, 12, default=1),
         "pattern": tagged_by("What the roll must show.", PATTERNS),
         "points": tagged_by("What it is worth then.", POINTS),
@@ -176,6 +180,7 @@ _SECTION = table_of(
     {
         "id": key_of("The id.", ID),
         "name": key_of("The heading; leave it out for a plain list.", WORD),
+        "after": _AFTER,
         "fill": choice_of("The order in which its boxes must be filled; any if left out.", "any", "down", "up"),
         "categories": list_of("The categories, in card order.", _CATEGORY, 1, 40),
         "totals": list_of("The totals below them.", _TOTAL, 0, 12),
@@ -280,6 +285,12 @@ SCHEMA: Schema = {
         "A dice game of the Yacht family, as data.",
         {
             "format": choice_of("The version of this vocabulary.", FORMAT),
+            "extends": key_of(
+                "The game that this file changes: its name, or a file in the same folder. Only what differs is "
+                "written; sections, categories and totals are found by their ids, and new ones are added.",
+                WORD,
+            ),
+            "remove": list_of("Where the file extends a game: ids of what is left out.", ID, uniqueItems=True),
             "name": key_of("The name of the game, in English.", WORD),
             "summary": key_of("What sets it apart, in one line.", LINE),
             "source": key_of("Where the rules come from.", LINE),

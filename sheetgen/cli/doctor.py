@@ -1,0 +1,120 @@
+"""How sheetgen stands on this machine: versions, fonts, folders, and why it picked this language and paper."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from sheetgen import __version__, assets
+from sheetgen.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
+from sheetgen.cli.options import FINE, FOUND, Lang, app, can_open, find_catalog
+from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.paper import system_paper
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Something that was looked at."""
+
+    what: str
+    found: str
+    fine: bool = True
+
+
+@app.command(help=Message("Say how sheetgen stands on this machine, and why it picks what it picks."))
+def doctor(lang: Lang = None) -> None:
+    """Print what was looked at; the exit code is 1 if something is wrong."""
+    catalog = find_catalog(lang)
+    lines = [*_versions(catalog), *_picked(lang, catalog), *_fonts(catalog), *_folders(catalog), *_own(catalog)]
+    width = max(len(line.what) for line in lines)
+    for line in lines:
+        print(f"{'✓' if line.fine else '✗'} {line.what:{width}}  {escaped(line.found)}")
+    raise typer.Exit(FINE if all(line.fine for line in lines) else FOUND)
+
+
+def _versions(catalog: Catalog) -> Iterator[_Line]:
+    from importlib.metadata import requires, version
+
+    system = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    yield _Line("sheetgen", f"{__version__}, {system}")
+    needed = [line for line in requires("sheetgen") or () if "extra ==" not in line]
+    names = sorted({"".join(letter if letter.isalnum() or letter in "-_" else " " for letter in line).split()[0]
+                    for line in needed})  # fmt: skip
+    yield _Line(catalog.text("doctor", "libraries"), ", ".join(f"{name} {version(name)}" for name in names))
+
+
+def _picked(lang: str | None, catalog: Catalog) -> Iterator[_Line]:
+    """The language and the paper, and what decided."""
+    variable = system_language(os.environ)[1]
+    why = _because(variable, catalog)
+    if os.environ.get("SHEETGEN_LANG"):
+        why = _because("SHEETGEN_LANG", catalog)
+    if lang is not None:
+        why = catalog.text("doctor", "because --lang says so")
+    name = f"{catalog.language} ({language_name(catalog.language, catalog)})"
+    yield _Line(catalog.text("doctor", "language"), f"{name}, {why}")
+    yield _Line(catalog.text("doctor", "languages there are"), ", ".join(languages()))
+    paper, variable = system_paper(os.environ)
+    yield _Line(catalog.text("doctor", "paper"), f"{paper}, {_because(variable, catalog)}")
+
+
+def _because(variable: str, catalog: Catalog) -> str:
+    if not variable:
+        return catalog.text("doctor", "because nothing says otherwise")
+    return catalog.text(
+        "doctor", "because %(variable)s is %(value)s", variable=variable, value=os.environ[variable]
+    )  # fmt: skip
+
+
+def _fonts(catalog: Catalog) -> Iterator[_Line]:
+    from sheetgen.pdf import font_files
+
+    for face, path in font_files().items():
+        yield _checked(f"{catalog.text('doctor', 'font')} {face}", path, path.is_file(), catalog)
+
+
+def _folders(catalog: Catalog) -> Iterator[_Line]:
+    text = catalog.text
+    shipped = {
+        text("doctor", "rulesets"): assets.rulesets(),
+        text("doctor", "templates"): assets.templates(),
+        text("doctor", "catalogs"): assets.locales(),
+    }
+    for what, path in shipped.items():
+        yield _checked(what, path, path.is_dir(), catalog)
+    own = assets.user_folder()
+    there = own.is_dir()
+    note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
+    yield _Line(text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK))
+    out = Path("out") if Path("out").exists() else Path()
+    yield _checked(text("doctor", "writes to"), Path("out").absolute(), os.access(out, os.W_OK), catalog)
+    opens = sys.platform if can_open() and not sys.platform.startswith("linux") else "xdg-open"
+    yield _Line(text("doctor", "--open"), opens if can_open() else text("doctor", "nothing here opens files"))
+
+
+def _checked(what: str, path: Path, fine: bool, catalog: Catalog) -> _Line:
+    wrong = "" if fine else " " + catalog.text("doctor", "(cannot be used; install sheetgen again, or change folder)")
+    return _Line(what, f"{path}{wrong}", fine)
+
+
+def _own(catalog: Catalog) -> Iterator[_Line]:
+    """The user's own rulesets and languages, and whether they are right."""
+    from sheetgen.ruleset_file import load_ruleset, own_ids
+
+    for name in own_ids():
+        yield _tried(catalog.text("doctor", "your ruleset"), name, f"sheetgen validate {name}", load_ruleset, catalog)
+    for code in own_languages():
+        hint = f"sheetgen language check {code}"
+        yield _tried(catalog.text("doctor", "your language"), code, hint, load_catalog, catalog)
+
+
+def _tried(what: str, name: str, hint: str, load: Callable[[str], object], catalog: Catalog) -> _Line:
+    try:
+        load(name)
+    except SheetgenError:
+        return _Line(what, catalog.text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False)
+    return _Line(what, name)

@@ -1,0 +1,171 @@
+"""Rulesets: listing and showing those there are, and making and checking one's own."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheetgen.catalog import Catalog
+from sheetgen.cli.lists import print_table
+from sheetgen.cli.options import (
+    FINE,
+    FOUND,
+    Force,
+    Lang,
+    Output,
+    app,
+    complete_rulesets,
+    deliver,
+    find_catalog,
+    made_folder,
+    target_file,
+)
+from sheetgen.errors import Message, SheetgenError, escaped
+
+if TYPE_CHECKING:
+    from sheetgen.ruleset_file import Review
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets
+    ),
+]
+
+
+@app.command(help=Message("List the rulesets there are."))
+def rulesets(
+    lang: Lang = None,
+    long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
+) -> None:
+    """Print each ruleset with what sets it apart."""
+    from sheetgen.ruleset_file import known_ids
+
+    catalog = find_catalog(lang)
+    if long:
+        print("\n\n".join("\n".join(_about(name, catalog)) for name in known_ids()))
+    else:
+        print_table((name, _summary(name, catalog)) for name in known_ids())
+
+
+def _summary(name: str, catalog: Catalog) -> str:
+    """What sets a ruleset apart; of a wrong one, how to find out what is wrong."""
+    from sheetgen.ruleset_file import load_ruleset, ruleset_path
+    from sheetgen.wording import Wording
+
+    try:
+        wording = Wording(load_ruleset(name), catalog)
+    except SheetgenError:
+        return catalog.message("is wrong; see sheetgen validate %(file)s", file=ruleset_path(name))
+    return wording.summary or wording.title
+
+
+def _about(name: str, catalog: Catalog) -> list[str]:
+    from sheetgen.ruleset_file import is_shipped, load_ruleset, ruleset_path, ruleset_table
+
+    place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
+    lines = [name, _summary(name, catalog), catalog.message("file: %(where)s", where=place)]
+    try:
+        source, base = load_ruleset(name).source, ruleset_table(name).get("extends")
+    except SheetgenError:
+        return [lines[0], *(f"  {line}" for line in lines[1:])]
+    if base:
+        lines.append(catalog.message("changes: %(base)s", base=str(base)))
+    if source:
+        lines.append(catalog.message("source: %(source)s", source=source))
+    return [lines[0], *(f"  {line}" for line in lines[1:])]
+
+
+@app.command(help=Message("Print the file of a ruleset."))
+def show(ruleset: Name, lang: Lang = None) -> None:
+    """Print it as it stands; signs that a terminal would obey are shown."""
+    from sheetgen.ruleset_file import ruleset_text
+
+    find_catalog(lang)
+    for line in ruleset_text(ruleset).splitlines():
+        print("\t".join(map(escaped, line.split("\t"))))
+
+
+@app.command(help=Message("Write a ruleset file to change: your house rules, or a game of your own."))
+def new(
+    name: Annotated[str, typer.Argument(help=Message("What the ruleset is called, such as my-rules."))],
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help=Message("The ruleset that you change; a small game of its own if left out."),
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    mine: Annotated[
+        bool, typer.Option("--mine", help=Message("Write it into your folder, where it is found by its name."))
+    ] = False,
+    lang: Lang = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:  # fmt: skip
+    """Write the file, and say what comes next."""
+    from sheetgen import assets
+    from sheetgen.ruleset_file import is_path
+    from sheetgen.starter import new_ruleset
+
+    catalog = find_catalog(lang)
+    content = new_ruleset(name, base, catalog).encode()
+    if mine and output is not None:
+        raise SheetgenError("goes without --output; choose one", key="--mine")
+    if output == "-":
+        sys.stdout.buffer.write(content)
+        return
+    folder = made_folder(assets.own_rulesets()) if mine else Path()
+    path = folder / f"{name}.toml" if output is None else target_file(output, f"{name}.toml")
+    if base is not None and is_path(base) and Path(base).resolve().parent != path.resolve().parent:
+        raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
+    deliver(content, path, force, False, catalog)
+    print(catalog.message("Change it as you like; then: sheetgen validate %(file)s", file=path))
+
+
+@app.command(help=Message("Say what is wrong with a ruleset file, and what in it is probably not meant."))
+def validate(
+    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."))],
+    lang: Lang = None,
+) -> None:
+    """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
+    from sheetgen.ruleset_file import is_path, review_file, ruleset_path
+
+    catalog = find_catalog(lang)
+    path = file if is_path(str(file)) or file.exists() else ruleset_path(str(file))
+    review = review_file(path, catalog.language)
+    for fault in review.faults:
+        print(catalog.error(fault))
+    for doubt in review.doubts:
+        print(catalog.error(_warning(doubt)))
+    print(_verdict(review, path, catalog))
+    raise typer.Exit(FOUND if review.faults else FINE)
+
+
+def _warning(doubt: SheetgenError) -> SheetgenError:
+    return SheetgenError("warning: %(doubt)s", file=doubt.file, doubt=doubt.placed(""))
+
+
+def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
+    """How many faults and warnings there are, or what the game is and how to print it."""
+    from sheetgen.rules import best_totals
+
+    faults = catalog.plural("validate", "%(n)s fault", "%(n)s faults", len(review.faults))
+    if review.ruleset is None:
+        return catalog.message("%(file)s: %(faults)s; mend them and try again", file=path, faults=faults)
+    doubts = catalog.plural("validate", "%(n)s warning", "%(n)s warnings", len(review.doubts))
+    boxes = catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", len(review.ruleset.boxes))
+    best = best_totals(review.ruleset)["total"]
+    return catalog.message(
+        "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
+        file=path, doubts=doubts, boxes=boxes, best=best, path=_as_option(path),
+    )  # fmt: skip
+
+
+def _as_option(path: Path) -> str:
+    """The file as ``--ruleset`` takes it, on a shell's command line."""
+    import shlex
+
+    plain = str(path) if path.parent != Path() else f"./{path}"
+    return shlex.quote(plain)

@@ -1,0 +1,118 @@
+"""Languages: listing those there are, and making and checking one's own."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheetgen.catalog import Catalog, language_name, languages, own_languages, shipped_languages
+from sheetgen.cli.lists import print_table
+from sheetgen.cli.options import FINE, FOUND, Lang, app, deliver, find_catalog, made_folder
+from sheetgen.errors import Message, SheetgenError
+
+if TYPE_CHECKING:
+    from sheetgen.po_file import Complaint
+
+_FEW = 10
+"""So many missing entries are listed; the others are counted."""
+
+language = typer.Typer(help=Message("Make sheetgen speak a language of yours."), no_args_is_help=True)
+app.add_typer(language, name="language")
+
+
+@app.command("languages", help=Message("List the languages there are."))
+def list_languages(lang: Lang = None) -> None:
+    """Print each language with its name, and whether it is the user's own."""
+    catalog = find_catalog(lang)
+    print_table((code, _about(code, catalog)) for code in languages())
+
+
+def _about(code: str, catalog: Catalog) -> str:
+    name = language_name(code, catalog)
+    return catalog.message("%(language)s (yours)", language=name) if code in own_languages() else name
+
+
+Code = Annotated[
+    str, typer.Argument(help=Message("The code of the language, such as de."), autocompletion=own_languages)
+]
+
+
+@language.command("new", help=Message("Write a catalog to translate, into your folder."))
+def new_language(code: Code, lang: Lang = None) -> None:
+    """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
+    from sheetgen.po_file import new_po
+
+    catalog = find_catalog(lang)
+    if (_folder() / f"{code}.po").exists():
+        raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
+                            file=str(_folder() / f"{code}.po"), code=code)  # fmt: skip
+    content = new_po(code, shipped_languages().get(code))
+    path = made_folder(_folder()) / f"{code}.po"
+    deliver(content, path, False, False, catalog)
+    print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
+
+
+@language.command(help=Message("Add what is new in sheetgen to your catalog, and drop what is gone."))
+def update(code: Code, lang: Lang = None) -> None:
+    """Bring a catalog up to date; every translation of a message that is still there stays."""
+    from sheetgen.po_file import updated_po
+
+    catalog = find_catalog(lang)
+    path = _catalog_file(code)
+    deliver(updated_po(path, path.stem), path, True, False, catalog)
+
+
+@language.command(help=Message("Say what is missing, uncertain or wrong in a catalog."))
+def check(
+    file: Annotated[
+        str, typer.Argument(help=Message("The catalog (.po), or the code of a language."), autocompletion=own_languages)
+    ],
+    lang: Lang = None,
+    all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
+) -> None:
+    """Print every complaint by its line; the exit code is 1 if there is one."""
+    from sheetgen.po_file import check_po
+
+    catalog = find_catalog(lang)
+    path = _catalog_file(file)
+    progress = check_po(path, path.stem)
+    missing = [each for each in progress.complaints if each.kind == "missing"]
+    hidden = {id(each) for each in missing[_FEW:]} if not all_ else set()
+    for each in progress.complaints:
+        if id(each) not in hidden:
+            print(catalog.error(_placed(each, path)))
+    if hidden:
+        print(catalog.plural("language", "and %(n)s more that is missing; --all lists it",
+                             "and %(n)s more that are missing; --all lists them", len(hidden)))  # fmt: skip
+    print(catalog.message("%(file)s: %(done)s of %(total)s are right", file=path, done=progress.done,
+                          total=progress.total))  # fmt: skip
+    raise typer.Exit(FOUND if progress.complaints else FINE)
+
+
+def _placed(complaint: "Complaint", path: Path) -> SheetgenError:
+    place = f"{path}:{complaint.line}" if complaint.line else str(path)
+    english = _short(complaint.english)
+    return SheetgenError("'%(entry)s' %(fault)s", file=place, entry=english, fault=complaint.error)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _folder() -> Path:
+    from sheetgen import assets
+
+    return assets.own_languages()
+
+
+def _catalog_file(name: str) -> Path:
+    """The catalog file of this name, or the user's own of this language."""
+    from sheetgen.po_file import has_locale
+
+    here, own = Path(name), _folder() / f"{name.removesuffix('.po')}.po"
+    path = here if here.is_file() or here.parent != Path() else own
+    if not path.is_file() and not name.endswith(".po"):
+        raise SheetgenError("you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name)
+    if not has_locale(path.stem):
+        raise SheetgenError("the name of a catalog is the code of its language, such as de.po", file=str(path))
+    return path

@@ -1,0 +1,181 @@
+"""Catalogs as translators write them: made from the template, brought up to date, checked and compiled."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog as Messages
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from sheetgen import assets
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.files import read_file
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message as Entry
+
+MOST_BYTES = 5_000_000
+"""A catalog larger than this is not read."""
+_PLACE = re.compile(r"%\(\w+\)s")
+_HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is wrong with one entry of a catalog."""
+
+    kind: str
+    """missing, fuzzy, broken or left over."""
+    line: int
+    english: str
+    error: SheetgenError
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a translation is."""
+
+    done: int
+    total: int
+    complaints: tuple[Complaint, ...]
+
+
+def compile_po(path: Path, language: str) -> bytes:
+    """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
+    buffer = BytesIO()
+    write_mo(buffer, _read(path, language))
+    return buffer.getvalue()
+
+
+def new_po(language: str, known: Path | None = None) -> bytes:
+    """An empty catalog from the template; `known`, if given, has words that stand beside the entries as a comment.
+
+    Raises SheetgenError for a code that no language has.
+    """
+    messages = _blank(language)
+    if known is not None:
+        for entry in _read(known, language):
+            if entry.id and (own := messages.get(entry.id, entry.context)) is not None:
+                own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
+    return _written(messages)
+
+
+def updated_po(path: Path, language: str) -> bytes:
+    """A catalog with the messages of the template that it lacks, and without those that are gone."""
+    messages = _read(path, language)
+    messages.update(_template(), no_fuzzy_matching=False)
+    messages.obsolete.clear()
+    return _written(messages)
+
+
+def check_po(path: Path, language: str) -> Progress:
+    """What is missing, fuzzy, broken or left over, in the order of the file."""
+    messages, template = _read(path, language), _template()
+    found = [complaint for entry in messages if entry.id for complaint in _complaints(entry, messages, template)]
+    absent = [entry for entry in template if entry.id and messages.get(entry.id, entry.context) is None]
+    found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
+    wrong = {(each.line, each.english) for each in found if each.kind != "left over"}
+    total = sum(1 for entry in template if entry.id)
+    return Progress(total - len(wrong), total, tuple(sorted(found, key=lambda each: each.line or 10**9)))
+
+
+def has_locale(language: str) -> bool:
+    """Whether this is the code of a language."""
+    try:
+        return bool(re.fullmatch("[a-z]{2,3}", language)) and Locale(language) is not None
+    except UnknownLocaleError:
+        return False
+
+
+_NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
+
+
+def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
+    if template.get(entry.id, entry.context) is None:
+        yield _complaint("left over", entry, Message("is no message of sheetgen; take it out"))
+    elif entry.fuzzy:
+        yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
+    elif not all(_forms(entry)):
+        yield _complaint("missing", entry, Message("has no translation"))
+    else:
+        yield from _broken(entry, messages)
+
+
+def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
+    """Entries whose places are not those of the English, or that have too few forms."""
+    counted = isinstance(entry.id, (tuple, list))
+    if counted and len(_forms(entry)) != messages.num_plurals:
+        yield _complaint("broken", entry, Message("has %(has)s forms; this language has %(needs)s"),
+                         has=len(_forms(entry)), needs=messages.num_plurals)  # fmt: skip
+    for form in _forms(entry):
+        free = {"%(n)s"} if counted else set()  # one thing need not be counted
+        wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
+        if wanted != found or not _can_be_filled(form):
+            yield _complaint("broken", entry, Message("has %(has)s; should have the places %(needs)s"),
+                             has=_listed(found), needs=_listed(wanted))  # fmt: skip
+
+
+def _can_be_filled(form: str) -> bool:
+    """Whether every % in a text with places is one of them, or doubled."""
+    return not _PLACE.search(form) or "%" not in _PLACE.sub("", form).replace("%%", "")
+
+
+def _listed(places: set[str]) -> str:
+    return " ".join(sorted(places)) or "–"
+
+
+def _complaint(kind: str, entry: "Entry", message: Message, *, here: bool = True, **values: object) -> Complaint:
+    english = entry.id[0] if isinstance(entry.id, (tuple, list)) else str(entry.id)
+    fault = SheetgenError(message, **values)  # type: ignore[arg-type]
+    return Complaint(kind, (entry.lineno or 0) if here else 0, english, fault)
+
+
+def _forms(entry: "Entry") -> tuple[str, ...]:
+    return tuple(map(str, entry.string)) if isinstance(entry.string, (tuple, list)) else (str(entry.string),)
+
+
+def _blank(language: str) -> Messages:
+    if not has_locale(language):
+        raise SheetgenError(
+            "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
+        )
+    name = Locale(language).english_name or language
+    messages = Messages(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
+    for entry in _template():
+        if entry.id:
+            messages.add(
+                entry.id, locations=[(place, 0) for place, _ in entry.locations], flags=entry.flags,
+                auto_comments=entry.auto_comments, context=entry.context,
+            )  # fmt: skip
+    return messages
+
+
+def _template() -> Messages:
+    with (assets.locales() / "sheetgen.pot").open("rb") as file:
+        return read_po(file)
+
+
+def _read(path: Path, language: str) -> Messages:
+    content = read_file(path, MOST_BYTES)
+    try:
+        if path.suffix == ".mo":
+            return read_mo(BytesIO(content))
+        return read_po(BytesIO(content), locale=language, abort_invalid=True)
+    except PoFileError as error:
+        raise SheetgenError(
+            "not a catalog: %(reason)s", file=f"{path}:{error.lineno + 1}", reason=str(error).partition(" on ")[0]
+        ) from error
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        raise SheetgenError("not a catalog: %(reason)s", file=str(path), reason=str(error)) from error
+
+
+def _written(messages: Messages) -> bytes:
+    buffer = BytesIO()
+    write_po(buffer, messages, width=0, ignore_obsolete=True)
+    return re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To):.*\n', b"",
+                  buffer.getvalue(), flags=re.MULTILINE)  # fmt: skip

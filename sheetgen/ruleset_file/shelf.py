@@ -1,0 +1,49 @@
+"""Rulesets by their names: those that come with sheetgen, and those in the user's folder.
+
+A name means the shipped game, whatever lies in the user's folder; a file there that has its name is found by its path.
+"""
+
+from pathlib import Path
+
+from sheetgen import assets
+from sheetgen.errors import Message, unknown
+
+SUFFIX = ".toml"
+
+
+def ruleset_ids() -> list[str]:
+    """The ids of the rulesets that come with sheetgen."""
+    return _names_in(assets.rulesets())
+
+
+def own_ids() -> list[str]:
+    """The ids of the rulesets in the user's folder that can be found by name."""
+    return [name for name in _names_in(assets.own_rulesets()) if name not in ruleset_ids()]
+
+
+def known_ids() -> list[str]:
+    """The ids of all rulesets that can be found by name."""
+    return sorted([*ruleset_ids(), *own_ids()])
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a ruleset of this name comes with sheetgen."""
+    return name in ruleset_ids()
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a file instead of a ruleset."""
+    return name.lower().endswith(SUFFIX)
+
+
+def ruleset_path(name: str) -> Path:
+    """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
+    if is_path(name):
+        return Path(name)
+    if name not in known_ids():
+        raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
+    return (assets.rulesets() if is_shipped(name) else assets.own_rulesets()) / f"{name}{SUFFIX}"
+
+
+def _names_in(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))
