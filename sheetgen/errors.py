@@ -76,16 +76,16 @@ def escaped(text: str) -> str:
 
 
 _REASONS = {
-    errno.ENOENT: Message("there is no such file or folder"),
-    errno.EACCES: Message("you may not do that there"),
-    errno.EPERM: Message("you may not do that there"),
-    errno.EROFS: Message("that place can only be read"),
-    errno.ENOSPC: Message("the disk is full"),
-    errno.EISDIR: Message("that is a folder"),
-    errno.ENOTDIR: Message("a part of that path is not a folder"),
-    errno.ENAMETOOLONG: Message("that name is too long"),
-    errno.EFBIG: Message("files that large may not be written"),
-    errno.EEXIST: Message("something else has that name"),
+    errno.ENOENT: Message("there is no such file or folder; look at its name"),
+    errno.EACCES: Message("you may not do that there; choose another place"),
+    errno.EPERM: Message("you may not do that there; choose another place"),
+    errno.EROFS: Message("that place can only be read; choose another one"),
+    errno.ENOSPC: Message("the disk is full; make room on it, or choose another one"),
+    errno.EISDIR: Message("that is a folder; name a file in it"),
+    errno.ENOTDIR: Message("a part of that path is not a folder; look at the path"),
+    errno.ENAMETOOLONG: Message("that name is too long; shorten it"),
+    errno.EFBIG: Message("files that large may not be written; choose another disk"),
+    errno.EEXIST: Message("something else has that name; choose another one"),
 }
 
 

@@ -17,7 +17,7 @@ def read_file(path: Path, most: int) -> bytes:
     """What is in a file. Raises SheetgenError, naming it, if it cannot be read or has more than `most` bytes."""
     try:
         if path.exists() and not path.is_file():
-            raise SheetgenError("this is no file", file=str(path))
+            raise SheetgenError("this is no file; name a file", file=str(path))
         with path.open("rb") as file:
             content = file.read(most + 1)
     except OSError as error:
@@ -25,7 +25,7 @@ def read_file(path: Path, most: int) -> bytes:
     except ValueError as error:  # a NUL in the name
         raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=str(error)) from error
     if len(content) > most:
-        raise SheetgenError("larger than %(limit)s MB", file=str(path), limit=most // 1_000_000)
+        raise SheetgenError("larger than %(limit)s MB; take a smaller one", file=str(path), limit=most // 1_000_000)
     return content
 
 
@@ -39,7 +39,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
 
 
 def write_file(path: Path, content: bytes, replace: bool) -> None:

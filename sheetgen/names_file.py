@@ -32,7 +32,7 @@ class NamesFile(Lazy[Filling]):
         if self._columns:
             self._lines = self._lines[2:]
         if not len(self):
-            raise SheetgenError("no names are in it", file=self._path)
+            raise SheetgenError("no names are in it; write one on each line", file=self._path)
 
     @property
     def columns(self) -> Sequence[str]:
@@ -53,7 +53,7 @@ class NamesFile(Lazy[Filling]):
             elif cell:
                 values[key] = cell
         if self._columns and len(cells) > len(self._columns) and any(cells[len(self._columns) :]):
-            raise self._at(place, SheetgenError("more cells than the first line has columns"))
+            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
         while names and not names[-1]:
             names.pop()
         return Filling(tuple(names), values, self._path, self._number(place))
@@ -85,7 +85,7 @@ class NamesFile(Lazy[Filling]):
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             names = [clean_name(bare_text(cell.strip())) for cell in cells]
             if any(len(name) > MOST_LETTERS for name in names):
-                raise SheetgenError("a name has %(limit)s letters at most", limit=MOST_LETTERS)
+                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
         except SheetgenError as error:
             raise self._at(place, error) from error
         return names

@@ -24,9 +24,9 @@ def decode(content: bytes) -> str:
     except UnicodeDecodeError as error:
         raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
     if "\0" in text:
-        raise SheetgenError("not text: it has NUL bytes in it")
+        raise SheetgenError("not text: it has NUL bytes in it; save it as text")
     if not text.strip():
-        raise SheetgenError("nothing is written in it")
+        raise SheetgenError("nothing is written in it; fill it in first")
     return text
 
 
@@ -61,9 +61,9 @@ def parse_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
     except RecursionError as error:
-        raise SheetgenError("lists too deep in each other") from error
+        raise SheetgenError("lists too deep in each other; write it flatter") from error
     except ValueError as error:
-        raise SheetgenError("not JSON: %(reason)s", reason=str(error)) from error
+        raise SheetgenError("not JSON: %(reason)s; mend it there", reason=str(error)) from error
 
 
 def clean_name(name: str) -> str:
@@ -85,7 +85,7 @@ def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> 
     try:
         return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
     except csv.Error as error:
-        raise SheetgenError("not CSV: %(reason)s", reason=str(error)) from error
+        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=str(error)) from error
 
 
 def find_delimiter(lines: Sequence[str]) -> str:

@@ -101,7 +101,7 @@ def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Itera
     elif entry.fuzzy:
         yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
     elif not all(_forms(entry)):
-        yield _complaint("missing", entry, Message("has no translation"))
+        yield _complaint("missing", entry, Message("has no translation; write one"))
     else:
         yield from _broken(entry, messages)
 

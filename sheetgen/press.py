@@ -114,7 +114,7 @@ def check_offset(offset: tuple[float, float], margin: float) -> None:
     """Refuse to move backs so far that they leave the paper."""
     if max(map(abs, offset)) > margin:
         raise SheetgenError(
-            "moved by %(shift)s mm; the margin has room for %(most)s mm", key="--back-offset",
+            "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less", key="--back-offset",
             shift=f"{round(max(map(abs, offset)) / MM, 1):g}", most=f"{round(margin / MM, 1):g}",
         )  # fmt: skip
 

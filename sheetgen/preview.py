@@ -32,7 +32,7 @@ def command_in(path: Path) -> list[str]:
         subject = pypdfium2.PdfDocument(read_file(path, MAX_BYTES)).get_metadata_value("Subject")
         words = shlex.split(subject)
     except (pypdfium2.PdfiumError, ValueError) as error:
-        raise SheetgenError("not a PDF that can be read", file=str(path)) from error
+        raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=str(path)) from error
     if words[:1] != ["sheetgen"] or len(words) < 2:
-        raise SheetgenError("this PDF does not say how sheetgen made it", file=str(path))
+        raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=str(path))
     return words[1:]

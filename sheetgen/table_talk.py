@@ -135,7 +135,7 @@ def read_filled(wording: Wording, text: str) -> dict[str, int]:
         box = find_box(wording, name)
         _check_value(wording.ruleset, box, name, points)
         if box in filled:
-            raise SheetgenError("'%(box)s' is there twice", box=name)
+            raise SheetgenError("'%(box)s' is there twice; write it once", box=name)
         filled[box] = int(points)
     return filled
 

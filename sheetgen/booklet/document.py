@@ -57,9 +57,9 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
 def _own(templates: Path) -> list[Path]:
     """The templates in a user's folder that take the place of ours; SheetgenError if there are none."""
     if not templates.exists():
-        raise SheetgenError("there is no such folder", file=str(templates))
+        raise SheetgenError("there is no such folder; make it first", file=str(templates))
     if not templates.is_dir():
-        raise SheetgenError("this is no folder", file=str(templates))
+        raise SheetgenError("this is no folder; name a folder", file=str(templates))
     found = [templates / name for name in template_names() if (templates / name).is_file()]
     if not found:
         known = tuple(template_names())

@@ -25,7 +25,7 @@ def read_csv(text: str) -> PaperCard:
 def _read(lines: list[str], delimiter: str) -> PaperCard:
     rows = [[cell.strip() for cell in row] for row in parse_csv(lines, delimiter)]
     if not rows:
-        raise SheetgenError("nothing is written in it")
+        raise SheetgenError("nothing is written in it; fill it in first")
     head, *body = rows
     width = max(len(head), *(_width(row) for row in body)) if body else len(head)
     if not 2 <= width <= MAX_PLAYERS + 1:

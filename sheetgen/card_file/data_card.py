@@ -28,9 +28,9 @@ def read_toml(text: str) -> PaperCard:
     try:
         return _paper_card(_pairs(tomllib.loads(text, parse_float=str)))
     except RecursionError as error:
-        raise SheetgenError("lists too deep in each other") from error
+        raise SheetgenError("lists too deep in each other; write it flatter") from error
     except ValueError as error:
-        raise SheetgenError("not a TOML file: %(reason)s", reason=str(error)) from error
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=str(error)) from error
 
 
 def _pairs(value: Any) -> Any:
@@ -44,14 +44,15 @@ def _paper_card(pairs: Any) -> PaperCard:
             raise unknown(Message("key"), key, _KEYS)
     data = dict(table)
     if len(data) < len(table):
-        raise SheetgenError("a key is there twice")
+        raise SheetgenError("a key is there twice; take one out")
     rows = [*_rows(data.get("boxes", Pairs()), "boxes"), *_rows(data.get("totals", Pairs()), "totals")]
     players = _players(data.get("players", []), rows)
     if not players:
-        raise SheetgenError("nothing is written in it")
+        raise SheetgenError("nothing is written in it; fill it in first")
     for label, values in rows:
         if len(values) != len(players):
-            raise SheetgenError("has %(values)s values for %(count)s players", key=label, values=len(values),
+            raise SheetgenError(
+                "has %(values)s values for %(count)s players; write one for each", key=label, values=len(values),
                                 count=len(players))  # fmt: skip
     return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows))
 
@@ -80,7 +81,7 @@ def _rows(value: Any, key: str) -> Iterable[Row]:
     for label, values in _table(value, key):
         listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
         if len(listed) > MAX_PLAYERS:
-            raise SheetgenError("has more than %(limit)s values", key=label, limit=MAX_PLAYERS)
+            raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
         yield label, tuple(map(_written, listed))
 
 

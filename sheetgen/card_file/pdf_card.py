@@ -19,7 +19,7 @@ def read_pdf(content: bytes) -> PaperCard:
     keywords, fields = _contents(content)
     tag = FormTag.parse(keywords)
     if tag is None:
-        raise SheetgenError("not a form that this version of sheetgen made")
+        raise SheetgenError("not a form that this version of sheetgen made; make it again with sheetgen form")
     if not fields:
         raise SheetgenError("its fields are gone: it was printed to a PDF; save the form instead")
     return _paper_card(tag.ruleset, fields)
@@ -33,14 +33,14 @@ def _contents(content: bytes) -> tuple[str, dict[str, str]]:
     try:
         reader = pypdf.PdfReader(BytesIO(content))
         if reader.is_encrypted:
-            raise SheetgenError("locked with a password")
+            raise SheetgenError("locked with a password; save it without one")
         fields: Mapping[str, Any] = reader.get_fields() or {}
         keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
         return keywords, {name: _value(field) for name, field in fields.items() if field.get("/FT")}
     except SheetgenError:
         raise
     except Exception as error:
-        raise SheetgenError("not a PDF that can be read") from error
+        raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
 
 
 def _value(field: Mapping[str, Any]) -> str:
@@ -50,11 +50,11 @@ def _value(field: Mapping[str, Any]) -> str:
 
 def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
     if len(fields) > MAX_FIELDS:
-        raise SheetgenError("more fields than a form of sheetgen's has")
+        raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
     cells = {field: text for name, text in fields.items() if (field := FieldName.parse(name))}
     columns = sorted({(field.player, field.game) for field in cells})
     if not columns:
-        raise SheetgenError("it has no fields of a score sheet")
+        raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(field.row for field in cells))
     rows = [(label, [_cell(cells, column, label) for column in columns]) for label in labels]
     used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)] or [0]

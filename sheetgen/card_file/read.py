@@ -22,7 +22,7 @@ def read_card_file(path: Path) -> PaperCard:
     """The sheet in a file; SheetgenError, naming the file, if it cannot be read."""
     try:
         if path.exists() and not path.is_file():
-            raise SheetgenError("this is no file", file=str(path))
+            raise SheetgenError("this is no file; name a file", file=str(path))
         with path.open("rb") as file:
             return read_cards(file, path.suffix.lower(), str(path))
     except OSError as error:

@@ -50,7 +50,7 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
     refused += [word for word in words if word.startswith("--profile=")]
     if words[0] not in _COMMANDS or refused:
         raise SheetgenError(
-            "this PDF asks for '%(written)s', which no document of sheetgen's asks for", file=str(file),
+            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew", file=str(file),
             written=refused[0] if refused else words[0],
         )  # fmt: skip
     reads = [word for word, name in zip(words, names, strict=True) if name in _FILES or word.lower().endswith(".toml")]

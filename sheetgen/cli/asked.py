@@ -41,13 +41,19 @@ def check_together(settings: PrintSettings) -> None:
     for name, others in _NEEDS:
         if _is_given(settings, name) and not any(_is_given(settings, other) for other in others):
             raise SheetgenError(
-                "means something with %(others)s only", key=_option(name), others=tuple(map(_option, others))
+                "means something with %(others)s only; add that, or leave this out",
+                key=_option(name),
+                others=tuple(map(_option, others)),
             )
     if not settings.backing and not settings.pad:
-        raise SheetgenError("means something with %(others)s only", key="--no-backing", others=("--pad",))
+        raise SheetgenError(
+            "means something with %(others)s only; add that, or leave this out", key="--no-backing", others=("--pad",)
+        )
     if settings.marks in ("none", "lines") and (settings.mark_length or settings.mark_gap):
         key = "--mark-length" if settings.mark_length else "--mark-gap"
-        raise SheetgenError("means something with %(others)s only", key=key, others=("--marks crop",))
+        raise SheetgenError(
+            "means something with %(others)s only; add that, or leave this out", key=key, others=("--marks crop",)
+        )
     for name, other, reason in _CLASHES:
         if _is_given(settings, name) and _is_given(settings, other):
             raise SheetgenError(
@@ -240,7 +246,7 @@ def _clean(text: str, option: str) -> str:
 
     text = clean_name(text)
     if len(text) > MOST_LETTERS:
-        raise SheetgenError("it has %(limit)s letters at most", key=option, limit=MOST_LETTERS)
+        raise SheetgenError("it has %(limit)s letters at most; shorten it", key=option, limit=MOST_LETTERS)
     try:
         measure(text, Font.BOLD, 1)
     except SheetgenError as error:

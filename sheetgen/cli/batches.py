@@ -49,7 +49,7 @@ def opened(name: str) -> AbstractContextManager["BufferedReader"]:
 def standard_input() -> "BufferedReader":
     """The bytes of standard input; SheetgenError if it is closed."""
     if sys.stdin is None:
-        raise SheetgenError("standard input is closed")
+        raise SheetgenError("standard input is closed; name a file instead")
     return cast("BufferedReader", sys.stdin.buffer)
 
 
@@ -61,7 +61,9 @@ def write_answers(answers: "Iterable[Answered]") -> int:
         came = came or bool(content)
         found += wrong
     if not came:
-        raise SheetgenError("nothing came in: there is not one line to answer", key="--batch")
+        raise SheetgenError(
+            "nothing came in: there is not one line to answer; give a card or roll on each line", key="--batch"
+        )
     return FOUND if found else FINE
 
 

@@ -117,13 +117,13 @@ def _form(**wanted: bool) -> str:
 def _refuse_together(chosen: str, format_: str, paper: str | None, creep: float | None) -> None:
     if format_ != "pdf":
         if chosen in ("booklet", "zine"):
-            raise SheetgenError("goes with --format pdf", key=f"--{chosen}")
+            raise SheetgenError("goes with --format pdf; add that, or leave this out", key=f"--{chosen}")
         if paper is not None:
-            raise SheetgenError("goes with --format pdf", key="--paper")
+            raise SheetgenError("goes with --format pdf; add that, or leave this out", key="--paper")
     if creep is None:
         return
     if chosen != "booklet":
-        raise SheetgenError("goes with --booklet", key="--creep")
+        raise SheetgenError("goes with --booklet; add that, or leave this out", key="--creep")
     if not 0 <= creep <= _THICKEST:
         raise SheetgenError(
             "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",

@@ -77,7 +77,9 @@ def check(
         _refuse_with_batch(card, total, also, annotate, explain, format_ == "text")
         raise typer.Exit(_check_batch(batch, ruleset, catalog, format_ == "csv"))
     if annotate is None and (paper is not None or force):
-        raise SheetgenError("goes with --annotate", key="--paper" if paper is not None else "--force")
+        raise SheetgenError(
+            "goes with --annotate; add that, or leave this out", key="--paper" if paper is not None else "--force"
+        )
     if explain and format_ == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
     wording, cards = _read(card, ruleset, total, also, catalog)
@@ -191,7 +193,10 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
     named = _named(paper)
     if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
-            "is a card of %(named)s, and --ruleset says %(asked)s", file=file, named=paper.ruleset, asked=rules.id
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out",
+            file=file,
+            named=paper.ruleset,
+            asked=rules.id,
         )
     return rules
 

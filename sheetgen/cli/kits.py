@@ -156,6 +156,8 @@ def _folder(output: str | None, name: str) -> Path:
         raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
     if not os.access(folder, os.W_OK):
         raise SheetgenError(
-            "cannot write this file: %(reason)s", file=str(folder), reason=Message("you may not do that there")
+            "cannot write this file: %(reason)s",
+            file=str(folder),
+            reason=Message("you may not do that there; choose another place"),
         )
     return folder

@@ -57,7 +57,7 @@ def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> Non
         return
     card = read_filled(wording, filled)
     if len(card) == len(wording.ruleset.boxes):
-        raise SheetgenError("the card is full", key="--filled")
+        raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
     entries = legal_entries(wording.ruleset, roll, Context(card))
     print_table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
 

@@ -109,9 +109,11 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     names = tuple(map(clean_name, text.split(",")))
     for name in names:
         if len(name) > MOST_LETTERS:
-            raise SheetgenError("a name has %(limit)s letters at most", key="--names", limit=MOST_LETTERS)
+            raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)
     if players is not None and players < len(names):
-        raise SheetgenError("%(names)s names for %(count)s players", key="--names", names=len(names), count=players)
+        raise SheetgenError(
+            "%(names)s names for %(count)s players; leave out --players", key="--names", names=len(names), count=players
+        )
     return names
 
 

@@ -103,7 +103,7 @@ class JsonCards:
             data = read_object(parse_line(line), _KEYS)
             name = plain(data.get("id")) if name is None else name
             if "boxes" not in data:
-                raise SheetgenError("the key '%(name)s' is missing", name="boxes")
+                raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
             game = self.games.find(data.get("ruleset"))
         except SheetgenError as error:
             return unreadable(name, error, self.games)

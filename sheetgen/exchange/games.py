@@ -79,11 +79,11 @@ def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name not in keys:
-            raise SheetgenError("the key '%(name)s' is unknown", name=name)
+            raise SheetgenError("the key '%(name)s' is unknown; take it out", name=name)
         if name in found:
-            raise SheetgenError("the key '%(name)s' is there twice", name=name)
+            raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
         if not isinstance(value, keys[name]):
-            raise SheetgenError("the value of '%(name)s' is of the wrong kind", name=name)
+            raise SheetgenError("the value of '%(name)s' is of the wrong kind; see sheetgen reference cards", name=name)
         found[name] = value
     return found
 
@@ -94,7 +94,7 @@ def check_keys(value: Any) -> None:
         names = [name for name, _ in value]
         for name in names:
             if names.count(name) > 1:
-                raise SheetgenError("the key '%(name)s' is there twice", name=name)
+                raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
         value = [inner for _, inner in value]
     for inner in value if isinstance(value, list) else ():
         check_keys(inner)

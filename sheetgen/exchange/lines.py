@@ -26,11 +26,11 @@ class Stream(Protocol):
 def text_of(line: bytes) -> str:
     """The text of a line; SheetgenError if it is too long or no text."""
     if len(line) > MAX_LINE:
-        raise SheetgenError("longer than 1 MB")
+        raise SheetgenError("longer than 1 MB; write a card or roll a line")
     try:
         return line.decode()
     except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text") from error
+        raise SheetgenError("not UTF-8 text; save it as UTF-8") from error
 
 
 def read_lines(stream: Stream) -> Iterator[list[bytes]]:

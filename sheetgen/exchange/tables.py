@@ -75,7 +75,7 @@ class CardTable:
     def _read(self, line: bytes) -> list[str]:
         cells = self._cells(text_of(line).rstrip("\r"))
         if any(cell.strip() for cell in cells[len(self._headings) :]):
-            raise SheetgenError("more cells than the first line has")
+            raise SheetgenError("more cells than the first line has; see its commas")
         return cells
 
     def _cells(self, line: str) -> list[str]:

@@ -82,7 +82,8 @@ def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata) -> 
 def _check_creep(sheets: int, creep: float, most: float) -> None:
     if (sheets - 1) * creep > most:
         raise SheetgenError(
-            "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; there is room for %(most)s mm",
+            "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
+            "there is room for %(most)s mm; take thinner paper",
             key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{(sheets - 1) * creep / MM:.1f}",
             most=f"{most / MM:.1f}",
         )  # fmt: skip

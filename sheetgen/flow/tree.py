@@ -33,7 +33,7 @@ _DEEPEST = 12
 def parse(html: str) -> Element:
     """The elements of the text below one root; raises SheetgenError for what cannot be set."""
     if len(html) > _MOST_LETTERS:
-        raise SheetgenError("the text is too long for a booklet", near="")
+        raise SheetgenError("the text is too long for a booklet; shorten it", near="")
     try:
         root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
     except ElementTree.ParseError as error:
@@ -44,13 +44,13 @@ def parse(html: str) -> Element:
         ) from error  # fmt: skip
     _check(root, 0)
     if not any(text.strip() for text in root.itertext()):
-        raise SheetgenError("there is no text", near="")
+        raise SheetgenError("there is no text; write some", near="")
     return root
 
 
 def _check(element: Element, depth: int) -> None:
     if depth > _DEEPEST:
-        raise SheetgenError("elements stand too deep in each other", near="")
+        raise SheetgenError("elements stand too deep in each other; take some away", near="")
     known = _INSIDE[element.tag]
     for child in element:
         if child.tag not in known:
@@ -62,7 +62,7 @@ def _check(element: Element, depth: int) -> None:
         _check(child, depth + 1)
     rows = [*element.iter("tr")]
     if element.tag == "table" and not (rows and all(len(row) for row in rows)):
-        raise SheetgenError("a table has no rows, or one without cells", near="<table")
+        raise SheetgenError("a table has no rows, or one without cells; give it some", near="<table")
     loose = "" if element.tag in _HOLDS_TEXT else next(_loose_text(element), "").strip()
     if loose:
         raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])

@@ -51,7 +51,7 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Asi
     """
     texts = dict(_par(ruleset))
     if not texts:
-        raise SheetgenError("%(ruleset)s has no boxes for numbers", key="--par", ruleset=ruleset.id)
+        raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
     return _column(Aside("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
 
 

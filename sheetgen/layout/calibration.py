@@ -79,7 +79,9 @@ class _Test:
         top = self.words[-1].y + 6 * MM
         room = Rect(_EDGE, top, self.width - 2 * _EDGE, self.height - _EDGE - top)
         if room.height < 2 * _ARM * MM:
-            raise SheetgenError("the test page has no room on paper this small", key="--ruler")
+            raise SheetgenError(
+                "the test page has no room on paper this small; take a4, or leave out --ruler", key="--ruler"
+            )
         return room
 
     @property

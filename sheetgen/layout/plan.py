@@ -235,7 +235,7 @@ class Planner:
             content = replace(self.content, options=replace(self.options, paper=paper))
             if Planner(content).try_columns(columns):
                 return SheetgenError("%(paper)s is large enough", paper=paper.name)
-        return SheetgenError("no paper is large enough")
+        return SheetgenError("no paper is large enough; ask for fewer")
 
 
 def _shortage(lack: Shortage, arrangement: Arrangement) -> Message:

@@ -119,7 +119,8 @@ def _check_size(options: SheetOptions) -> None:
     columns = (options.players or 1) * (options.games or 1)
     if columns > MOST_COLUMNS:
         raise SheetgenError(
-            "%(count)s players times games are too many for one form; %(limit)s at most", count=columns,
+            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
+            count=columns,
             limit=MOST_COLUMNS,
         )  # fmt: skip
 

@@ -46,7 +46,9 @@ def survey(
                 widths[key] = (width, text, filling)
     pages = owners if by_games else len(fillings)
     if pages > MOST_SHEETS:
-        raise SheetgenError("%(count)s pages; one file has %(limit)s at most", count=pages, limit=MOST_SHEETS)
+        raise SheetgenError(
+            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+        )
     widest = {key: text for key, (_, text, _) in widths.items()}
     sources = {key: source for key, (*_, source) in widths.items()}
     return Survey(columns, pages, widest, sources)
@@ -70,7 +72,10 @@ def _players(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
     count = len(owners_of(filling, players))
     if players is not None and len(filling.names) > players:
         raise placed(
-            SheetgenError("%(names)s names for %(count)s players", names=len(filling.names), count=players), filling
+            SheetgenError(
+                "%(names)s names for %(count)s players; leave out --players", names=len(filling.names), count=players
+            ),
+            filling,
         )
     if filling.file and not by_games:
         count = max(count, limits.min)

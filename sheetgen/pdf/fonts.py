@@ -74,7 +74,7 @@ def _read_font(name: str, path: Path) -> TTFont:
     except Exception as error:  # a stranger's file may break ReportLab's reader anywhere
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
     if ord("0") not in font.face.charToGlyph:
-        raise SheetgenError("this font has no digits", file=str(path))
+        raise SheetgenError("this font has no digits; take another one", file=str(path))
     return font
 
 

@@ -84,13 +84,16 @@ def _counted_twice(draft: Draft) -> Iterator[Found]:
             if part in inside:
                 yield (
                     (*path, "of", place),
-                    SheetgenError("'%(written)s' is counted already, in its section", written=part),
+                    SheetgenError("'%(written)s' is counted already, in its section; take it out", written=part),
                 )
 
 
 def _no_grand_total(draft: Draft) -> Iterator[Found]:
     if isinstance(draft.data.get("totals"), list) and "total" not in ids_of(tables_in((), draft.data, "totals")):
-        yield ("totals",), SheetgenError("no total has the id %(right)s", right="'total'")
+        yield (
+            ("totals",),
+            SheetgenError("no total has the id %(right)s; give it to the one that decides", right="'total'"),
+        )
 
 
 def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
@@ -115,7 +118,7 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
     if draft.joker.get("rule") in ("free", "forced"):
         for key in ("category", "sections"):
             if key not in draft.joker:
-                yield ("joker", key), SheetgenError("missing; a joker needs it")
+                yield ("joker", key), SheetgenError("missing; a joker needs it; write it")
 
 
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
@@ -127,30 +130,34 @@ def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
     }
     for key, right in rules.items():
         if key in draft.joker and draft.joker.get("rule") not in right:
-            yield ("joker", key), SheetgenError("means something only where the rule is %(right)s", right=right)
+            yield (
+                ("joker", key),
+                SheetgenError("means something only where the rule is %(right)s; leave it out", right=right),
+            )
     if "yacht_box_first" in draft.joker and "category" not in draft.joker:
-        yield ("joker", "category"), SheetgenError("missing; a joker needs it")
+        yield ("joker", "category"), SheetgenError("missing; a joker needs it; write it")
 
 
 def _joker_boxes(draft: Draft) -> Iterator[Found]:
     name = draft.joker.get("category")
     for path, category in draft.categories:
         if isinstance(name, str) and category.get("id") == name and category.get("boxes", 1) != 1:
-            yield (*path, "boxes"), SheetgenError("the category of the joker has one box")
+            yield (*path, "boxes"), SheetgenError("the category of the joker has one box; take boxes out")
 
 
 def _too_many_boxes(draft: Draft) -> Iterator[Found]:
     counts = (category.get("boxes", 1) for _, category in draft.categories)
     boxes = sum(count for count in counts if isinstance(count, int))
     if boxes > MAX_BOXES:
-        yield ("sections",), SheetgenError("%(count)s boxes are more than any paper holds; %(limit)s at most",
+        yield ("sections",), SheetgenError(
+            "%(count)s boxes are more than any paper holds; %(limit)s at most; take some out",
                                            count=boxes, limit=MAX_BOXES)  # fmt: skip
 
 
 def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
     extras = [(path, total) for path, total in draft.totals if total.get("kind") == "extra_yachts"]
     for path, _ in extras[1:]:
-        yield (*path, "kind"), SheetgenError("a game has one Yacht bonus at most")
+        yield (*path, "kind"), SheetgenError("a game has one Yacht bonus at most; take one out")
     category = draft.joker.get("category")
     for path, total in extras:
         if category and total.get("category") not in (category, None):
@@ -179,11 +186,11 @@ def _strangely_bound(draft: Draft) -> Iterator[Found]:
         names = {side: rule[side] for side in ("lower", "higher") if isinstance(rule.get(side), str)}
         for side, name in names.items():
             if name in several:
-                yield (*path, side), SheetgenError("a category that is bound has one box")
+                yield (*path, side), SheetgenError("a category that is bound has one box; take boxes out")
             elif name in homes and name in yachts:
-                yield (*path, side), SheetgenError("the Yacht category cannot be bound")
+                yield (*path, side), SheetgenError("the Yacht category cannot be bound; bind others")
         if len({homes[name] for name in names.values() if name in homes}) == 2:
-            yield path, SheetgenError("two categories that are bound stand in one section")
+            yield path, SheetgenError("two categories that are bound stand in one section; bind others, or move one")
 
 
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
@@ -200,7 +207,11 @@ def _impossible_faces(draft: Draft) -> Iterator[Found]:
             if isinstance(face, int) and face > draft.sides:
                 yield (
                     (*path, *key),
-                    SheetgenError("wrote %(written)s; the dice have %(sides)s sides", written=face, sides=draft.sides),
+                    SheetgenError(
+                        "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
+                        written=face,
+                        sides=draft.sides,
+                    ),
                 )
 
 
@@ -216,7 +227,9 @@ def _too_many_dice(draft: Draft) -> Iterator[Found]:
             if isinstance(need, int) and need > draft.count:
                 yield (
                     (*path, key),
-                    SheetgenError("this takes %(need)s dice; the game has %(count)s", need=need, count=draft.count),
+                    SheetgenError(
+                        "this takes %(need)s dice; the game has %(count)s; ask for fewer", need=need, count=draft.count
+                    ),
                 )
 
 
@@ -232,7 +245,11 @@ def _broken_straights(draft: Draft) -> Iterator[Found]:
         if isinstance(length, int) and length > draft.sides:
             yield (
                 (*path, "length"),
-                SheetgenError("wrote %(written)s; the dice have %(sides)s sides", written=length, sides=draft.sides),
+                SheetgenError(
+                    "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
+                    written=length,
+                    sides=draft.sides,
+                ),
             )
 
 
@@ -280,7 +297,9 @@ def _too_many_groups(draft: Draft) -> Iterator[Found]:
             yield (
                 (*path, "sizes"),
                 SheetgenError(
-                    "wrote %(written)s; the dice have %(sides)s sides", written=len(sizes), sides=draft.sides
+                    "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
+                    written=len(sizes),
+                    sides=draft.sides,
                 ),
             )
 

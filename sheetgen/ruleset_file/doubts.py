@@ -46,12 +46,12 @@ def _out_of_reach(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
             if step.at_least > high:
                 yield (
                     (*path, "steps", place, "at_least"),
-                    SheetgenError("no card reaches this: the most is %(most)s", most=high),
+                    SheetgenError("no card reaches this: the most is %(most)s; ask for less", most=high),
                 )
             elif step.at_least <= low and step.points > 0:
                 yield (
                     (*path, "steps", place, "at_least"),
-                    SheetgenError("every card reaches this: the least is %(least)s", least=low),
+                    SheetgenError("every card reaches this: the least is %(least)s; ask for more", least=low),
                 )
 
 
@@ -81,7 +81,12 @@ def _uncounted(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
     for path, data in draft.categories:
         box = ruleset.parts[data["id"]][0]
         if times[box] > 1:
-            yield path, SheetgenError("the grand total counts this category %(times)s times", times=times[box])
+            yield (
+                path,
+                SheetgenError(
+                    "the grand total counts this category %(times)s times; let it count once", times=times[box]
+                ),
+            )
         elif times[box] == 0 and box not in bonuses:
             yield path, SheetgenError("the grand total leaves this category out; add it to what that adds up")
 
@@ -101,7 +106,12 @@ def _alike(draft: Draft) -> Iterator[Found]:
     names = Counter(data["name"].casefold() for _, data in draft.categories)
     for path, data in draft.categories:
         if names[data["name"].casefold()] > 1:
-            yield (*path, "name"), SheetgenError("another category is called '%(name)s' too", name=data["name"])
+            yield (
+                (*path, "name"),
+                SheetgenError(
+                    "another category is called '%(name)s' too; give one of them another name", name=data["name"]
+                ),
+            )
 
 
 def _untranslated(draft: Draft, language: str) -> Iterator[Found]:

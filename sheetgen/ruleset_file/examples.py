@@ -41,16 +41,25 @@ def broken_turn(draft: Draft) -> Iterator[Found]:
     for (path, throw), (after, following) in pairwise(throws):
         keep, roll = (Counter(numbers_in(listed(throw.get(key)))) for key in ("keep", "roll"))
         if keep == roll:
-            yield (*path, "keep"), SheetgenError("all dice are kept, and yet there is another throw")
+            yield (
+                (*path, "keep"),
+                SheetgenError("all dice are kept, and yet there is another throw; end the turn there"),
+            )
         if not keep <= roll:
-            yield (*path, "keep"), SheetgenError("dice are kept that do not lie on the table")
+            yield (
+                (*path, "keep"),
+                SheetgenError("dice are kept that do not lie on the table; keep only those of its roll"),
+            )
         if not keep <= Counter(numbers_in(listed(following.get("roll")))):
-            yield (*after, "roll"), SheetgenError("dice that were kept are missing")
+            yield (*after, "roll"), SheetgenError("dice that were kept are missing; put them into this roll")
     if throws and throws[-1][1].get("keep"):
-        yield (*throws[-1][0], "keep"), SheetgenError("dice are kept after the last throw")
+        yield (*throws[-1][0], "keep"), SheetgenError("dice are kept after the last throw; take keep out")
     rolls = tabled(draft.data.get("dice")).get("rolls", 3)
     if isinstance(rolls, int) and len(throws) > rolls:
-        yield ("booklet", "turn", "throws"), SheetgenError("a turn has %(limit)s throws at most", limit=rolls)
+        yield (
+            ("booklet", "turn", "throws"),
+            SheetgenError("a turn has %(limit)s throws at most; take some out", limit=rolls),
+        )
     yield from _unknown_boxes(draft, turn, throws)
 
 
@@ -66,7 +75,7 @@ def _unknown_boxes(
         if isinstance(box, str) and box not in known:
             yield path, unknown(Message("box"), box, known)
     if isinstance(turn.get("box"), str) and turn["box"] in tabled(turn.get("filled")):
-        yield ("booklet", "turn", "box"), SheetgenError("this box is filled already")
+        yield ("booklet", "turn", "box"), SheetgenError("this box is filled already; name an open one")
 
 
 def _throws(turn: Mapping[str, Any]) -> list[tuple[Path, Mapping[str, Any]]]:

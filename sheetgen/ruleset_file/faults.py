@@ -71,7 +71,11 @@ def _misread(plain: dict[str, Any]) -> Iterator[Fault]:
         for inner, error in all_faults(changed, changed):
             yield Fault(path, f"{key}.{key_path(changed, inner)}", error)
         if _cells(changed) != _cells(plain):
-            yield Fault(path, key, SheetgenError("a reading keeps the boxes and the totals of the game"))
+            yield Fault(
+                path,
+                key,
+                SheetgenError("a reading keeps the boxes and the totals of the game; change only what they hold"),
+            )
 
 
 def _cells(data: dict[str, Any]) -> object:

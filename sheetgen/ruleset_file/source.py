@@ -149,9 +149,11 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         _plain(own)
         return own
     except tomllib.TOMLDecodeError as error:
-        raise SheetgenError("not a TOML file: %(reason)s", file=str(path), reason=str(error)) from error
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
     except (RecursionError, ValueError) as error:
-        raise SheetgenError("lists too deep or numbers too large for a ruleset", file=str(path)) from error
+        raise SheetgenError(
+            "lists too deep or numbers too large for a ruleset; see sheetgen reference", file=str(path)
+        ) from error
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
