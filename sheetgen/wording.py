@@ -206,8 +206,8 @@ class Wording:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
-        homes = [self._home(part) for part in total.of]
-        short = [" + ".join(homes)] if all(homes) and len(set(homes)) == len(homes) else []
+        homes = dict.fromkeys(self._home(part) for part in total.of)
+        short = [" + ".join(homes)] if all(homes) and len(homes) > 1 else []
         return (" + ".join(map(self.part, total.of)), *short, "")
 
     def part(self, part: str) -> str:
@@ -219,8 +219,10 @@ class Wording:
         return first if first == last else self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
 
     def _home(self, part: str) -> str:
-        """The name of the section that a total stands in."""
-        homes = (section for section in self.ruleset.sections for total in section.totals if total.id == part)
+        """The name of the section that a total stands in, or of the section itself."""
+        homes = (
+            section for section in self.ruleset.sections if part in (section.id, *(t.id for t in section.totals))
+        )
         return self.name(next(homes, Section("", "", ())))
 
     def _steps(self, total: Total) -> tuple[str, ...]:

@@ -204,7 +204,8 @@ class Planner:
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
-        places = [(each, self._place(columns, each)) for each in self._arrangements(self._steps[-1])]
+        last = [spared for spared in self._steps if not spared & _LIST][-1]
+        places = [(each, self._place(columns, each)) for each in self._arrangements(last)]
         lacks = [(each, lack) for each, lack in places if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each[1].label] if most else []
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
