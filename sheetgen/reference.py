@@ -8,7 +8,7 @@ from sheetgen.catalog import Catalog
 from sheetgen.checker import KINDS, SLIPS
 from sheetgen.exchange import VERSION
 from sheetgen.ruleset_file.schema import Schema
-from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS, TYPES
+from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, PUBLISHED, SCHEMA, TOTALS, TYPES
 from sheetgen.templating import render
 
 _KINDS = {
@@ -20,7 +20,7 @@ _KINDS = {
 
 def ruleset_schema() -> str:
     """The JSON Schema of ruleset files (draft 2020-12), for editors that complete and check as one types."""
-    return json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(PUBLISHED, indent=2, ensure_ascii=False) + "\n"
 
 
 def ruleset_page(catalog: Catalog) -> str:
@@ -32,6 +32,23 @@ def ruleset_page(catalog: Catalog) -> str:
 def card_page(catalog: Catalog) -> str:
     """The reference of card files, findings and JSON lines as Markdown, in the language of the catalog."""
     return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)
+
+
+def command_page(catalog: Catalog, commands: list[dict[str, Any]]) -> str:
+    """The reference of the commands as Markdown, in the language of the catalog, from what `cli` says of them."""
+    text = catalog.text
+    kinds = {
+        "": "",
+        "text": text("commands", "text"),
+        "str": text("commands", "text"),
+        "int": text("commands", "a whole number"),
+        "integer": text("commands", "a whole number"),
+        "float": text("commands", "a number"),
+        "path": text("commands", "a file"),
+        "filename": text("commands", "a file"),
+    }
+    filters = {"cell": lambda value: str(value).replace("|", "\\|")}
+    return render("commands.md.j2", catalog, filters, commands=commands, kinds=kinds)
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:

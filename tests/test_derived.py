@@ -29,6 +29,32 @@ VALUES = {
         "large_straight": (0, 30), "small_straight": (0, 30), "full_house": LOOSE, "four_of_a_kind": SUMS,
         "players_choice": SUMS[1:], "yacht": (0, 50),
     },
+    "cheerio": {
+        "little_straight": (0, 20), "big_straight": (0, 25), "full_house": LOOSE, "big_hand": SUMS[1:],
+        "cheerio": (0, 50),
+    },
+    "generala": {
+        "straight": (0, 20, 25), "full_house": (0, 30, 35), "four_of_a_kind": (0, 40, 45), "generala": (0, 50),
+    },
+    "yatzy": {
+        "one_pair": tuple(range(0, 13, 2)), "two_pairs": (0, *range(6, 23, 2)),
+        "three_of_a_kind": tuple(range(0, 19, 3)), "four_of_a_kind": tuple(range(0, 25, 4)),
+        "small_straight": (0, 15), "large_straight": (0, 20),
+        "full_house": LOOSE, "chance": SUMS[1:], "yatzy": (0, 50),
+    },
+}  # fmt: skip
+SIX_DICE = {
+    **{name: tuple(n * k for k in range(7))
+       for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)},
+    "one_pair": tuple(range(0, 13, 2)), "two_pairs": (0, *range(6, 23, 2)),
+    "three_pairs": (0, *range(12, 31, 2)), "three_of_a_kind": tuple(range(0, 19, 3)),
+    "four_of_a_kind": tuple(range(0, 25, 4)), "five_of_a_kind": tuple(range(0, 31, 5)), "small_straight": (0, 15),
+    "large_straight": (0, 20), "full_straight": (0, 21), "full_house": LOOSE, "castle": (0, *range(9, 34, 3)),
+    "tower": (0, 8, *range(10, 33, 2), 34), "chance": tuple(range(6, 37)), "maxi_yatzy": (0, 100),
+}  # fmt: skip
+FOUR_TIMES = {
+    "fours": tuple(range(0, 21, 4)), "fives": tuple(range(0, 26, 5)), "sixes": tuple(range(0, 31, 6)),
+    "straight": (0, 15, 20), "full_house": LOOSE, "choice": SUMS[1:], "balut": (0, *range(25, 51, 5)),
 }  # fmt: skip
 NUMBERS = {
     name: tuple(n * k for k in range(6))
@@ -36,21 +62,31 @@ NUMBERS = {
 }
 
 
+def all_values(ruleset_id: str) -> dict[str, tuple[int, ...]]:
+    """What each box of a game can hold, worked out by hand."""
+    if ruleset_id == "balut":
+        return {f"{name}_{place}": values for name, values in FOUR_TIMES.items() for place in range(1, 5)}
+    return SIX_DICE if ruleset_id == "maxi-yatzy" else NUMBERS | VALUES[ruleset_id]
+
+
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_values_a_box_can_hold(ruleset_id: str) -> None:
     """Every box of every ruleset can hold exactly the values that RULESETS lists."""
     ruleset = load_ruleset(ruleset_id)
     found = {box: possible_values(ruleset, box) for box in ruleset.boxes}
-    assert found == NUMBERS | VALUES[ruleset_id]
+    assert found == all_values(ruleset_id)
     assert {box: maximum(ruleset, box) for box in found} == {box: values[-1] for box, values in found.items()}
 
 
 @pytest.mark.parametrize(
     ("ruleset_id", "best"),
-    [("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303)],
-)
+    [
+        ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303), ("yatzy", 374),
+        ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29),
+    ],
+)  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:
-    """The best card is worth what RULESETS says."""
+    """The best card is worth what RULESETS says, or the source: 374 in Yatzy, 29 points in Balut."""
     assert best_totals(load_ruleset(ruleset_id))["total"] == best
 
 

@@ -48,22 +48,22 @@ def test_worked_example(ruleset_id: str, dice: str, card: str, category: str, po
 
 @pytest.mark.parametrize(("ruleset_id", "category", "counts"), HISTOGRAMS)
 def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) -> None:
-    """Over all 7,776 throws each value comes up as often as counting says."""
+    """Over all throws, 7,776 of five dice, each value comes up as often as counting says."""
     ruleset = load_ruleset(ruleset_id)
     found: Counter[str] = Counter()
-    for roll in all_rolls(5, 6):
+    for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
         found[str(score(ruleset, ruleset.categories[category], roll))] += ways(roll)
     assert found == numbers(counts)
-    assert found.total() == 7776
+    assert found.total() == ruleset.dice.sides**ruleset.dice.count
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
-    """All 252 rolls score the same in every category by means that share no code with the program."""
+    """All rolls, 252 of five dice, score the same in every category by means that share no code with the program."""
     ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
     assert set(oracle) == set(ruleset.categories)
-    rolls = list(combinations_with_replacement("123456", 5))
-    assert len(rolls) == 252
+    rolls = list(combinations_with_replacement("123456", ruleset.dice.count))
+    assert len(rolls) == {5: 252, 6: 462}[ruleset.dice.count]
     for faces in rolls:
         for name, expected in oracle.items():
             found = score(ruleset, ruleset.categories[name], Roll(tuple(map(int, faces))))

@@ -62,22 +62,31 @@ def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> Non
     print_table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
 
 
-@app.command(help=Message("Print how ruleset files, or card files and results, are written, as Markdown."))
+@app.command(
+    help=Message("Print the reference of ruleset files, of card files and results, or of commands, as Markdown.")
+)
 def reference(
     topic: Annotated[
-        Literal["rulesets", "cards"], typer.Argument(metavar="[rulesets|cards]", help=Message("What to explain."))
+        Literal["rulesets", "cards", "commands"],
+        typer.Argument(metavar="[rulesets|cards|commands]", help=Message("What to explain.")),
     ] = "rulesets",
     lang: Lang = None,
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
-    """Print the reference of ruleset files, or of cards."""
+    """Print the reference of ruleset files, of cards, or of commands."""
+    from sheetgen.cli.command_page import commands
     from sheetgen.exchange import cards_schema
-    from sheetgen.reference import card_page, ruleset_page, ruleset_schema
+    from sheetgen.reference import card_page, command_page, ruleset_page, ruleset_schema
 
+    catalog = find_catalog(lang)
+    if schema and topic == "commands":
+        raise SheetgenError("commands have no schema; leave it out", key="--schema")
     if schema:
         print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
+    elif topic == "commands":
+        print(command_page(catalog, commands(catalog)), end="")
     else:
-        print((ruleset_page if topic == "rulesets" else card_page)(find_catalog(lang)), end="")
+        print((ruleset_page if topic == "rulesets" else card_page)(catalog), end="")
 
 
 def _entry(entry: Any, catalog: Catalog) -> str:

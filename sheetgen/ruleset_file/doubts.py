@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sheetgen.catalog import language_name, load_catalog
+from sheetgen.catalog import language_name, languages, load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
 from sheetgen.ruleset_file.draft import Draft, Item, Path
@@ -116,15 +116,29 @@ def _alike(draft: Draft) -> Iterator[Found]:
 
 def _untranslated(draft: Draft, language: str) -> Iterator[Found]:
     """Names without a translation, in the language of the table and in those that the file has words for."""
-    for code in sorted({language, *draft.data.get("translations", {})} - {"en"}):
-        words, catalog = draft.data.get("translations", {}).get(code, {}), load_catalog(code)
-        for context, (path, data) in _named(draft):
-            if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
-                yield (*path, "name"), SheetgenError(
-                    "'%(name)s' has no name in %(language)s; write one as %(place)s", name=data["name"],
-                    language=language_name(code, load_catalog(language)),
-                    place=f"translations.{code}.names.{data['id']}",
-                )  # fmt: skip
+    told = draft.data.get("translations", {})
+    for code in sorted({language, *told} - {"en"}):
+        if code in languages():
+            yield from _nameless(draft, code, language)
+        else:
+            yield (
+                ("translations", code),
+                SheetgenError(
+                    "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it", code=code
+                ),
+            )
+
+
+def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
+    """What is English on a sheet in the language `code`."""
+    words, catalog = draft.data.get("translations", {}).get(code, {}), load_catalog(code)
+    for context, (path, data) in _named(draft):
+        if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
+            yield (*path, "name"), SheetgenError(
+                "'%(name)s' has no name in %(language)s; write one as %(place)s", name=data["name"],
+                language=language_name(code, load_catalog(language)),
+                place=f"translations.{code}.names.{data['id']}",
+            )  # fmt: skip
 
 
 def _named(draft: Draft) -> Iterator[tuple[str, Item]]:

@@ -22,11 +22,19 @@ def _all_have_ids(items: list[Any]) -> bool:
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
-    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has."""
+    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
+
+    One of these stands before the next item of `new` that `old` has too, or else at the end.
+    """
     changes = {item["id"]: item for item in new}
-    known = [item.get("id") for item in old if isinstance(item, Mapping)]
+    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
     kept = [
         _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
         for item in old
     ]
-    return kept + [item for item in new if item["id"] not in known]
+    for place, item in enumerate(new):
+        if item["id"] not in known:
+            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
+            kept.insert(known.index(following) if following else len(kept), item)
+            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
+    return kept

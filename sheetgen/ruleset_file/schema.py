@@ -74,6 +74,18 @@ def tagged_by(
     }
 
 
+def relaxed(schema: Any) -> Any:
+    """The schema of what changes a game: nothing is required but ids, by which items are found."""
+    if isinstance(schema, list):
+        return [relaxed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: relaxed(value) for key, value in schema.items()}
+    if schema.get("type") == "object" and "required" in schema:
+        changed["required"] = [key for key in schema["required"] if key == "id"]
+    return changed
+
+
 def _variant(name: str, kind: Kind, common: Schema) -> Schema:
     known = dict.fromkeys((*common, "kind"), True)
     return {

@@ -19,6 +19,7 @@ from sheetgen.ruleset_file.schema import (
     list_of,
     map_of,
     number_of,
+    relaxed,
     table_of,
     tagged_by,
 )
@@ -150,7 +151,11 @@ TOTALS: dict[str, Kind] = {
 }
 
 _NAMES = key_of("The name, in English.", WORD)
-_AFTER = key_of("Where the file extends a game: the id of what it stands behind; at the end if left out.", ID)
+_AFTER = key_of(
+    "Where the file extends a game: the id of what it stands behind. Without it, it stands before the next item of "
+    "the file that the game has too, or at the end.",
+    ID,
+)
 _ALIASES = list_of("Other names in use.", WORD, 0)
 _TOTAL = tagged_by(
     "A box that is added up.",
@@ -332,3 +337,14 @@ SCHEMA: Schema = {
         ("format", "name", "sections", "totals"),
     ),
 }  # fmt: skip
+
+_DIALECT = {key: SCHEMA[key] for key in ("$schema", "title")}
+_GAME = {key: value for key, value in SCHEMA.items() if key not in _DIALECT}
+PUBLISHED: Schema = {
+    **_DIALECT,
+    "if": {"required": ["extends"]},
+    "then": {"$ref": "#/$defs/changes"},
+    "else": {"$ref": "#/$defs/game"},
+    "$defs": {"game": _GAME, "changes": {**relaxed(_GAME), "required": ["format", "extends"]}},
+}
+"""The schema for editors: a whole game, or the changes of a file that extends one."""
