@@ -60,7 +60,8 @@ def new_po(language: str, known: Path | None = None) -> bytes:
     messages = _blank(language)
     if known is not None:
         for entry in _read(known, language):
-            if entry.id and (own := messages.get(entry.id, entry.context)) is not None:
+            context = entry.context.decode() if isinstance(entry.context, bytes) else entry.context  # so in a .mo
+            if entry.id and (own := messages.get(entry.id, context)) is not None:
                 own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
     return _written(messages)
 

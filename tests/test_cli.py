@@ -58,7 +58,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: there is no such file"),
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
-    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose en or nl"),
+    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 holds 19 columns, not 20"),
@@ -106,9 +106,9 @@ def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
     code, _, err = run("pdf", "--ruleset", "my.toml")
     assert code == 2
     assert err.splitlines() == [
-        "my.toml: sections: missing",
-        "my.toml: totals: missing",
-        'my.toml: name: wrote ""; should be one line of text, not empty',
+        "my.toml: sections: missing; write it",
+        "my.toml: totals: missing; write it",
+        'my.toml:2: name: wrote ""; should be one line of text, not empty',
     ]
 
 
@@ -177,7 +177,7 @@ def test_lists(run: Run) -> None:
     """Rulesets and languages are listed with what they are."""
     listed = run("rulesets", "--lang", "nl")[1]
     assert "dice-play       Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
-    assert run("languages") == (0, "en  English\nnl  Dutch\n", "")
+    assert run("languages") == (0, "de  German\nen  English\nfr  French\nnl  Dutch\n", "")
     assert run("--version") == run("--version", "pdf") == (0, f"sheetgen {__version__}\n", "")
 
 
@@ -200,7 +200,8 @@ def test_every_option_has_help() -> None:
 
     for part in cli.help_parts(typer.main.get_command(cli.app)):
         assert part.help
-        assert load_catalog("nl").message(part.help) != part.help
+        for language in ("nl", "de", "fr"):
+            assert load_catalog(language).message(part.help) != part.help
 
 
 def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +247,7 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
         done = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, check=False, env={**os.environ, "LC_ALL": "C"}
         )
-    assert (done.returncode, done.stderr) == (2, b"cannot write: the disk is full\n")
+    assert (done.returncode, done.stderr) == (2, b"cannot write: the disk is full; make room on it, or choose another one\n")
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)

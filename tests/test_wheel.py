@@ -59,6 +59,18 @@ def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     assert page.startswith("# Spelbestanden")
 
 
+def test_house_rules_and_languages_are_in_the_wheel(
+    bin_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of house rules is written and printed, and a catalog is made from the wheel's own template."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    sheetgen(bin_folder, tmp_path, "new", "ours", "--from", "yatzy", "--lang", "en")
+    assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "./ours.toml", "--lang", "fr", "--paper", "a4")
+    for code in ("it", "nl"):
+        sheetgen(bin_folder, tmp_path, "language", "new", code)
+    assert "# sheetgen says: Enen" in (tmp_path / "home" / "languages" / "nl.po").read_text("utf-8")
+
+
 def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     """Scripts and styles come with it: the form and the page are made without the checkout."""
     for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
@@ -77,9 +89,11 @@ def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
 
 def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     """Nobody compiles a catalog at run time: the wheel holds the compiled ones, and Babel stays out."""
-    assert sheetgen(bin_folder, tmp_path, "languages", "--lang", "nl") == "en  Engels\nnl  Nederlands\n"
-    code = "import sys; from sheetgen.catalog import load_catalog as c; print(c('nl').message('missing'), *sys.modules)"
+    assert sheetgen(bin_folder, tmp_path, "languages", "--lang", "nl") == (
+        "de  Duits\nen  Engels\nfr  Frans\nnl  Nederlands\n"
+    )
+    code = "import sys; from sheetgen.catalog import load_catalog as c; print(c('nl').text('category', 'Ones'), *sys.modules)"
     command = [str(bin_folder / "python"), "-c", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
-    assert done[0] == "ontbreekt"
+    assert done[0] == "Enen"
     assert "babel" not in done

@@ -36,7 +36,9 @@ def compare(here: Wording, there: Wording) -> Comparison:
 
 
 def are_kin(here: Wording, there: Wording) -> bool:
-    """Whether at least half of the categories of one game are in the other."""
+    """Whether two games are taken for each other: a word of their names is the same, and half of their categories."""
+    if not set(here.ruleset.name.lower().split()) & set(there.ruleset.name.lower().split()):
+        return False
     mine, theirs = here.ruleset.categories.values(), there.ruleset.categories.values()
     shared = [one for one in mine if any(_same(here, one, there, other) for other in theirs)]
     return 2 * len(shared) >= len(mine)

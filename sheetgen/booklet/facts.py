@@ -122,12 +122,19 @@ class CardRow:
 
 
 class Facts:
-    """A game, explained; `others` are other games in the same words, `abroad` is this game in other languages."""
+    """A game, explained, in words.
 
-    def __init__(self, wording: Wording, others: Sequence[Wording] = (), abroad: Sequence[Wording] = ()) -> None:
+    `others` are other games in the same words, `abroad` is this game in other languages, and `base` is the game that
+    this one changes.
+    """
+
+    def __init__(
+        self, wording: Wording, others: Sequence[Wording] = (), abroad: Sequence[Wording] = (),
+        base: Wording | None = None,
+    ) -> None:  # fmt: skip
         self.wording = wording
         self.ruleset: Ruleset = wording.ruleset
-        self._others, self._abroad = others, abroad
+        self._others, self._abroad, self._base = others, abroad, base
 
     @cached_property
     def sections(self) -> tuple[SectionFacts, ...]:
@@ -317,6 +324,8 @@ class Facts:
     @cached_property
     def comparisons(self) -> list[Comparison]:
         """The other games that have much in common with this one, with what differs."""
+        if self._base:
+            return [compare(self.wording, self._base)]
         return [compare(self.wording, other) for other in self._others if are_kin(self.wording, other)]
 
     @cached_property

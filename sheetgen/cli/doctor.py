@@ -39,7 +39,7 @@ def doctor(lang: Lang = None) -> None:
 def _versions(catalog: Catalog) -> Iterator[_Line]:
     from importlib.metadata import requires, version
 
-    system = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    system = f"Python {platform.python_version()}, {sys.platform} {platform.machine()}"
     yield _Line("sheetgen", f"{__version__}, {system}")
     needed = [line for line in requires("sheetgen") or () if "extra ==" not in line]
     names = sorted({"".join(letter if letter.isalnum() or letter in "-_" else " " for letter in line).split()[0]

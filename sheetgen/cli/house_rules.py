@@ -62,16 +62,16 @@ def _summary(name: str, catalog: Catalog) -> str:
 
 
 def _about(name: str, catalog: Catalog) -> list[str]:
-    from sheetgen.ruleset_file import is_shipped, load_ruleset, ruleset_path, ruleset_table
+    from sheetgen.ruleset_file import base_of, is_shipped, load_ruleset, ruleset_path
 
     place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
     lines = [name, _summary(name, catalog), catalog.message("file: %(where)s", where=place)]
     try:
-        source, base = load_ruleset(name).source, ruleset_table(name).get("extends")
+        source, base = load_ruleset(name).source, base_of(name)
     except SheetgenError:
         return [lines[0], *(f"  {line}" for line in lines[1:])]
     if base:
-        lines.append(catalog.message("changes: %(base)s", base=str(base)))
+        lines.append(catalog.message("changes: %(base)s", base=base.id))
     if source:
         lines.append(catalog.message("source: %(source)s", source=source))
     return [lines[0], *(f"  {line}" for line in lines[1:])]

@@ -3,9 +3,7 @@
 A ruleset file is data: nothing in it is executed.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
@@ -17,6 +15,7 @@ from sheetgen.ruleset_file.source import MAX_BYTES, read_source
 __all__ = [
     "MAX_BYTES",
     "Review",
+    "base_of",
     "is_path",
     "is_shipped",
     "known_ids",
@@ -26,7 +25,6 @@ __all__ = [
     "review_file",
     "ruleset_ids",
     "ruleset_path",
-    "ruleset_table",
     "ruleset_text",
 ]
 
@@ -66,6 +64,7 @@ def ruleset_text(name: str) -> str:
     return read_source(ruleset_path(name)).text
 
 
-def ruleset_table(name: str) -> Mapping[str, Any]:
-    """What the file of a ruleset says itself, without the game that it extends. Raises as `ruleset_text` does."""
-    return read_source(ruleset_path(name)).own
+def base_of(name: str) -> Ruleset | None:
+    """The game that a ruleset extends, if it extends one. Raises as `load_ruleset` does."""
+    source = read_source(ruleset_path(name)).base
+    return review(source).found() if source else None

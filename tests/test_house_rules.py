@@ -1,0 +1,656 @@
+"""House rules: files that extend a game, new files, their faults by line, their doubts, and where they are found."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import tomli_w
+from conftest import Run
+from games import category, game
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheetgen import assets
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.reference import ruleset_schema
+from sheetgen.rules import Ruleset, best_totals, possible_values
+from sheetgen.ruleset_file import load_ruleset, read_ruleset, review_file, ruleset_ids
+from sheetgen.ruleset_file.lines import lines_of
+from sheetgen.ruleset_file.source import MAX_CHAIN, read_source
+from sheetgen.starter import check_name, new_ruleset
+
+ROOT = Path(__file__).parent.parent
+HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'
+LOWER = '[[sections]]\nid = "lower"\ncategories = [\n'
+
+
+def write(folder: Path, text: str, name: str = "house.toml") -> Path:
+    """A ruleset file."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def faults(folder: Path, text: str, name: str = "house.toml") -> list[str]:
+    """The faults of a file, without its folder."""
+    path = write(folder, text, name)
+    return [str(fault).replace(f"{folder}/", "") for fault in review_file(path, "en").faults]
+
+
+def same_game(one: Ruleset, other: Ruleset) -> None:
+    """Assert that a card of one game is a card of the other."""
+    assert one.rows == other.rows
+    assert one.addends == other.addends
+    assert {box: possible_values(one, box) for box in one.boxes} == {
+        box: possible_values(other, box) for box in other.boxes
+    }
+    assert best_totals(one) == best_totals(other)
+
+
+def test_only_what_differs_is_written(tmp_path: Path) -> None:
+    """A changed category changes; all else is that of the game, but for what is said of that game alone."""
+    house = read_ruleset(write(tmp_path, HOUSE + LOWER + '{ id = "yacht", points = { kind = "all" } },\n]\n'))
+    base = load_ruleset("dice-play")
+    assert (house.id, house.name, house.summary, house.source) == ("house", "House", "", "")
+    assert (house.categories["yacht"].points.kind, house.categories["yacht"].name) == ("all", "Yacht")
+    assert list(house.categories) == list(base.categories)
+    assert all(house.categories[name] == base.categories[name] for name in base.categories if name != "yacht")
+    assert (house.dice, house.sheet, house.booklet.agree) == (base.dice, base.sheet, base.booklet.agree)
+
+
+NEW = 'name = "New", pattern = { kind = "any" }, points = { kind = "all" }'
+PLACES = [
+    # the categories of the lower section in the file, and their order in the game
+    (f'{{ id = "new", {NEW} }}', "little_straight big_straight full_house four_of_a_kind chance yacht new"),
+    (
+        f'{{ id = "new", after = "full_house", {NEW} }}',
+        "little_straight big_straight full_house new four_of_a_kind chance yacht",
+    ),
+    ('{ id = "chance", after = "yacht" }', "little_straight big_straight full_house four_of_a_kind yacht chance"),
+    (
+        f'{{ id = "new", {NEW} }}, {{ id = "full_house", note = "x" }}',
+        "little_straight big_straight new full_house four_of_a_kind chance yacht",
+    ),
+    (
+        f'{{ id = "new", after = "yacht", {NEW} }}, {{ id = "more", after = "new", {NEW} }}',
+        "little_straight big_straight full_house four_of_a_kind chance yacht new more",
+    ),
+]
+
+
+@pytest.mark.parametrize(("categories", "order"), PLACES)
+def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path) -> None:
+    """One with a new id stands at the end, before what the file names next, or behind what it names with after."""
+    house = read_ruleset(write(tmp_path, HOUSE + LOWER + categories + "]\n"))
+    assert " ".join(each.id for each in house.sections[1].categories) == order
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
+    """A category, section or total goes, and the rest is a right game that does not speak of it."""
+    base = load_ruleset(ruleset_id)
+    many = [section.id for section in base.sections if len(base.sections) > 1]
+    for name in (*many, *list(base.categories)[::3], *(total for total in base.all_totals if total != "total")):
+        head = f'format = 1\nextends = "{ruleset_id}"\nname = "House"\nremove = ["{name}"]\n'
+        assert not faults(tmp_path, head), name
+        house = read_source(tmp_path / "house.toml")
+        assert f'"{name}"' not in json.dumps(house.plain["sections"]) + json.dumps(house.plain["totals"])
+        assert name not in json.dumps(house.plain.get("joker", {}).get("category", ""))
+
+
+def test_a_joker_goes_with_its_category(tmp_path: Path) -> None:
+    """So do its bonus, a total of nothing, and a section without categories."""
+    text = 'format = 1\nextends = "bonus-yachts"\nname = "x"\nremove = ["yacht"]\n'
+    house = read_ruleset(write(tmp_path, text))
+    assert (house.joker.rule, house.extra_yachts) == ("none", None)
+    yatzy = load_ruleset("yatzy")
+    upper = yatzy.sections[0]
+    numbers = ", ".join(f'"{each.id}"' for each in upper.categories)
+    house = read_ruleset(write(tmp_path, f'format = 1\nextends = "yatzy"\nname = "x"\nremove = [{numbers}]\n'))
+    assert [section.id for section in house.sections] == [section.id for section in yatzy.sections[1:]]
+    assert not {upper.id, *(total.id for total in upper.totals)} & {*house.all_totals, *house.addends["total"]}
+
+
+def test_a_joker_is_switched_off(tmp_path: Path) -> None:
+    """Who plays without the joker of a game writes that rule alone: the rest of the joker is not theirs to mend."""
+    for name in ("bonus-yachts", "numbers-hands"):
+        text = f'format = 1\nextends = "{name}"\nname = "x"\n[joker]\nrule = "none"\n'
+        assert not faults(tmp_path, text)
+
+
+BASE = """format = 1
+name = "Base"
+summary = "A base"
+[booklet]
+about = ["About the base."]
+rolls = [[1, 2, 3, 4, 6]]
+[booklet.turn]
+box = "luck"
+throws = [{ roll = [1, 1, 1, 2, 3] }]
+[[readings]]
+text = "Ones are worth all."
+changes.sections = [{ id = "all", categories = [{ id = "ones", points = { kind = "all" } }] }]
+[[readings]]
+text = "Luck is worth 9."
+changes.sections = [{ id = "all", categories = [{ id = "luck", points = { kind = "fixed", value = 9 } }] }]
+[[sections]]
+id = "all"
+categories = [
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+[translations.nl]
+name = "Basis"
+summary = "Een basis"
+names = { ones = "Enen", luck = "Geluk" }
+aliases = { luck = ["Mazzel"] }
+texts = { "About the base." = "Over de basis.", "Luck is worth 9." = "Geluk is 9 waard." }
+"""  # noqa: E501
+ON_BASE = 'format = 1\nextends = "base.toml"\n'
+
+
+def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
+    """Examples, readings and translations that no longer fit are gone; those that fit stay."""
+    write(tmp_path, BASE, "base.toml")
+    house = read_ruleset(write(tmp_path, ON_BASE + 'remove = ["luck"]\n'))
+    assert (house.booklet.turn, house.booklet.rolls) == (None, load_ruleset(str(tmp_path / "base.toml")).booklet.rolls)
+    assert [reading.text for reading in house.readings] == ["Ones are worth all."]
+    assert house.translations["nl"].names == {"ones": "Enen"}
+    assert house.translations["nl"].aliases == {}
+    assert house.translations["nl"].texts == {"About the base.": "Over de basis."}
+    house = read_ruleset(write(tmp_path, ON_BASE + '[dice]\ncount = 6\n[booklet]\nabout = ["Six dice."]\n'))
+    assert (house.booklet.turn, house.booklet.rolls, house.categories["ones"].examples) == (None, (), ())
+    assert len(house.readings) == 2
+    assert house.translations["nl"].texts == {"Luck is worth 9.": "Geluk is 9 waard."}
+
+
+OWN_FAULTS = [
+    # what the file adds to the base, the line, and what is said of it
+    ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
+    ('remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n', 5, "booklet.turn.box: unknown box 'luck'"),
+    ('remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n', 5, "translations.nl.names.luck: unknown id"),
+    ('[translations.nl.texts]\n"No such." = "x"\n', 4, "translations.nl.texts.No such.: unknown sentence"),
+    ('[[sections]]\nid = "all"\ncategories = [{ id = "ones",\nexamples = [[1]] }]\n', 6, "examples[1]: wrote 1;"),
+    ("[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n", 5, "readings[1]"),
+    ("[dice]\ncount = 9\n", 4, "dice.count: wrote 9; should be 8 or less"),
+    ('remove = [\n"ones",\n"lukc"]\n', 5, "remove[2]: unknown id 'lukc'; did you mean 'luck'?"),
+    (
+        '[[sections]]\nid = "all"\ncategories = [{ id = "luck", after = "onse" }]\n',
+        5,
+        "unknown id 'onse'; did you mean",
+    ),
+    ("nam = 1\n", 3, "nam: unknown key 'nam'; did you mean 'name'?"),
+]
+
+
+@pytest.mark.parametrize(("more", "line", "words"), OWN_FAULTS)
+def test_what_the_file_says_itself_has_to_fit(more: str, line: int, words: str, tmp_path: Path) -> None:
+    """The same things in the file are faults, each with its line."""
+    write(tmp_path, BASE, "base.toml")
+    found = faults(tmp_path, ON_BASE + more)
+    assert any(fault.startswith(f"house.toml:{line}: ") and words in fault for fault in found), found
+
+
+def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
+    """A translation of a name that is no longer the name is not kept, but for one that the file gives."""
+    write(tmp_path, BASE, "base.toml")
+    text = ON_BASE + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+    words = read_ruleset(write(tmp_path, text)).translations["nl"]
+    assert (words.name, words.summary, words.names) == ("", "", {"ones": "Enen"})
+    more = '[translations.nl]\nname = "Mijn"\nnames = { luck = "Fortuin" }\n'
+    words = read_ruleset(write(tmp_path, text + more)).translations["nl"]
+    assert (words.name, words.names) == ("Mijn", {"ones": "Enen", "luck": "Fortuin"})
+
+
+def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
+    """The last word counts along a chain; one that is too long or closes in a ring is refused where it stands."""
+    write(tmp_path, BASE, "f0.toml")
+    for number in range(1, MAX_CHAIN + 2):
+        text = f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\nrolls = {number}\n'
+        write(tmp_path, text, f"f{number}.toml")
+    house = read_ruleset(tmp_path / f"f{MAX_CHAIN}.toml")
+    assert (house.name, house.dice.rolls, list(house.categories)) == (f"F{MAX_CHAIN}", MAX_CHAIN, ["ones", "luck"])
+    with pytest.raises(SheetgenError, match=f"extends: more than {MAX_CHAIN} files extend each other"):
+        read_ruleset(tmp_path / f"f{MAX_CHAIN + 1}.toml")
+    write(tmp_path, 'format = 1\nextends = "f2.toml"\n', "f0.toml")
+    with pytest.raises(SheetgenError, match=r"f0.toml.*extends: 'f2.toml' extends this file in turn"):
+        read_ruleset(tmp_path / "f2.toml")
+    (fault,) = faults(tmp_path, 'format = 1\nextends = "house.toml"\n')
+    assert "'house.toml' extends this file in turn" in fault
+
+
+BASES = [
+    ('"dice-ply"', "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    ('"sub/base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ('"../base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ("'C:\\base.toml'", "should be the name of a game, or of a file in the same folder"),
+    ('"/etc/base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ('"../../etc/passwd"', "unknown ruleset '../../etc/passwd'; choose balut"),
+    ('"x\\u0000.toml"', "x"),
+    ('"loop.toml"', "loop.toml"),
+    ("7", "text in quotes"),
+    ('""', "one line of text, not empty"),
+]
+
+
+@pytest.mark.parametrize(("base", "words"), BASES)
+def test_a_game_that_cannot_be_extended(base: str, words: str, tmp_path: Path) -> None:
+    """It is named, in its line; a file leads to no other folder."""
+    (tmp_path / "sub").mkdir()
+    for folder in (tmp_path / "sub", tmp_path.parent):
+        write(folder, BASE, "base.toml")
+    (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
+    first, *_ = faults(tmp_path, f"format = 1\nextends = {base}\n")
+    assert words in first
+    if "loop" not in base:  # there the base itself is at fault
+        assert first.startswith("house.toml:2: extends: "), first
+
+
+def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
+    """Its faults are told where it is extended; one that is no TOML, or not there, is told by its own name."""
+    write(tmp_path, BASE.replace('"sum"', '"smu"'), "base.toml")
+    found = faults(tmp_path, ON_BASE)
+    assert found == ["house.toml:2: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
+    write(tmp_path, "name = ", "base.toml")
+    assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
+    assert faults(tmp_path, ON_BASE.replace("base", "gone"))[0].startswith("gone.toml: cannot read this file: ")
+
+
+# New files
+
+
+def unmarked(text: str) -> str:
+    """A new file with the marks of its lower part taken away."""
+    upper, mark, lower = text.partition("\n# remove = ")
+    first, *lines = lower.splitlines()
+    return "\n".join([upper + mark + first, *(line.removeprefix("# ") for line in lines)]) + "\n"
+
+
+@pytest.mark.parametrize(("ruleset_id", "language"), list(zip(ruleset_ids(), cycle(languages()), strict=False)))
+def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: Path) -> None:
+    """As it stands, and with all its marks taken away; and the published schema takes both."""
+    text = new_ruleset("house", ruleset_id, load_catalog(language))
+    base, validator = load_ruleset(ruleset_id), jsonschema_rs.Draft202012Validator(json.loads(ruleset_schema()))
+    for each in (text, unmarked(text)):
+        same_game(read_ruleset(write(tmp_path, each)), base)
+        assert validator.is_valid(tomllib.loads(each))
+    assert len(tomllib.loads(unmarked(text))) > len(tomllib.loads(text)) == 3
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) -> None:
+    """With the differences from a game, or whole: no fault, and no doubt at a table that speaks the language."""
+    for base in ("dice-play", None):
+        text = new_ruleset("house", base, load_catalog(language))
+        review = review_file(write(tmp_path, text), language)
+        assert (review.faults, review.doubts) == ((), ())
+    assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
+    words = text[text.rindex("# [translations.") :].replace("# ", "")
+    assert not faults(tmp_path, text[: text.rindex("# [translations.")] + words)
+
+
+def test_a_new_file_shows_every_line_of_the_game() -> None:
+    """Where a section or a total has its name, the file shows it, for that may be what is changed."""
+    text = new_ruleset("house", "dice-play", load_catalog("en"))
+    for line in ('# name = "Upper section"', '# name = "Grand total"'):
+        assert line in text
+
+
+def test_a_new_file_from_one_of_ones_own_can_be_unmarked(tmp_path: Path) -> None:
+    """Also where a list of that file goes over lines."""
+    base = write(tmp_path, HOUSE + 'remove = [\n  "ones",\n  "twos",\n]\n[dice]\nrolls = 4\n', "base.toml")
+    text = new_ruleset("house", str(base), load_catalog("en"))
+    same_game(read_ruleset(write(tmp_path, text)), read_ruleset(base))
+    same_game(read_ruleset(write(tmp_path, unmarked(text))), read_ruleset(base))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("a/b", "such as a-b"),
+        ("../x", "such as x"),
+        ("Ömas Regeln", "such as omas-regeln"),
+        ("house.toml", "such as house-toml"),
+        ("", "such as my-rules"),
+        ("x" * 41, "such as " + "x" * 40),
+        ("a\n", "such as a"),
+        ("dice-play", "such as my-dice-play"),
+        ("Dice Play", "such as my-dice-play"),
+    ],
+)
+def test_bad_names_are_answered_with_a_good_one(name: str, words: str) -> None:
+    """What cannot be the name of a file, or is that of a game that ships, is refused; the proposal is not."""
+    with pytest.raises(SheetgenError) as caught:
+        check_name(name)
+    assert str(caught.value).endswith(words)
+    check_name(words.removeprefix("such as "))
+
+
+def test_new_writes_no_file_over_another(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Into the folder, the user's own, a file or standard output; a different file stays until --force."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    code, out, _ = run("new", "house", "--from", "dice-play")
+    assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (0, "wrote house.toml", True)
+    assert run("validate", "house.toml")[0] == 0
+    write(tmp_path, "precious")
+    assert run("new", "house")[0] == 2
+    assert Path("house.toml").read_text("utf-8") == "precious"
+    assert run("new", "house", "--force")[0] == 0
+    assert run("new", "mine", "--from", "yatzy", "--mine")[0] == 0
+    assert run("pdf", "--ruleset", "mine", "-o", "x.pdf")[0] == 0
+    assert run("new", "more", "--from", "mine", "-o", "more.toml")[0] == run("validate", "more.toml")[0] == 0
+    assert run("new", "x", "--mine", "-o", "x.toml")[0] == 2
+    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith("--from: a file that is changed")
+    assert not Path("home/x.toml").exists()
+    assert run("new", "x", "--from", "nowhere.toml")[0] == run("new", "x", "--from", "dice-ply")[0] == 2
+
+
+def test_new_never_writes_a_file_that_extends_itself(run: Run) -> None:
+    """Not even with --force: the game that it stood for would be gone."""
+    run("new", "house")
+    before = Path("house.toml").read_bytes()
+    assert run("new", "house", "--from", "house.toml", "--force")[0] == 2
+    assert Path("house.toml").read_bytes() == before
+
+
+def test_new_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The file, and nothing else."""
+    from sheetgen import cli
+
+    with pytest.raises(SystemExit):
+        cli.main(["new", "house", "--from", "balut", "--lang", "nl", "-o", "-"])
+    assert capfdbinary.readouterr() == (new_ruleset("house", "balut", load_catalog("nl")).encode(), b"")
+
+
+# Lines
+
+HAND = r'''# "[x]"
+title = """a [b]
+# no comment "" = 3
+\""" """ # c
+lit = """QQQx = ["""
+raw = QQQ"
+["]QQQ
+"a.b"."c \"d\" \u00e9" = [ [1, 2], # x ]
+  { p.q = 1, "r=s" = { t = [ ] } } ,
+]
+'q]' = -1.5e3
+when = 1979-05-27 07:32:00
+"" = true
+[dotted . x]
+y.z = 1
+[[arr]]
+[[arr.in]]
+n=1
+[[arr.in]]
+n = 2
+[arr.in.sub]
+k = [
+ 1,
+ [2,
+ 3]]
+[[arr]]
+in.deep = "]"
+[[arr.list."x.y"]]
+v = """"quoted""""
+s = "\\"
+w = {}
+'''.replace("QQQ", "'''")
+LINES = {
+    ("title",): 2, ("lit",): 5, ("raw",): 6, ("a.b", 'c "d" é'): 8, ("a.b", 'c "d" é', 0, 1): 8,
+    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13, ("dotted",): 14,
+    ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16, ("arr", 0, "in", 1, "n"): 20,
+    ("arr", 0, "in", 1, "sub", "k"): 22, ("arr", 0, "in", 1, "sub", "k", 1, 0): 24,
+    ("arr", 0, "in", 1, "sub", "k", 1, 1): 25, ("arr", 1): 26, ("arr", 1, "in", "deep"): 27,
+    ("arr", 1, "list", "x.y", 0, "s"): 30,
+}  # fmt: skip
+
+
+def paths(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path of everything in a TOML document."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, item in items:
+        yield (*at, step)
+        yield from paths(item, (*at, step))
+
+
+@pytest.mark.parametrize("text", [HAND, HAND.replace("\n", "\r\n"), "\ufeff" + HAND])
+def test_lines_of_a_file_written_by_hand(text: str) -> None:
+    """Every key and item has a line, and it is the right one, whatever stands in strings and comments."""
+    found = lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text.removeprefix("\ufeff"))))
+    assert {path: found[path] for path in LINES} == LINES
+
+
+@pytest.mark.parametrize("path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str)
+def test_lines_of_every_file_here(path: Path) -> None:
+    """In the files that ship, too, each key stands in the line that is told."""
+    text = path.read_text("utf-8")
+    lines, found = text.splitlines(), lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text)))
+    assert all(str(step[-1]) in lines[line - 1] for step, line in found.items() if isinstance(step[-1], str))
+
+
+KEYS = st.text("ab-_.#[]={}\"' é\\,", max_size=4)
+VALUES = st.recursive(
+    st.integers() | st.booleans() | st.text("a\"'\\#[]{}=,.\n\té ", max_size=8) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.dictionaries(KEYS, VALUES, max_size=4), multiline=st.booleans(), crlf=st.booleans())
+def test_lines_of_any_file(data: dict[str, Any], multiline: bool, crlf: bool) -> None:
+    """The lines are those of all keys that tomllib finds, and of no others, and they hold the keys."""
+    text = tomli_w.dumps(data, multiline_strings=multiline)
+    text = text.replace("\n", "\r\n") if crlf else text
+    lines, found = text.split("\n"), lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text)))
+    for path, line in found.items():
+        if isinstance(path[-1], str):
+            assert json.dumps(path[-1], ensure_ascii=False)[1:-1] in lines[line - 1]
+
+
+# Validate
+
+SMALL = """format = 1
+name = "Small"
+[dice]
+count = 3
+[[sections]]
+id = "all"
+categories = [
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "luck", name = "Chance", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+[[totals]]
+id = "bonus"
+name = "Bonus"
+kind = "threshold"
+of = ["all"]
+steps = [{ at_least = 10, points = 5 }]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all", "bonus"]
+"""
+DOUBTS = [
+    # what to change, into what, the language, and what is said
+    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: the most is 21; ask "]),
+    ("= 10", "= 21", "en", []),
+    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: every card reaches this: the least is 3; "]),
+    ("= 10", "= 4", "en", []),
+    ('"matching"', '"fixed", value = 0', "en", ["8: warning: sections[all].categories[ones].points: this category ne"]),
+    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: another category is called 'Ones'",
+                                  "9: warning: sections[all].categories[luck].name: another category is called 'one"]),
+    ('"all", "bonus"', '"ones", "bonus"', "en", []),
+    ('"all"]\nsteps', '"ones"]\nsteps', "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
+    ('"all", "bonus"', '"bonus"', "en", []),
+    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]', "en",
+     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; let it count once"]),
+    ('"all", "bonus"', '"ones"', "en", []),
+    ('"Ones"', '"Grandma"', "en", []),
+    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: 'Grandma' heeft geen naam i"]),
+    ('"Ones"', '"Grandma"', "nl", ["schrijf er een als translations.nl.names.ones"]),
+    ('"Total"\nkind = "sum"\nof = ["all", "bonus"]',
+     '"Grandest"\nkind = "sum"\nof = ["all", "bonus"]\n[translations.nl]\nname = "Klein"', "en",
+     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; write one as translations.nl.names.total"]),
+    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en", ["3: warning: translations.it: sheetgen does not"]),
+    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl", ["3: waarschuwing: translations.xx: "]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "language", "said"), DOUBTS)
+def test_doubts(old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path) -> None:
+    """What is probably not meant is told by line and key; it is no fault, and the game can be printed."""
+    assert SMALL.count(old)
+    write(tmp_path, SMALL.replace(old, new, 1))
+    code, out, err = run("validate", "house.toml", "--lang", language)
+    *warnings, verdict = out.splitlines()
+    assert (code, err) == (0, "")
+    assert "sheetgen pdf --ruleset ./house.toml" in verdict
+    assert bool(warnings) == bool(said), out
+    assert all(words in out and out.startswith("house.toml:") for words in said), out
+
+
+def test_a_category_that_the_total_leaves_out(run: Run, tmp_path: Path) -> None:
+    """One that no bonus goes by either is in doubt, wherever it stands in the file."""
+    write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
+    assert run("validate", "house.toml")[1].startswith(
+        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
+    )
+
+
+def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> None:
+    """It is found by its path alone, so it is told; the game itself is not."""
+    write(tmp_path, SMALL, "dice-play.toml")
+    assert "house" not in run("validate", "dice-play.toml")[1]
+    assert run("validate", "dice-play.toml")[1].startswith("dice-play.toml:2: warning: name: a game that comes with")
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
+    """No game that ships has a fault or a warning, at a table of any language."""
+    for language in languages():
+        assert review_file(assets.rulesets() / f"{ruleset_id}.toml", language).doubts == ()
+    code, out, _ = run("validate", ruleset_id)
+    assert (code, len(out.splitlines())) == (0, 1), out
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "words"),
+    [
+        (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
+        (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
+        (SMALL.replace("face = 1", "face = 7").replace("all", "al"), 1, "2 faults; mend them and try again"),
+        ("name = ", 1, "house.toml: 1 fault;"),
+        ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
+        ("\0", 1, "house.toml: 1 fault;"),
+        (None, 2, ""),
+    ],
+)
+def test_exit_codes(content: str | None, code: int, words: str, run: Run, tmp_path: Path) -> None:
+    """0 where the game can be printed, 1 where the file has faults, 2 where there is no file."""
+    if content is not None:
+        write(tmp_path, content)
+    found, out, err = run("validate", "house.toml")
+    assert (found, bool(err)) == (code, code == 2)
+    assert words in out
+
+
+@pytest.mark.parametrize("command", ["validate", "show"])
+def test_a_name_that_is_too_long_is_not_written_to(command: str) -> None:
+    """What is only read is not said to be written."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sheetgen", command, "x" * 300], capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 2
+    assert "cannot write" not in done.stderr
+
+
+# By name
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the user's rulesets: one right, one wrong, one with the name of a game that ships."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "home" / "rulesets"
+    folder.mkdir(parents=True)
+    write(folder, SMALL, "small.toml")
+    write(folder, "format = 2", "broken.toml")
+    write(folder, SMALL, "dice-play.toml")
+    return folder
+
+
+def test_own_rulesets_are_found_by_name(own: Path, run: Run) -> None:
+    """For a sheet, a roll and a card that names it; a game that ships keeps its name."""
+    assert run("pdf", "--ruleset", "small", "-o", "x.pdf")[0] == 0
+    assert run("score", "--ruleset", "small", "1", "1", "3") == (0, "Ones    2\nChance  5\n", "")
+    Path("card.csv").write_text("small,An\nOnes,2\nChance,9\nBonus,5\nTotal,16\n", "utf-8")
+    assert run("check", "card.csv")[0] == 0
+    assert load_ruleset("dice-play").name == "Yacht"
+    assert "did you mean 'small'?" in run("show", "smal")[2]
+    code, _, err = run("pdf", "--ruleset", "broken")
+    assert (code, err.splitlines()[0].startswith(f"{own / 'broken.toml'}")) == (2, True)
+
+
+def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
+    """A wrong one does not stop the list, and --long says where each comes from."""
+    write(own, HOUSE, "house.toml")
+    code, out, err = run("rulesets")
+    assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
+    assert f"broken          is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
+    out = run("rulesets", "--long")[1]
+    assert f"small\n  Small\n  file: {own / 'small.toml'}\n" in out
+    assert f"house\n  House\n  file: {own / 'house.toml'}\n  changes: dice-play\n" in out
+    assert out.count("file: comes with sheetgen") == len(ruleset_ids())
+
+
+def test_a_file_name_cannot_steer_the_terminal(own: Path, run: Run) -> None:
+    """What lies in the folder under a strange name is listed with its signs shown."""
+    write(own, SMALL, "a\x1b[31mb.toml")
+    assert "\x1b" not in run("rulesets")[1] + run("rulesets", "--long")[1]
+
+
+def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
+    """As it stands, line for line; signs that a terminal would obey are shown."""
+    assert run("show", "yatzy")[1] == (assets.rulesets() / "yatzy.toml").read_text("utf-8")
+    write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
+    assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
+
+
+# The schema
+
+
+def test_the_schema_refuses_what_is_wrong() -> None:
+    """A whole game needs its parts, changes need only what they change; neither takes a key that means nothing."""
+    validator = jsonschema_rs.Draft202012Validator(json.loads((ROOT / "docs" / "ruleset.schema.json").read_text()))
+    for path in assets.rulesets().glob("*.toml"):
+        assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
+    right = game([category("a")])
+    changes = {"format": 1, "extends": "dice-play", "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}]}
+    assert validator.is_valid(right)
+    assert validator.is_valid(changes)
+    for wrong in ({"name": ""}, {"format": 2}, {"nam": "x"}, {"dice": {"count": 9}}, {"sections": [{"name": "x"}]}):
+        assert not validator.is_valid({**right, **wrong})
+        assert not validator.is_valid({**changes, **wrong})
+    for key in ("format", "name", "sections", "totals"):
+        assert not validator.is_valid({name: value for name, value in right.items() if name != key})
+    pattern = {"sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]}
+    assert not validator.is_valid({**changes, **pattern})

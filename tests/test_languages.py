@@ -1,0 +1,391 @@
+"""Languages of the user's own: catalogs made, brought up to date, checked and used; and broken ones."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog as Messages
+from babel.messages.pofile import read_po, write_po
+from conftest import Run
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from sheetgen import assets
+from sheetgen.catalog import Catalog, load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.po_file import check_po, updated_po
+
+HEAD = (
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset={charset}\\n"\n'
+    '"Plural-Forms: nplurals={n}; plural={plural};\\n"\n'
+)
+ITALIAN = HEAD.format(charset="utf-8", n=2, plural="(n != 1)")
+NO_FILE = '\nmsgid "cannot read this file: %(reason)s"\nmsgstr "{0}"\n'
+BOXES = '\nmsgctxt "sheet"\nmsgid "%(n)s box"\nmsgid_plural "all %(n)s boxes"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
+HINT = "some words have no translation yet and are English; sheetgen language check {0} lists them\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the user's languages, empty."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "home" / "languages"
+    folder.mkdir(parents=True)
+    load_catalog.cache_clear()
+    yield folder
+    load_catalog.cache_clear()
+
+
+@pytest.fixture
+def start(home: Path, run: Run) -> Run:
+    """Run a command as a program that has just started: it has read no catalog."""
+
+    def start(*arguments: str) -> tuple[int, str, str]:
+        load_catalog.cache_clear()
+        return run(*arguments)
+
+    return start
+
+
+def read(content: bytes | Path) -> Messages:
+    """A catalog as Babel reads it."""
+    from io import BytesIO
+
+    return read_po(BytesIO(content.read_bytes() if isinstance(content, Path) else content))
+
+
+def keys(messages: Messages) -> set[object]:
+    """What is to be translated."""
+    return {(entry.context, entry.id) for entry in messages if entry.id}
+
+
+def template() -> Messages:
+    """All messages there are."""
+    return read(assets.locales() / "sheetgen.pot")
+
+
+def complete(path: Path) -> None:
+    """Write a catalog in which every message is translated, by itself."""
+    messages = template()
+    messages.fuzzy = False
+    for entry in messages:
+        if entry.id:
+            entry.string = entry.id
+    with path.open("wb") as file:
+        write_po(file, messages)
+
+
+# Making and updating one
+
+
+@pytest.mark.parametrize(("code", "forms"), [("it", 2), ("pl", 3), ("ja", 1)])
+def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, home: Path) -> None:
+    """None is translated, the plurals are those of the language, and nothing in it changes from day to day."""
+    code_, out, _ = start("language", "new", code)
+    path = home / f"{code}.po"
+    content = path.read_bytes()
+    assert (code_, out.splitlines()[0], f"sheetgen language check {code}" in out) == (0, f"wrote {path}", True)
+    messages = read(content)
+    assert keys(messages) == keys(template())
+    assert (messages.num_plurals, str(messages.locale), messages.fuzzy) == (forms, code, False)
+    for entry in messages:
+        if isinstance(entry.id, tuple):
+            assert list(entry.string) == [""] * forms
+        elif entry.id:
+            assert entry.string == ""
+    assert b"Date" not in content
+    path.unlink()
+    start("language", "new", code)
+    assert path.read_bytes() == content
+    assert start("languages")[1].count("(yours)") == 1
+
+
+def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home: Path) -> None:
+    """They stand beside the entries; as long as nothing is translated, they are the ones that are used."""
+    start("language", "new", "nl")
+    ours, mine = read(assets.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po"), read(home / "nl.po")
+    shared = [entry for entry in mine if entry.id and ours.get(entry.id, entry.context)]
+    assert len(shared) > 500
+    for entry in shared:
+        known = ours.get(entry.id, entry.context)
+        assert known
+        forms = known.string if isinstance(known.string, tuple) else (known.string,)
+        assert " ".join(entry.user_comments) == " ".join(f"sheetgen says: {form}" for form in forms)
+    assert "Twaalf categorieën" in start("rulesets", "--lang", "nl")[1]
+
+
+@pytest.mark.parametrize("code", ["IT", "xx", "it_IT", "italiano", "../it", "i", ""])
+def test_a_code_of_no_language_is_refused(code: str, start: Run, home: Path) -> None:
+    """Nothing is written, and a right one is named."""
+    assert start("language", "new", code) == (
+        2, "", f"'{code}' is the code of no language; write two or three small letters, such as de\n"
+    )  # fmt: skip
+    assert not [*home.parent.rglob("*.po")]
+
+
+def test_a_catalog_that_is_there_stays(start: Run, home: Path) -> None:
+    """New does not write over it, and says what does bring it up to date."""
+    (home / "it.po").write_text("precious", "utf-8")
+    code, out, err = start("language", "new", "it")
+    assert (code, out, (home / "it.po").read_text("utf-8")) == (2, "", "precious")
+    assert err == f"{home / 'it.po'}: is there already; sheetgen language update it brings it up to date\n"
+    assert start("language", "update", "pl")[2].endswith("sheetgen language new pl makes one\n")
+
+
+def test_update_keeps_adds_and_drops(start: Run, home: Path) -> None:
+    """Translations stay, what is new in the template comes, what is gone goes; a second time changes nothing."""
+    path = home / "it.po"
+    gone = '\nmsgid "no message of ours"\nmsgstr "x"\n\n#~ msgid "old"\n#~ msgstr "vecchio"\n'
+    path.write_text(ITALIAN + "\n# my word" + NO_FILE.format("no: %(reason)s") + BOXES.format("a", "b") + gone, "utf-8")
+    assert start("language", "update", "it")[:2] == (0, f"wrote {path}\n")
+    messages = read(path)
+    assert keys(messages) == keys(template())
+    assert not messages.obsolete
+    kept, counted = messages.get("cannot read this file: %(reason)s"), messages.get("%(n)s box", "sheet")
+    assert kept
+    assert counted
+    assert (kept.string, kept.user_comments, counted.string) == ("no: %(reason)s", ["my word"], ("a", "b"))
+    content = path.read_bytes()
+    assert start("language", "update", "it.po")[0] == 0
+    assert path.read_bytes() == content
+
+
+def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path) -> None:
+    """The messages have letters that it lacks, and yet they stay the messages."""
+    content = (HEAD.format(charset="iso-8859-1", n=2, plural="(n != 1)") + NO_FILE.format("è: %(reason)s")).encode(
+        "latin-1"
+    )
+    (home / "it.po").write_bytes(content)
+    assert start("language", "update", "it")[0] == 0
+    assert keys(read(home / "it.po")) == keys(template())
+    assert "is no message of sheetgen" not in start("language", "check", "it", "--all")[1]
+
+
+# Checking one
+
+COMPLAINTS = [
+    # an entry, its line, and what is said
+    (NO_FILE.format(""), 6, "'cannot read this file: %(reason)s' has no translation; write one"),
+    ("\n#, fuzzy" + NO_FILE.format("no: %(reason)s"), 7, "is a guess (fuzzy) and is not used"),
+    (NO_FILE.format("no"), 6, "has –; should have the places %(reason)s"),
+    (NO_FILE.format("no: %(raison)s"), 6, "has %(raison)s; should have the places %(reason)s"),
+    (NO_FILE.format("no: %(reason)s %(more)s"), 6, "has %(more)s %(reason)s; should have the places %(reason)s"),
+    (NO_FILE.format("100 % no: %(reason)s"), 6, "should have the places %(reason)s"),
+    (NO_FILE.format("no: %(reason)d"), 6, "has –; should have the places %(reason)s"),
+    ('\nmsgid "missing"\nmsgstr "manca %(x)s"\n', 6, "has %(x)s; should have the places –"),
+    ('\nmsgid "no such"\nmsgstr "x"\n', 6, "'no such' is no message of sheetgen; take it out"),
+    (BOXES.format("%(n)s casella", "%(m)s caselle"), 7, "has %(m)s; should have the places"),
+    (BOXES.format("una casella", ""), 7, "'%(n)s box' has no translation"),
+    (BOXES.format("una casella", "x").replace('msgstr[1] "x"\n', ""), 7, "'%(n)s box' has"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "line", "words"), COMPLAINTS)
+def test_complaints(entry: str, line: int, words: str, start: Run, home: Path) -> None:
+    """What is missing, uncertain, broken or left over is told by its line, and the exit code is 1."""
+    (home / "it.po").write_text(ITALIAN + entry, "utf-8")
+    code, out, err = start("language", "check", "it")
+    assert (code, err) == (1, "")
+    told = [each for each in out.splitlines() if each.startswith(f"{home / 'it.po'}:{line}: ")]
+    assert any(words in each for each in told), out.splitlines()[:3]
+    assert "0 of " in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "entry", [NO_FILE.format("100 %% no: %(reason)s"), BOXES.format("una casella", "%(n)s caselle")]
+)
+def test_what_is_right_is_counted(entry: str, start: Run, home: Path) -> None:
+    """A doubled % is one, and one thing need not be counted."""
+    (home / "it.po").write_text(ITALIAN + entry, "utf-8")
+    out = start("language", "check", "it")[1]
+    assert f"{home / 'it.po'}:6" not in out
+    assert out.splitlines()[-1].endswith(": 1 of {:,} are right".format(len(keys(template()))))
+
+
+def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Path, tmp_path: Path) -> None:
+    """Nothing is said of it but how large it is; by its name alone it is that of the user's folder."""
+    complete(home / "it.po")
+    complete(tmp_path / "eo.po")
+    right = "{0:,} of {0:,} are right\n".format(len(keys(template())))
+    for name, path in (
+        ("it", home / "it.po"),
+        ("it.po", home / "it.po"),
+        (str(home / "it.po"), home / "it.po"),
+        ("./eo.po", Path("eo.po")),
+    ):
+        assert start("language", "check", name) == (0, f"{path}: {right}", "")
+    for name in ("pl", "pl.po", "no/such.po", "./de.po", str(assets.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po")):
+        code, out, err = start("language", "check", name)
+        assert (code, out, len(err.splitlines())) == (2, "", 1), name
+
+
+def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
+    """The others are counted; what is wrong is never hidden."""
+    start("language", "new", "it")
+    with (home / "it.po").open("a") as file:
+        file.write('\nmsgid "no such"\nmsgstr "x"\n')
+    code, short, _ = start("language", "check", "it")
+    total = len(keys(template()))
+    assert (code, len(short.splitlines())) == (1, 13)
+    assert "and {:,} more that are missing; --all lists them".format(total - 10) in short
+    assert "'no such' is no message" in short
+    code, every, _ = start("language", "check", "it", "--all")
+    assert (code, len(every.splitlines()), "more that" in every) == (1, total + 2, False)
+
+
+# Using one
+
+
+def test_one_translated_message_is_used_and_the_rest_is_english(start: Run, home: Path) -> None:
+    """English stands in, and that is said once, on standard error, where nothing else is disturbed."""
+    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto: %(file)s"\n', "utf-8")
+    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
+        0,
+        "scritto: x.pdf\n",
+        HINT.format("it"),
+    )
+    assert start("rulesets", "--lang", "it")[2] == HINT.format("it")
+    assert start("rulesets", "--lang", "en")[2] == ""
+
+
+def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_path: Path) -> None:
+    """Neither of a complete catalog, nor of words that stand in the game itself, which no catalog has."""
+    complete(home / "it.po")
+    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
+    assert start("pdf", "--help")[2] == ""
+    game = 'format = 1\nextends = "dice-play"\nname = "Wildly"\n[translations.it]\nname = "Selvaggio"\n'
+    (tmp_path / "own.toml").write_text(game, "utf-8")
+    assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "y.pdf")[2] == ""
+    (tmp_path / "own.toml").write_text(game.partition("[")[0], "utf-8")
+    assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "z.pdf")[2] == ""
+
+
+def test_own_words_come_before_those_that_ship(start: Run, home: Path) -> None:
+    """What the user did not translate is in our words, so nothing is missing."""
+    (home / "nl.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "klaar: %(file)s"\n', "utf-8")
+    code, out, err = start("pdf", "--ruleset", "dice-ply", "--lang", "nl")
+    assert (code, out, err) == (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")
+    assert start("pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "x.pdf") == (0, "klaar: x.pdf\n", "")
+
+
+def test_a_broken_place_gives_way_to_english(start: Run, home: Path) -> None:
+    """A translation that cannot be filled in is a gap like others."""
+    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto %(fil)s"\n', "utf-8")
+    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
+        0,
+        "wrote x.pdf\n",
+        HINT.format("it"),
+    )
+
+
+@pytest.mark.parametrize("word", ["[/x] elenca", "[bold", "[red]x", ":smile:", "\\["])
+def test_help_shows_what_was_translated(word: str, start: Run, home: Path) -> None:
+    """Brackets in a translation are brackets."""
+    told = word.replace("\\", "\\\\")
+    (home / "it.po").write_text(ITALIAN + f'\nmsgid "List the rulesets there are."\nmsgstr "{told}"\n', "utf-8")
+    code, out, _ = start("rulesets", "--lang", "it", "--help")
+    assert code == 0
+    assert word in out
+
+
+# Broken ones
+
+BROKEN = [
+    (b"\x00\x01\x02\xff\xfe", "it.po"),
+    (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it.po"),
+    (b"no catalog", "it.po:1"),
+    ((ITALIAN + '\nmsgid "a"\nmsgstr "b\n').encode(), "it.po:7"),
+    ((ITALIAN + '\nmsgid "a"\nmsgstr[7] "b"\n').encode(), "it.po"),
+    (HEAD.format(charset="utf-8", n=2, plural="import os").encode(), "it.po"),
+    (HEAD.format(charset="utf-8", n=2, plural="(n" + ")" * 9).encode(), "it.po"),
+    (HEAD.format(charset="utf-8", n="many", plural="0").encode(), "it.po"),
+    ((HEAD.format(charset="utf-8", n=1_000_000, plural="0") + BOXES.format("a", "b")).encode(), "it.po"),
+    (HEAD.format(charset="klingon", n=2, plural="0").encode(), "it.po"),
+    (HEAD.format(charset="base64", n=2, plural="0").encode(), "it.po"),
+    ((ITALIAN + NO_FILE.format("è")).encode("latin-1"), "it.po"),
+    ((ITALIAN + NO_FILE.format("è")).encode("utf-16"), "it.po"),
+    (b"#" * 5_000_001, "it.po: larger than 5 MB"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "words"), BROKEN, ids=range(len(BROKEN)))
+def test_a_broken_catalog_is_one_clear_line(
+    content: bytes, words: str, start: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is asked in that language, help too; other languages do without it."""
+    (home / "it.po").write_bytes(content)
+    for arguments in (
+        ["rulesets", "--lang", "it"],
+        ["rulesets", "--help", "--lang", "it"],
+        ["nonsense", "--lang", "it"],
+    ):
+        code, out, err = start(*arguments)
+        assert (code, out, len(err.splitlines())) == (2, "", 1), err
+        assert err.startswith(str(home / words)), err
+    for name in ("languages", "--help", "doctor"):
+        assert "Traceback" not in start(name)[2]
+    monkeypatch.setenv("SHEETGEN_LANG", "it")
+    assert start("--help")[::2] == (2, err)
+    assert start()[0] == 2
+
+
+def test_a_plural_that_cannot_be_worked_out(start: Run, home: Path) -> None:
+    """An expression that divides by nothing stops no command."""
+    entry = '\nmsgctxt "validate"\nmsgid "%(n)s warning"\nmsgid_plural "%(n)s warnings"\nmsgstr[0] "a"\nmsgstr[1] "b"\n'
+    (home / "it.po").write_text(HEAD.format(charset="utf-8", n=2, plural="n%0") + entry, "utf-8")
+    code, _, err = start("validate", "dice-play", "--lang", "it")
+    assert (code, len(err.splitlines())) in ((0, 1), (2, 1))
+
+
+@pytest.mark.parametrize("content", ["garbage", ITALIAN + NO_FILE.format("nope: %(reason)s")])
+def test_own_english(content: str, start: Run, home: Path) -> None:
+    """English is the language of the messages; a catalog of it, even a broken one, breaks nothing."""
+    (home / "en.po").write_text(content, "utf-8")
+    environment = {"SHEETGEN_HOME": str(home.parent), "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-m", "sheetgen", "rulesets"], capture_output=True, check=False, text=True, env=environment
+    )
+    assert done.returncode in (0, 2)
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
+
+
+def test_a_catalog_of_no_language(start: Run, home: Path) -> None:
+    """A file in the folder whose name is the code of no language is in nobody's way."""
+    (home / "xx.po").write_text(ITALIAN + NO_FILE.format("no: %(reason)s"), "utf-8")
+    assert start("languages")[0] == 0
+    assert start("doctor")[0] in (0, 1)
+    for arguments in (["languages"], ["pdf", "--ruleset", "dice-ply"], ["validate", "numbers-hands"]):
+        assert len(start(*arguments, "--lang", "xx")[2].splitlines()) <= 2
+
+
+PIECES = st.sampled_from(
+    ["msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]", "msgctxt", '"', '"%(n)s box"', '"all %(n)s boxes"', "\n",
+     '"\\n"', "#, fuzzy\n", "#~ ", "#| ", '"Plural-Forms: nplurals=2; plural=', "n%3", ";\\n\"", "charset=", "utf-7", "\0",
+     '"sheet"', '"Language: ', "é", "\\x", " ", '"missing"', '"weg"', "#: a:1\n", "nplurals=-1;", "()" * 9, "?:"]
+)  # fmt: skip
+ANY = st.binary(max_size=80) | st.builds(
+    lambda head, pieces: (head + " ".join(pieces)).encode(),
+    st.sampled_from([ITALIAN, ""]),
+    st.lists(PIECES, max_size=14),
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=ANY)
+@example(content=(ITALIAN + BOXES.format("a", "b")).replace("!= 1", "/ 0").encode())
+def test_any_bytes_are_a_catalog_or_an_error(content: bytes, home: Path) -> None:
+    """Whatever a file holds, reading, using, checking and updating it ends in words or in a SheetgenError."""
+    path = home / "it.po"
+    path.write_bytes(content)
+    load_catalog.cache_clear()
+    with suppress(SheetgenError):
+        catalog: Catalog = load_catalog("it")
+        assert catalog.message("missing")
+        assert all(catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", n) for n in range(4))
+    with suppress(SheetgenError):
+        assert check_po(path, "it").total
+    with suppress(SheetgenError):
+        assert updated_po(path, "it")
