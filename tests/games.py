@@ -23,3 +23,15 @@ def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
 def built(data: dict[str, Any]) -> Ruleset:
     """The ruleset of a game."""
     return build_ruleset("game", data)
+
+
+SEEDS = ("bonus-yachts", "dice-play", "numbers-hands", "players-choice")
+"""The games of the seed documents: everything is tried on them."""
+OTHERS = ("balut", "cheerio", "generala", "maxi-yatzy", "yatzy")
+"""The rest of the family: tried where what they add can matter."""
+IN_WORDS = [
+    *((name, language) for name in SEEDS for language in ("en", "nl")),
+    *(("numbers-hands", "de"), ("bonus-yachts", "fr"), ("balut", "de"), ("balut", "nl"), ("cheerio", "fr")),
+    *(("generala", "nl"), ("generala", "fr"), ("maxi-yatzy", "de"), ("yatzy", "en"), ("yatzy", "fr")),
+]
+"""Games and languages so that each game is read, and each language on long and on short texts."""

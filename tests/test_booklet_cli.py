@@ -206,7 +206,7 @@ def test_a_template_without_text_is_named_by_its_folder(run: Run) -> None:
     Path("mine").mkdir()
     Path("mine/quick.html.j2").write_text("{# nothing #}")
     code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--quick", "--templates", "mine")
-    assert (code, err) == (2, "mine: there is no text\n")
+    assert (code, err) == (2, "mine: there is no text; write some\n")
 
 
 def test_a_link_out_of_the_folder_is_not_followed_by_name(run: Run) -> None:

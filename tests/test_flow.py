@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from booklets import facts_of, plain, rooted, story
-from games import built, category, game
+from games import IN_WORDS, built, category, game
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -23,7 +23,7 @@ from sheetgen.pdf import Metadata
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
 
 ABOUT = Metadata("Title", "nl", "sheetgen rules")
-BOTH = [(name, language) for name in ruleset_ids() for language in ("en", "nl")]
+BOTH = IN_WORDS
 
 
 def pages(html: str, paper: str = "a5") -> list[Sheet]:

@@ -1,0 +1,257 @@
+"""The first sheet, asked for on a terminal; doctor; and what the tab key offers."""
+
+import os
+import pty
+import select
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from sheetgen import __version__, assets
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.paper import PAPERS
+from sheetgen.pdf import font_files
+from sheetgen.ruleset_file import ruleset_ids
+from sheetgen.theme_file import theme_names
+
+PROGRAM = [sys.executable, "-m", "sheetgen"]
+ENTER = b"\n"
+PATIENCE = 30
+"""Seconds without a word after which a conversation has failed."""
+Talk = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the user, with folders for rulesets and languages; the system speaks English and has A4."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    for name in ("rulesets", "languages"):
+        (tmp_path / "home" / name).mkdir(parents=True)
+    load_catalog.cache_clear()
+    yield tmp_path / "home"
+    load_catalog.cache_clear()
+
+
+@pytest.fixture
+def talk(home: Path) -> Talk:
+    """Start the program on a terminal and answer its questions; gives the exit code and all that was shown."""
+
+    def talk(*answers: bytes, **environment: str) -> tuple[int, str]:
+        waiting = list(answers)
+        master, terminal = pty.openpty()
+        process = subprocess.Popen(
+            ["setsid", "-c", *PROGRAM],
+            stdin=terminal, stdout=terminal, stderr=terminal, env={**os.environ, **environment},
+        )  # fmt: skip
+        os.close(terminal)
+        shown = b""
+        try:
+            while select.select([master], [], [], PATIENCE)[0]:
+                try:
+                    piece = os.read(master, 65536)
+                except OSError:  # the program has closed the terminal
+                    break
+                shown += piece
+                if shown.endswith(b"]: ") and waiting:
+                    os.write(master, waiting.pop(0))
+            assert process.wait(PATIENCE) is not None
+        finally:
+            process.kill()
+            process.wait()
+            os.close(master)
+        assert not waiting, shown.decode()
+        return process.returncode, shown.decode().replace("\r\n", "\n")
+
+    return talk
+
+
+def questions(shown: str) -> int:
+    """How many questions were asked."""
+    return shown.count("]: ")
+
+
+def repeated(shown: str) -> bytes:
+    """The sheet that the command makes which was shown."""
+    command = shlex.split(shown.rstrip().splitlines()[-1])
+    assert command[:2] == ["sheetgen", "pdf"]
+    done = subprocess.run([*PROGRAM, *command[1:], "-o", "-"], capture_output=True, check=True)
+    return done.stdout
+
+
+def test_four_times_enter_is_a_sheet(talk: Talk) -> None:
+    """Without an answer of one's own a sheet lies there, and the command that is shown makes it again."""
+    code, shown = talk(ENTER, ENTER, ENTER, ENTER)
+    assert (code, questions(shown)) == (0, 4)
+    assert "wrote out/dice-play-en-a4.pdf\n" in shown
+    assert shown.endswith("  sheetgen pdf --ruleset dice-play --lang en --players 4 --paper a4\n")
+    assert repeated(shown) == Path("out/dice-play-en-a4.pdf").read_bytes()
+
+
+def test_answers_by_number_and_name(talk: Talk) -> None:
+    """A language and a game by name or number, names for the columns, a paper or a size; the language at once."""
+    number = str(languages().index("nl") + 1).encode()
+    code, shown = talk(number + ENTER, b"Yatzy\n", b"An, Bram  Jan,O'Neill\n", b"LETTER\n")
+    assert (code, questions(shown)) == (0, 4)
+    first, second = shown.split("]: ")[:2]
+    assert "Which language?" in first
+    for words in ("Welk spel?", "Paren, straten van vijf"):
+        assert words in second
+    assert "Wie spelen er mee?" in shown
+    assert "geschreven: out/yatzy-nl-letter.pdf" in shown
+    assert repeated(shown) == Path("out/yatzy-nl-letter.pdf").read_bytes()
+    game = str(ruleset_ids().index("balut") + 1).encode()
+    code, shown = talk(b"en\n", game + ENTER, b"-x,--names\n", b"210x300mm\n", LC_ALL="de_DE.UTF-8")
+    assert "Welche Sprache?" in shown.split("]: ")[0]
+    assert "Which game?" in shown.split("]: ")[1]
+    assert (code, "--names=-x,--names --paper 210x300mm" in shown) == (0, True)
+    assert repeated(shown) == Path("out/balut-en-210x300mm.pdf").read_bytes()
+
+
+def test_wrong_answers_are_asked_again(talk: Talk) -> None:
+    """Each with what would be right; the sheet is that of the answers that were."""
+    wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n", b"999999999\n",
+             b"x" * 81 + ENTER, b"2\n", b"a44\n", b"a5\n")  # fmt: skip
+    code, shown = talk(*wrong)
+    assert (code, questions(shown)) == (0, len(wrong))
+    assert shown.count(f"a number from 1 to {len(languages())}, please") == 3
+    assert shown.count("a number from 1 to 20, please") == 3
+    assert "unknown paper 'a44'; did you mean 'a4'?" in shown
+    assert "--players 2 --paper a5" in shown
+    assert [path.name for path in Path("out").iterdir()] == ["dice-play-en-a5.pdf"]
+
+
+def test_a_number_of_players_with_noughts_is_a_number(talk: Talk) -> None:
+    """However it is written, more players than there can be are asked for again."""
+    code, shown = talk(ENTER, ENTER, b"00041\n", b"3\n", ENTER)
+    assert (code, questions(shown)) == (0, 5)
+
+
+@pytest.mark.parametrize(("players", "paper"), [(b"20\n", b"a4\n"), (b"9\n", b"a6\n")])
+def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, talk: Talk) -> None:
+    """What the answers make together has to fit; if not, that is said in their language, and nothing is lost."""
+    code, shown = talk(b"nl\n", b"numbers-hands\n", players, paper, b"a3\n")
+    assert (code, questions(shown)) == (0, 5)
+    assert not any(words in shown for words in ("is too small", "holds 19 columns"))
+
+
+@pytest.mark.parametrize("end", [b"\x03", b"\x04"])
+@pytest.mark.parametrize("before", [0, 2, 3])
+def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None:
+    """Ctrl-C and Ctrl-D end it without a word and without a file."""
+    code, shown = talk(*[ENTER] * before, end)
+    assert (code, questions(shown)) == (130, before + 1)
+    assert "Traceback" not in shown
+    assert not Path("out").exists()
+
+
+def test_what_is_broken_of_ones_own_is_left_out(talk: Talk, home: Path) -> None:
+    """A wrong ruleset or catalog of the user's own is no reason not to print another."""
+    (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
+    (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
+    code, shown = talk(ENTER, b"mine\n", ENTER, ENTER)
+    assert (code, "broken" in shown) == (0, False)
+    assert repeated(shown) == Path("out/mine-en-a4.pdf").read_bytes()
+    (home / "languages" / "it.po").write_text("broken", "utf-8")
+    assert talk(ENTER, ENTER, ENTER, ENTER)[0] == 0
+
+
+def test_in_a_pipe_help_is_printed(home: Path) -> None:
+    """Nobody is asked where nobody can answer, or see the question."""
+    done = subprocess.run(PROGRAM, input=b"\n\n\n\n", capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Usage: sheetgen" in done.stdout
+    assert not Path("out").exists()
+
+
+# Doctor
+
+
+def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions, the language and the paper with what decided, fonts and folders; all is well."""
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    monkeypatch.setenv("LC_PAPER", "en_US.UTF-8")
+    code, out, err = run("doctor")
+    assert (code, err) == (0, "")
+    assert f"{__version__}, Python {sys.version.split()[0]}" in out
+    assert "reportlab " in out
+    assert "nl (Nederlands), want LANG is nl_NL.UTF-8" in out
+    assert "letter, want LC_PAPER is en_US.UTF-8" in out
+    for path in (*font_files().values(), assets.rulesets(), assets.templates(), assets.locales(), home):
+        assert str(path) in out
+    assert all(line.startswith("✓ ") for line in out.splitlines())
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "language", "paper"),
+    [
+        ({}, [], "en (English), because nothing says otherwise", "a4, because nothing says otherwise"),
+        ({"LC_ALL": "en_CA.UTF-8", "LANG": "nl_NL"}, [], "because LC_ALL is en_CA.UTF-8", "letter, because LC_ALL is"),
+        ({"LANGUAGE": "xx:en", "LC_ALL": "C"}, [], "because LANGUAGE is xx:en", "a4, because "),
+        ({"SHEETGEN_LANG": "en", "LANG": "nl_NL"}, [], "because SHEETGEN_LANG is en", "a4, because LANG is nl_NL"),
+        ({"SHEETGEN_LANG": "nl"}, ["--lang", "en"], "because --lang says so", "a4, because nothing"),
+    ],
+)
+def test_doctor_tells_what_decided(
+    environment: dict[str, str], arguments: list[str], language: str, paper: str, run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The variable or option that picked the language and the paper is named with its value."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    code, out, _ = run("doctor", *arguments)
+    lines = {line[2:].split("  ")[0]: line for line in out.splitlines()}
+    assert code == 0
+    assert language in lines["language"]
+    assert paper in lines["paper"]
+
+
+def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
+    """A wrong ruleset or catalog of the user's own, with what tells more; the exit code is 1."""
+    (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
+    assert run("doctor")[0] == 0
+    (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
+    code, out, _ = run("doctor")
+    wrong = [line for line in out.splitlines() if line.startswith("✗")]
+    assert (code, len(wrong), "broken is wrong; see sheetgen validate broken" in wrong[0]) == (1, 1, True)
+    (home / "languages" / "it.po").write_text("nothing", "utf-8")
+    code, out, _ = run("doctor")
+    wrong = [line for line in out.splitlines() if line.startswith("✗")]
+    assert (code, len(wrong), "it is wrong; see sheetgen language check it" in wrong[1]) == (1, 2, True)
+
+
+# Completion
+
+
+def offered(words: str) -> list[str]:
+    """What the tab key offers behind these words, in a shell that follows Typer's protocol."""
+    count = len(words.split()) - (not words.endswith(" "))
+    environment = {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
+    done = subprocess.run(PROGRAM, capture_output=True, check=False, env={**os.environ, **environment}, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+def test_the_tab_key_offers_what_ships_and_what_is_ones_own(home: Path) -> None:
+    """Rulesets, languages, papers and themes, where they are asked for; a beginning narrows them down."""
+    (home / "rulesets" / "dice-mine.toml").write_text("", "utf-8")
+    (home / "languages" / "it.po").write_text("", "utf-8")
+    rulesets = sorted([*ruleset_ids(), "dice-mine"])
+    assert offered("sheetgen pdf --ruleset ") == rulesets
+    assert offered("sheetgen show ") == rulesets
+    assert offered("sheetgen new x --from ") == rulesets
+    assert offered("sheetgen pdf --ruleset dice-") == ["dice-mine", "dice-play"]
+    assert "it" in languages()
+    assert offered("sheetgen pdf --lang ") == offered("sheetgen rulesets --lang ") == languages()
+    assert offered("sheetgen language check ") == ["it"]
+    assert offered("sheetgen pdf --paper ") == list(PAPERS)
+    assert offered("sheetgen pdf --theme ") == theme_names()
+    assert sorted(offered("sheetgen lang")) == ["language", "languages"]
