@@ -77,7 +77,10 @@ class Catalog:
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
         """The form for `n` of a text that counts something; `n` is also one of its places."""
-        found = self._messages.npgettext(context, singular, plural, n)
+        try:
+            found = self._messages.npgettext(context, singular, plural, n)
+        except ArithmeticError:  # a user's own plural forms can divide by what becomes 0
+            found = singular if n == 1 else plural
         return self._fill(found, singular if n == 1 else plural, {"n": n, **values})
 
     def message(self, english: str, **values: object) -> str:
@@ -173,7 +176,12 @@ def languages() -> list[str]:
 
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
-    return sorted(path.stem for path in assets.own_languages().glob("*.po") if re.fullmatch("[a-z]{2,3}", path.stem))
+    found = sorted(path.stem for path in assets.own_languages().glob("*.po"))
+    if not found:
+        return []
+    from sheetgen.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
+
+    return [code for code in found if has_locale(code)]
 
 
 def shipped_languages() -> dict[str, Path]:
@@ -250,6 +258,12 @@ def _compiled(source: Path, language: str) -> gettext.NullTranslations:
     from sheetgen.po_file import compile_po  # noqa: PLC0415 - only where nothing was compiled
 
     try:
-        return gettext.GNUTranslations(BytesIO(compile_po(source, language)))
-    except (ValueError, LookupError) as error:  # plural forms that are no expression, letters of another encoding
+        found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
+        found.gettext(DOMAIN)  # works the plural forms out once
+        return found
+    except (
+        ValueError,
+        LookupError,
+        ArithmeticError,
+    ) as error:  # plural forms that are no expression, letters of another encoding
         raise SheetgenError("not a catalog: %(reason)s", file=str(source), reason=str(error)) from error

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, reason
 
+TAKEN = Message("a different file is there; replace it with --force, or choose another name")
+"""Why a file was not written: the message of the SheetgenError."""
 MOST_TOML = 1_000_000
 """The bytes of a TOML file at most."""
 
@@ -70,7 +72,7 @@ def check_free(path: Path, content: bytes) -> None:
 
 
 def _taken(path: Path) -> SheetgenError:
-    return SheetgenError("a different file is there; replace it with --force, or choose another name", file=str(path))
+    return SheetgenError(TAKEN, file=str(path))
 
 
 def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:

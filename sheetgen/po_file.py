@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST_BYTES = 5_000_000
 """A catalog larger than this is not read."""
 _PLACE = re.compile(r"%\(\w+\)s")
+_CLOSED = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
+_FORMS = re.compile(rb"nplurals\s*=\s*(\d{1,30})")
+_MOST_FORMS = 10
 _HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
 
 
@@ -77,12 +80,13 @@ def updated_po(path: Path, language: str) -> bytes:
 def check_po(path: Path, language: str) -> Progress:
     """What is missing, fuzzy, broken or left over, in the order of the file."""
     messages, template = _read(path, language), _template()
-    found = [complaint for entry in messages if entry.id for complaint in _complaints(entry, messages, template)]
+    each = [tuple(_complaints(entry, messages, template)) for entry in messages if entry.id]
+    wrong = sum(1 for complaints in each if complaints and complaints[0].kind != _LEFT_OVER)
     absent = [entry for entry in template if entry.id and messages.get(entry.id, entry.context) is None]
+    found = [complaint for complaints in each for complaint in complaints]
     found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
-    wrong = {(each.line, each.english) for each in found if each.kind != "left over"}
     total = sum(1 for entry in template if entry.id)
-    return Progress(total - len(wrong), total, tuple(sorted(found, key=lambda each: each.line or 10**9)))
+    return Progress(total - wrong - len(absent), total, tuple(sorted(found, key=lambda one: one.line or 10**9)))
 
 
 def has_locale(language: str) -> bool:
@@ -93,12 +97,13 @@ def has_locale(language: str) -> bool:
         return False
 
 
+_LEFT_OVER = "left over"
 _NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
 
 
 def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
     if template.get(entry.id, entry.context) is None:
-        yield _complaint("left over", entry, Message("is no message of sheetgen; take it out"))
+        yield _complaint(_LEFT_OVER, entry, Message("is no message of sheetgen; take it out"))
     elif entry.fuzzy:
         yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
     elif not all(_forms(entry)):
@@ -163,6 +168,8 @@ def _template() -> Messages:
 
 def _read(path: Path, language: str) -> Messages:
     content = read_file(path, MOST_BYTES)
+    if path.suffix != ".mo":
+        _check_lines(path, content)
     try:
         if path.suffix == ".mo":
             return read_mo(BytesIO(content))
@@ -175,8 +182,23 @@ def _read(path: Path, language: str) -> Messages:
         raise SheetgenError("not a catalog: %(reason)s", file=str(path), reason=str(error)) from error
 
 
+def _check_lines(path: Path, content: bytes) -> None:
+    """Refuse what Babel would read in its own way: quotes that stay open, and plural forms without end."""
+    for number, line in enumerate(content.splitlines(), 1):
+        text = line.strip()
+        if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):
+            raise SheetgenError("a quote stays open; close it", file=f"{path}:{number}")
+        forms = _FORMS.search(text)
+        if forms and int(forms[1]) > _MOST_FORMS:
+            raise SheetgenError(
+                "%(count)s plural forms; %(limit)s at most", file=f"{path}:{number}", count=forms[1].decode(),
+                limit=_MOST_FORMS,
+            )  # fmt: skip
+
+
 def _written(messages: Messages) -> bytes:
     buffer = BytesIO()
+    messages.charset = "utf-8"
     write_po(buffer, messages, width=0, ignore_obsolete=True)
     return re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To):.*\n', b"",
                   buffer.getvalue(), flags=re.MULTILINE)  # fmt: skip

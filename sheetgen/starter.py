@@ -9,11 +9,13 @@ from typing import Any
 from sheetgen.catalog import ENGLISH, Catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.ruleset_file import is_path, is_shipped, load_ruleset, ruleset_text
+from sheetgen.ruleset_file.lines import lines_of
 from sheetgen.templating import render
 from sheetgen.wording import Wording
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-_HEAD = re.compile(r"(format|extends|name|summary|source|remove)\s*=")
+_OWN_KEYS = ("format", "extends", "name", "summary", "source", "remove")
+"""What a file that extends another says itself."""
 
 
 def check_name(name: str) -> None:
@@ -32,7 +34,8 @@ def check_name(name: str) -> None:
 def _plain(name: str) -> str:
     """The nearest name that can be one."""
     apart = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
+    plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
+    return f"my-{plain}" if is_shipped(plain) else plain
 
 
 def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
@@ -60,9 +63,13 @@ def base_name(base: str) -> str:
 
 def _lines(text: str) -> list[str]:
     """The lines of a ruleset file without its first comment and without what a file that extends it says itself."""
-    lines = text.splitlines()
-    start = next((at for at, line in enumerate(lines) if line and not line.startswith("#")), 0)
-    return "\n".join(line for line in lines[start:] if not _HEAD.match(line)).strip().splitlines()
+    keys = {path[0]: line for path, line in lines_of(text).items() if len(path) == 1}
+    starts = sorted(keys.values())
+    ends = dict(zip(starts, [*starts[1:], 0], strict=True))
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    gone = {at for key in _OWN_KEYS if key in keys for at in range(keys[key], ends[keys[key]] or len(lines) + 1)}
+    kept = [line for at, line in enumerate(lines, 1) if at >= starts[0] and at not in gone]
+    return "\n".join(kept).strip("\n").split("\n")
 
 
 def _text(value: str) -> str:

@@ -28,6 +28,7 @@ from sheetgen.rules import (
 )
 
 _BETWEEN = " · "
+_MANY = 4
 _CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "total"}
 
 
@@ -208,7 +209,19 @@ class Wording:
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
         homes = dict.fromkeys(self._home(part) for part in total.of)
         short = [" + ".join(homes)] if all(homes) and len(homes) > 1 else []
-        return (" + ".join(map(self.part, total.of)), *short, "")
+        return (" + ".join(map(self.part, total.of)), *self._range(total.of), *short, "")
+
+    def _range(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Many totals that follow each other, by the first and the last of them."""
+        totals = list(self.ruleset.all_totals)
+        if len(parts) < _MANY or parts[0] not in totals:
+            return ()
+        start = totals.index(parts[0])
+        if tuple(totals[start : start + len(parts)]) != parts:
+            return ()
+        return (
+            self.catalog.text("sheet", "%(first)s to %(last)s", first=self.part(parts[0]), last=self.part(parts[-1])),
+        )
 
     def part(self, part: str) -> str:
         """The name of something that a total adds up; a section is named by its first and last row."""

@@ -13,7 +13,6 @@ from sheetgen.catalog import Catalog, choose_language, language_name, languages,
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.rules import Category, Section, Total
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
 
 LOCALES = Path(__file__).parent.parent / "locales"
 TRANSLATED = [code for code in languages() if code != "en"]

@@ -247,7 +247,10 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
         done = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, check=False, env={**os.environ, "LC_ALL": "C"}
         )
-    assert (done.returncode, done.stderr) == (2, b"cannot write: the disk is full; make room on it, or choose another one\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        b"cannot write: the disk is full; make room on it, or choose another one\n",
+    )
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)

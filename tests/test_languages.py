@@ -162,7 +162,7 @@ def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path
     (home / "it.po").write_bytes(content)
     assert start("language", "update", "it")[0] == 0
     assert keys(read(home / "it.po")) == keys(template())
-    assert "is no message of sheetgen" not in start("language", "check", "it", "--all")[1]
+    assert "' is no message of sheetgen" not in start("language", "check", "it", "--all")[1]
 
 
 # Checking one

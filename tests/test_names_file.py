@@ -151,8 +151,16 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("an unknown column", "Naam;Tafel 1;Bo\nAn;2;Cy\n", "line 1: unknown column 'Bo'; choose "),
     ("a column misspelt", "Table,Nmae\n1,An\n", "line 1: unknown column 'Nmae'; did you mean 'Name'?"),
     ("an unknown column below others", "\n\nName,Boo\nAn,Bo\n", "line 3: unknown column 'Boo'; choose "),
-    ("more cells than columns", "Table;Name\n1;An;Bo\n", "line 2: more cells than the first line has columns; see its commas\n"),
-    ("more cells further on", "Naam\nAn\n\nBo;;Cy\n", "line 4: more cells than the first line has columns; see its commas\n"),
+    (
+        "more cells than columns",
+        "Table;Name\n1;An;Bo\n",
+        "line 2: more cells than the first line has columns; see its commas\n",
+    ),
+    (
+        "more cells further on",
+        "Naam\nAn\n\nBo;;Cy\n",
+        "line 4: more cells than the first line has columns; see its commas\n",
+    ),
     ("not UTF-8", "Zoë\n".encode("latin-1"), "not UTF-8 text"),
     ("half of UTF-16", b"\xff\xfe\x41", "not UTF-8 text"),
     ("UTF-16 without a mark", "An\n".encode("utf-16-le"), "NUL"),

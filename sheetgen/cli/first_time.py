@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from itertools import count
 
 from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.cli.options import command_words, read_names
@@ -11,22 +12,56 @@ from sheetgen.errors import SheetgenError
 from sheetgen.paper import PAPERS, default_paper, find_paper
 
 _MOST_PLAYERS = 20
+_LONGEST = 2_000
+"""An answer longer than this is none."""
 
 
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
-    catalog = _language(load_catalog(choose_language(None, os.environ)))
-    words = ["pdf", "--ruleset", _game(catalog), "--lang", catalog.language, *_players(catalog), *_paper(catalog)]
-    with without_profile():
-        run_words(words)
+    catalog = _language()
+    start = ["pdf", "--ruleset", _game(catalog), "--lang", catalog.language]
+    start += _players(start[2], catalog)
+    while True:
+        try:
+            words = _print([*start, *_paper(catalog)])
+        except SheetgenError as error:
+            print(catalog.error(error))
+        else:
+            break
     print(catalog.message("Open it and print it at 100 %. The same again:"))
     print(f"  {command_words(*words)}")
 
 
-def _language(catalog: Catalog) -> Catalog:
-    codes = languages()
-    names = [f"{code}  {language_name(code, load_catalog(code))}" for code in codes]
-    return load_catalog(_chosen(catalog.text("first", "Which language?"), codes, names, catalog.language, catalog))
+def _print(words: list[str]) -> list[str]:
+    """Print the sheet, beside one of that name with other players on it; gives the command that did."""
+    from sheetgen.files import TAKEN
+
+    for place in count(1):
+        output = [] if place == 1 else ["--output", f"out/{words[2]}-{words[4]}-{words[-1]}-{place}.pdf"]
+        try:
+            with without_profile():
+                run_words([*words, *output])
+        except SheetgenError as error:
+            if error.message != TAKEN:
+                raise
+        else:
+            return [*words, *output]
+    raise AssertionError  # there is always another number
+
+
+def _language() -> Catalog:
+    known = {code: catalog for code in languages() if (catalog := _catalog(code))}
+    usual = known.get(choose_language(None, os.environ), known["en"])
+    names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
+    return known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
+
+
+def _catalog(code: str) -> Catalog | None:
+    """The words of a language; none of one of the user's own that is wrong, for sheetgen doctor tells of it."""
+    try:
+        return load_catalog(code)
+    except SheetgenError:
+        return Catalog(code) if code == "en" else None
 
 
 def _game(catalog: Catalog) -> str:
@@ -50,27 +85,35 @@ def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: st
     for place, line in enumerate(lines, 1):
         print(f"{place:3}  {line}")
     while True:
-        said = _ask(question, str(known.index(usual) + 1)).lower()
-        if said in known:
-            return said
-        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(known):
+        said = _ask(question, str(known.index(usual) + 1))
+        named = [name for name in known if name.casefold() == said.casefold()]
+        if named:
+            return named[0]
+        if said.isascii() and said.isdigit() and len(said) < 9 and 1 <= int(said) <= len(known):
             return known[int(said) - 1]
-        print(catalog.message("a number from 1 to %(count)s, please", count=len(known)))
+        print(catalog.message("from %(least)s to %(count)s, please", least=1, count=len(known)))
 
 
-def _players(catalog: Catalog) -> list[str]:
-    """Names or a number, as options."""
+def _players(game: str, catalog: Catalog) -> list[str]:
+    """Names or a number, as options: as many as the game is for."""
+    from sheetgen.ruleset_file import load_ruleset
+
+    limits = load_ruleset(game).players
+    least, most = limits.min, min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
     while True:
         said = _ask(catalog.text("first", "Who plays? Names with commas between them, or how many"), "4")
-        if said.isascii() and said.isdigit() and 1 <= int(said[:4]) <= _MOST_PLAYERS:
-            return ["--players", said]
-        if said.isascii() and said.isdigit():
-            print(catalog.message("a number from 1 to %(count)s, please", count=_MOST_PLAYERS))
-            continue
+        is_number = said.isascii() and said.isdigit()
         try:
-            return [f"--names={','.join(read_names(said, None))}"]
+            names = () if is_number else read_names(said, None)
         except SheetgenError as error:
             print(catalog.error(error))
+            continue
+        if not least <= (int(said[-9:]) if is_number else len(names)) <= most or len(said) > _LONGEST:
+            print(catalog.message("from %(least)s to %(count)s, please", least=least, count=most))
+        elif is_number:
+            return ["--players", str(int(said))]
+        else:
+            return [f"--names={','.join(names)}"]
 
 
 def _paper(catalog: Catalog) -> list[str]:

@@ -1,5 +1,6 @@
 """Rulesets: listing and showing those there are, and making and checking one's own."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -83,8 +84,8 @@ def show(ruleset: Name, lang: Lang = None) -> None:
     from sheetgen.ruleset_file import ruleset_text
 
     find_catalog(lang)
-    for line in ruleset_text(ruleset).splitlines():
-        print("\t".join(map(escaped, line.split("\t"))))
+    for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
+        print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
 
 
 @app.command(help=Message("Write a ruleset file to change: your house rules, or a game of your own."))
@@ -106,7 +107,6 @@ def new(
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
     from sheetgen import assets
-    from sheetgen.ruleset_file import is_path
     from sheetgen.starter import new_ruleset
 
     catalog = find_catalog(lang)
@@ -118,10 +118,22 @@ def new(
         return
     folder = made_folder(assets.own_rulesets()) if mine else Path()
     path = folder / f"{name}.toml" if output is None else target_file(output, f"{name}.toml")
-    if base is not None and is_path(base) and Path(base).resolve().parent != path.resolve().parent:
-        raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
+    _check_base(base, path)
     deliver(content, path, force, False, catalog)
     print(catalog.message("Change it as you like; then: sheetgen validate %(file)s", file=path))
+
+
+def _check_base(base: str | None, path: Path) -> None:
+    """Raise SheetgenError if the file could not extend `base`, or would take its place."""
+    from sheetgen.ruleset_file import is_path, ruleset_path
+
+    if base is None:
+        return
+    found = os.path.realpath(ruleset_path(base))
+    if found == os.path.realpath(path):
+        raise SheetgenError("a file cannot change itself; choose another name", key="--from")
+    if is_path(base) and os.path.dirname(found) != os.path.dirname(os.path.realpath(path)):  # noqa: PTH120 - a Path raises if a name is too long
+        raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
 
 
 @app.command(help=Message("Say what is wrong with a ruleset file, and what in it is probably not meant."))
@@ -133,7 +145,8 @@ def validate(
     from sheetgen.ruleset_file import is_path, review_file, ruleset_path
 
     catalog = find_catalog(lang)
-    path = file if is_path(str(file)) or file.exists() else ruleset_path(str(file))
+    there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
+    path = file if there else ruleset_path(str(file))
     review = review_file(path, catalog.language)
     for fault in review.faults:
         print(catalog.error(fault))

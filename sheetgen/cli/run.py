@@ -11,7 +11,7 @@ from typer.exceptions import Abort, TyperException
 from sheetgen.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 from sheetgen.cli import again, booklets, calculators, checking, doctor, house_rules, kits, lists, sheets, translations  # noqa: F401 - importing them registers their commands
 from sheetgen.cli.options import FINE, app
-from sheetgen.cli.words import translate, translate_headings, usage_error
+from sheetgen.cli.words import escape_markup, translate, translate_headings, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
 
 WRONG = 2
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    catalog = load_catalog(ENGLISH)
+    catalog = Catalog(ENGLISH)
     try:
         catalog = load_catalog(_language(arguments))
         code = _run(arguments, catalog)
@@ -59,19 +59,30 @@ def _run(arguments: Sequence[str], catalog: Catalog) -> int:
     translate(command, catalog)
     if not arguments or "--help" in arguments:
         translate_headings(catalog)
+        escape_markup(command)
     code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
     sys.stdout.flush()
     return int(code)
 
 
 def _mention_gaps(catalog: Catalog) -> None:
-    """Say once that English stood in for what a language of the user's own does not have yet."""
-    if catalog.language in own_languages() and catalog.has_gaps:
+    """Say once that English stood in for what a language of the user's own does not have yet.
+
+    A ruleset of the user's own can lack a word too; that is no fault of the language.
+    """
+    if catalog.language in own_languages() and catalog.has_gaps and _has_complaints(catalog.language):
         hint = catalog.message(
             "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
             language=catalog.language,
         )
         print(hint, file=sys.stderr)
+
+
+def _has_complaints(language: str) -> bool:
+    from sheetgen import assets
+    from sheetgen.po_file import check_po
+
+    return bool(check_po(assets.own_languages() / f"{language}.po", language).complaints)
 
 
 def _drop_output() -> None:

@@ -1,5 +1,6 @@
 """Languages: listing those there are, and making and checking one's own."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,8 +17,14 @@ if TYPE_CHECKING:
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
 
-language = typer.Typer(help=Message("Make sheetgen speak a language of yours."), no_args_is_help=True)
+language = typer.Typer(help=Message("Make sheetgen speak a language of yours."))
 app.add_typer(language, name="language")
+
+
+@language.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command("languages", help=Message("List the languages there are."))
@@ -109,10 +116,10 @@ def _catalog_file(name: str) -> Path:
     """The catalog file of this name, or the user's own of this language."""
     from sheetgen.po_file import has_locale
 
-    here, own = Path(name), _folder() / f"{name.removesuffix('.po')}.po"
-    path = here if here.is_file() or here.parent != Path() else own
-    if not path.is_file() and not name.endswith(".po"):
+    own = _folder() / f"{name.removesuffix('.po')}.po"
+    path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
+    if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
         raise SheetgenError("you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name)
-    if not has_locale(path.stem):
+    if path.suffix != ".po" or not has_locale(path.stem):
         raise SheetgenError("the name of a catalog is the code of its language, such as de.po", file=str(path))
     return path

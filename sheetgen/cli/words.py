@@ -19,6 +19,16 @@ def translate(command: Any, catalog: Catalog) -> None:
                 setattr(part, name, catalog.message(getattr(part, name)))
 
 
+def escape_markup(command: Any) -> None:
+    """Let brackets in help stand as they are, where what draws it would take them for marks."""
+    from rich.markup import escape
+
+    for part in help_parts(command):
+        for name in ("help", "epilog"):
+            if getattr(part, name, None):
+                setattr(part, name, escape(getattr(part, name)))
+
+
 def translate_headings(catalog: Catalog) -> None:
     """Put the headings of the help into the language of `catalog`; imports what draws them."""
     from typer import rich_utils

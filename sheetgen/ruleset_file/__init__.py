@@ -52,11 +52,12 @@ def review_file(path: Path, language: str) -> Review:
     Raises SheetgenError for a file that cannot be read, or is no TOML.
     """
     try:
-        return review(read_source(path), language)
+        source = read_source(path)
     except SheetgenError as error:
         if isinstance(error.__cause__, OSError) or not path.is_file():
             raise
         return Review(None, (error,))
+    return review(source, language)
 
 
 def ruleset_text(name: str) -> str:

@@ -2,22 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path as FilePath
 
 from sheetgen.catalog import language_name, languages, load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
 from sheetgen.ruleset_file.draft import Draft, Item, Path
 from sheetgen.ruleset_file.faults import Fault, fault_at
-from sheetgen.ruleset_file.shelf import is_shipped
+from sheetgen.ruleset_file.shelf import is_shipped, ruleset_path
+from sheetgen.ruleset_file.source import Source
 
 
-def doubts_of(ruleset: Ruleset, plain: dict[str, Any], language: str) -> list[Fault]:
+def doubts_of(ruleset: Ruleset, source: Source, language: str) -> list[Fault]:
     """Everything doubtful in a game without faults, for a table that speaks `language`."""
-    draft = Draft(plain)
+    plain, draft = source.plain, Draft(source.plain)
     found = [
         *_pointless(ruleset, draft), *_out_of_reach(ruleset, draft), *_uncounted(ruleset, draft), *_alike(draft),
-        *_untranslated(draft, language), *_hidden(ruleset),
+        *_untranslated(draft, language), *_hidden(source.path),
     ]  # fmt: skip
     return [fault_at(plain, path, error) for path, error in found]
 
@@ -148,10 +149,10 @@ def _named(draft: Draft) -> Iterator[tuple[str, Item]]:
     yield from (("total", item) for item in draft.totals)
 
 
-def _hidden(ruleset: Ruleset) -> Iterator[Found]:
+def _hidden(path: FilePath) -> Iterator[Found]:
     """A file that has the name of a game that comes with sheetgen."""
-    if is_shipped(ruleset.id):
+    if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
         yield ("name",), SheetgenError(
             "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
-            name=ruleset.id,
+            name=path.stem,
         )  # fmt: skip

@@ -22,6 +22,8 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     """
     gone = {name for name in listed(changes.get("remove")) if isinstance(name, str)}
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
+    if tabled(changes.get("joker")).get("rule") == "none":
+        left.pop("joker", None)
     return merged(_retold(_without(left, gone), changes), changes)
 
 
@@ -31,6 +33,9 @@ def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
         gone = gone | more
     if tabled(game.get("joker")).get("category") in gone:
         game = {key: value for key, value in game.items() if key != "joker"}
+    if isinstance(game.get("readings"), list):
+        kept = [reading for reading in game["readings"] if _purged(reading, gone) == reading]
+        game = {**game, "readings": kept} if kept else {key: value for key, value in game.items() if key != "readings"}
     return _purged(game, gone) if gone else game
 
 
@@ -73,7 +78,7 @@ def _is_gone(item: Any, gone: set[str], under: str) -> bool:
 
 def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without translations of words that the file says anew."""
-    renamed = {key for key in _WORDS if key in own}
+    renamed = {"summary", *(key for key in _WORDS if key in own)}
     sections = [tabled(section) for section in listed(own.get("sections"))]
     items = [*sections, *map(tabled, listed(own.get("totals")))]
     items += [
@@ -100,11 +105,14 @@ def in_place(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     items = [in_place(item) for item in value]
+    last: dict[str, Any] = {}
     for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
         others = [other for other in items if other is not item]
-        place = next((at for at, other in enumerate(others, 1) if tabled(other).get("id") == item["after"]), None)
+        behind = last.get(item["after"], item["after"])
+        place = next((at for at, other in enumerate(others, 1) if tabled(other).get("id") == behind), None)
         if place is not None:
             items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
+            last[item["after"]] = item.get("id")
     return items
 
 

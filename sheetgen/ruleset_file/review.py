@@ -39,7 +39,7 @@ def review(source: Source, language: str = "") -> Review:
     if faults:
         return Review(None, tuple(fault.placed(source) for fault in faults))
     ruleset = build_ruleset(source.path.stem, source.plain)
-    doubts = doubts_of(ruleset, source.plain, language) if language else ()
+    doubts = doubts_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), tuple(doubt.placed(source) for doubt in doubts))
 
 

@@ -46,4 +46,5 @@ def ruleset_path(name: str) -> Path:
 
 
 def _names_in(folder: Path) -> list[str]:
-    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))
+    names = (path.stem for path in folder.glob(f"*{SUFFIX}"))
+    return sorted(name for name in names if name.isprintable() and not is_path(name))

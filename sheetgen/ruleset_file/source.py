@@ -1,5 +1,7 @@
 """A ruleset file as it was read, with the game that it extends; and where in it a key stands."""
 
+import os
+import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -95,32 +97,30 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
     """
     text = _read(path)
     own = _parsed(path, text)
-    base = _base(path, own["extends"], above) if "extends" in own else None
+    base = _base(path, own["extends"], above, lines_of(text).get(("extends",), 1)) if "extends" in own else None
     return Source(path, text, own, in_place(extended(base.data, own) if base else own), base)
 
 
-def _base(path: FilePath, name: object, above: tuple[FilePath, ...]) -> Source | None:
+def _base(path: FilePath, name: object, above: tuple[FilePath, ...], line: int) -> Source | None:
     """The game that a file extends; None if what stands there is no name at all, which the schema will say."""
     if not isinstance(name, str) or not name:
         return None
     try:
         found = _base_path(path, name)
-        if found.resolve() in [each.resolve() for each in (path, *above)]:
+        if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
             raise SheetgenError("'%(written)s' extends this file in turn; one of them has to be whole", written=name)
         if len(above) >= MAX_CHAIN:
             raise SheetgenError("more than %(limit)s files extend each other; write a whole one", limit=MAX_CHAIN)
         return read_source(found, (path, *above))
     except SheetgenError as error:
-        raise (error if error.file else SheetgenError(
-            error.message, file=str(path), key="extends", **error.values
-        )) from error  # fmt: skip
+        raise (error if error.file else error.at("extends").placed(f"{path}:{line}")) from error
 
 
 def _base_path(path: FilePath, name: str) -> FilePath:
     """A game by its name, or a file beside this one: a file from a stranger leads nowhere else."""
     if not shelf.is_path(name):
         return shelf.ruleset_path(name)
-    if FilePath(name).name != name or "\\" in name or ":" in name:
+    if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
                             written=name)  # fmt: skip
     return path.with_name(name)
@@ -149,7 +149,9 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         _plain(own)
         return own
     except tomllib.TOMLDecodeError as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
+        found = re.search(r"at line (\d+)", str(error))
+        place = f"{path}:{found[1]}" if found else str(path)
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
     except (RecursionError, ValueError) as error:
         raise SheetgenError(
             "lists too deep or numbers too large for a ruleset; see sheetgen reference", file=str(path)
