@@ -61,6 +61,8 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
         return SheetgenError(
             "unknown %(what)s '%(written)s'; did you mean '%(near)s'?", what=what, written=written, near=near[0]
         )
+    if not words:
+        return SheetgenError("unknown %(what)s '%(written)s'; there is none to choose", what=what, written=written)
     return SheetgenError("unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words)
 
 

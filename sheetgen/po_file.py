@@ -70,10 +70,9 @@ def new_po(language: str, known: Path | None = None) -> bytes:
 
 
 def updated_po(path: Path, language: str) -> bytes:
-    """A catalog with the messages of the template that it lacks, and without those that are gone."""
+    """A catalog with the messages of the template that it lacks; those that are gone stay as comments."""
     messages = _read(path, language)
     messages.update(_template(), no_fuzzy_matching=False)
-    messages.obsolete.clear()
     return _written(messages)
 
 
@@ -86,7 +85,7 @@ def check_po(path: Path, language: str) -> Progress:
     found = [complaint for complaints in each for complaint in complaints]
     found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
     total = sum(1 for entry in template if entry.id)
-    return Progress(total - wrong - len(absent), total, tuple(sorted(found, key=lambda one: one.line or 10**9)))
+    return Progress(total - wrong - len(absent), total, tuple(sorted(found, key=_by_weight)))
 
 
 def has_locale(language: str) -> bool:
@@ -101,9 +100,16 @@ _LEFT_OVER = "left over"
 _NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
 
 
+def _by_weight(complaint: Complaint) -> tuple[bool, int]:
+    """What is wrong comes before what is missing, each in the order of the file."""
+    return complaint.kind == "missing", complaint.line or 10**9
+
+
 def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
     if template.get(entry.id, entry.context) is None:
-        yield _complaint(_LEFT_OVER, entry, Message("is no message of sheetgen; take it out"))
+        yield _complaint(
+            _LEFT_OVER, entry, Message("is no message of sheetgen; did you write over the msgid? else take it out")
+        )
     elif entry.fuzzy:
         yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
     elif not all(_forms(entry)):
@@ -178,6 +184,8 @@ def _read(path: Path, language: str) -> Messages:
         raise SheetgenError(
             "not a catalog: %(reason)s", file=f"{path}:{error.lineno + 1}", reason=str(error).partition(" on ")[0]
         ) from error
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
         raise SheetgenError("not a catalog: %(reason)s", file=str(path), reason=str(error)) from error
 
@@ -188,6 +196,8 @@ def _check_lines(path: Path, content: bytes) -> None:
         text = line.strip()
         if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):
             raise SheetgenError("a quote stays open; close it", file=f"{path}:{number}")
+        if text and b'"' not in text and not text.startswith(b"#"):
+            raise SheetgenError('a text stands between straight quotes, such as msgstr "…"', file=f"{path}:{number}")
         forms = _FORMS.search(text)
         if forms and int(forms[1]) > _MOST_FORMS:
             raise SheetgenError(
@@ -199,6 +209,6 @@ def _check_lines(path: Path, content: bytes) -> None:
 def _written(messages: Messages) -> bytes:
     buffer = BytesIO()
     messages.charset = "utf-8"
-    write_po(buffer, messages, width=0, ignore_obsolete=True)
+    write_po(buffer, messages, width=0)
     return re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To):.*\n', b"",
                   buffer.getvalue(), flags=re.MULTILINE)  # fmt: skip

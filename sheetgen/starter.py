@@ -48,12 +48,13 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
     filters = {"toml": _text}
     if base is None:
         language = catalog.language if catalog.language != ENGLISH else "nl"
-        return render("whole.toml.j2", catalog, filters, "starter", language=language, **words)
+        return render("whole.toml.j2", catalog, filters, "starter", language=language, **words) + "\n"
     ruleset = load_ruleset(base)
-    return render(
+    text = render(
         "changes.toml.j2", catalog, filters, "starter", base=base_name(base), lines=_lines(ruleset_text(base)),
         base_title=Wording(ruleset, catalog).title, last=list(ruleset.categories)[-1], **words,
     )  # fmt: skip
+    return text.rstrip("\n") + "\n"
 
 
 def base_name(base: str) -> str:

@@ -242,7 +242,8 @@ class Wording:
         return (steps, short, "")
 
     def _sum_step(self, step: Step) -> str:
-        return self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=step.points, sum=step.at_least)
+        points = str(step.points).replace("-", "−")
+        return self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=points, sum=step.at_least)
 
     def _count_step(self, step: Step) -> str:
         return self.catalog.plural(
@@ -304,6 +305,8 @@ class Wording:
                 "still counts only its own number.",
                 **words,
             )
+        if not any(category.number for category in self.ruleset.categories.values()):
+            return text("rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words)
         if joker.zero == "choice":
             return text(
                 "rule",

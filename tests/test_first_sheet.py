@@ -104,7 +104,7 @@ def test_answers_by_number_and_name(talk: Talk) -> None:
     assert "Which language?" in first
     for words in ("Welk spel?", "Paren, straten van vijf"):
         assert words in second
-    assert "Wie spelen er mee?" in shown
+    assert "Wie doen er mee?" in shown
     assert "geschreven: out/yatzy-nl-letter.pdf" in shown
     assert repeated(shown) == Path("out/yatzy-nl-letter.pdf").read_bytes()
     game = str(ruleset_ids().index("balut") + 1).encode()

@@ -56,8 +56,8 @@ def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str)
 
 def test_a_ruleset_of_ones_own(run: Run) -> None:
     """A user's file becomes a form and a page, and what the form says is its own."""
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
-    (toml,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+    page = (Path(__file__).parent.parent / "docs" / "house-rules.md").read_text("utf-8")
+    (toml,) = re.findall(r"<!-- file: quick.toml -->\n```toml\n(.*?)```", page, re.DOTALL)
     Path("quick.toml").write_text(toml, "utf-8")
     for format_ in ("pdf", "html"):
         assert run("form", "--ruleset", "./quick.toml", "--lang", "nl", "--format", format_)[0] == 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import viewers
-from games import built, category, game
+from games import SEEDS, built, category, game
 from test_form import NASTY
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
@@ -193,8 +193,13 @@ def exported(page: "Page", name: str) -> bytes:
     return content
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("ruleset_id", SHIPPED)
+@pytest.mark.parametrize(
+    ("ruleset_id", "size"),
+    [
+        *((name, size) for name in SEEDS for size in (PHONE, DESK)),
+        ("generala", PHONE), ("maxi-yatzy", DESK), ("balut", PHONE),
+    ],
+)  # fmt: skip
 def test_a_whole_game(opened: Open, ruleset_id: str, size: dict[str, int]) -> None:
     """Two players, dice and points; then the outcome, the files, a reload, and a new game that can be taken back."""
     ruleset = SHIPPED[ruleset_id]
@@ -385,7 +390,7 @@ def test_nothing_is_cut_off_on_a_phone(opened: Open) -> None:
     assert page.evaluate(small) == 0
 
 
-@pytest.mark.parametrize("ruleset_id", SHIPPED)
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, "maxi-yatzy", "generala"])
 def test_printing_gives_the_sheet(opened: Open, ruleset_id: str, tmp_path: Path) -> None:
     """One A4 page with the rows and what is written in them, and no buttons beside it."""
     from pypdf import PdfReader

@@ -1,7 +1,9 @@
 """The scripts of forms and pages agree with the engine: on random cards of all games, shipped ones and random ones."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,6 +74,16 @@ def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
     code = "cards.map(function (each) { return addUp(game, each[0], each[1]); })"
     for (card, yachts), found in zip(cards, script_of(ruleset).run(code, cards=cards), strict=True):
         assert found == totals_on_paper(ruleset, card, yachts), (card, yachts)
+
+
+def test_no_two_scripts_define_the_same_name() -> None:
+    """On a page all scripts share one scope: a function that is there twice would be another one."""
+    scripts = sorted((Path(__file__).parent.parent / "templates" / "calculator").glob("*.js"))
+    names = [
+        name for script in scripts for name in re.findall(r"^function (\w+)", script.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(names) > 60
+    assert {name for name in names if names.count(name) > 1} == set()
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 import viewers
+from games import SEEDS
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, StreamObject
 from test_form import NASTY, filled, form_of, prefix_of
@@ -58,7 +59,7 @@ def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dic
 
 
 @BOTH
-@pytest.mark.parametrize("ruleset_id", SHIPPED)
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut"])
 def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
     """A card is filled in, corrected, offered what it cannot hold, saved, read back, checked, and cleared."""
     ruleset = SHIPPED[ruleset_id]

@@ -226,7 +226,7 @@ class Facts:
         boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
         plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
         sums = {n: n * sum(plain) for n in range(1, self.ruleset.dice.count + 1)} if len(plain) == len(boxes) else {}
-        sums = sums if total.kind == "threshold" else {}
+        sums = sums if total.kind == "threshold" and len(set(plain)) > 1 else {}
         each = next((n for n, amount in sums.items() if amount >= total.steps[0].at_least), 0)
         return Threshold(total, self.wording.row(total.id), of, each, sums.get(each, 0))
 
@@ -236,6 +236,11 @@ class Facts:
         most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)}
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
+
+    @property
+    def zero_costs(self) -> bool:
+        """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
+        return any(total.kind == "count" for total in self.ruleset.all_totals.values())
 
     @cached_property
     def never_zero(self) -> list[str]:

@@ -138,7 +138,7 @@ def _check_base(base: str | None, path: Path) -> None:
 
 @app.command(help=Message("Say what is wrong with a ruleset file, and what in it is probably not meant."))
 def validate(
-    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."))],
+    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=complete_rulesets)],
     lang: Lang = None,
 ) -> None:
     """Print every fault and warning by its line; the exit code is 1 if there is a fault."""

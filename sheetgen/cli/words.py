@@ -80,5 +80,5 @@ def usage_error(error: TyperException, catalog: Catalog) -> str:
             parts = found.groupdict()
             words = catalog.message(message, **{"1": found["a"], "2": parts.get("b"), "3": parts.get("c")})
             near = found["near"] or found["nears"]
-            return words + " " + catalog.message("Did you mean %(near)s?", near=near) if near else words
+            return words.rstrip(".") + ". " + catalog.message("Did you mean %(near)s?", near=near) if near else words
     return said

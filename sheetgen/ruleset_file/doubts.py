@@ -18,7 +18,7 @@ def doubts_of(ruleset: Ruleset, source: Source, language: str) -> list[Fault]:
     plain, draft = source.plain, Draft(source.plain)
     found = [
         *_pointless(ruleset, draft), *_out_of_reach(ruleset, draft), *_uncounted(ruleset, draft), *_alike(draft),
-        *_untranslated(draft, language), *_hidden(source.path),
+        *_untranslated(draft, language), *_hidden(source.path), *_unchanged(source),
     ]  # fmt: skip
     return [fault_at(plain, path, error) for path, error in found]
 
@@ -90,6 +90,9 @@ def _uncounted(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
             )
         elif times[box] == 0 and box not in bonuses:
             yield path, SheetgenError("the grand total leaves this category out; add it to what that adds up")
+    for path, data in draft.totals:
+        if data["kind"] != "sum" and data["id"] not in ruleset.below("total"):
+            yield path, SheetgenError("the grand total leaves this bonus out; add it to what that adds up")
 
 
 def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
@@ -136,7 +139,8 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
     for context, (path, data) in _named(draft):
         if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
             yield (*path, "name"), SheetgenError(
-                "'%(name)s' has no name in %(language)s; write one as %(place)s", name=data["name"],
+                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
+                name=data["name"],
                 language=language_name(code, load_catalog(language)),
                 place=f"translations.{code}.names.{data['id']}",
             )  # fmt: skip
@@ -147,6 +151,26 @@ def _named(draft: Draft) -> Iterator[tuple[str, Item]]:
     yield from (("section", item) for item in draft.sections if "name" in item[1])
     yield from (("category", item) for item in draft.categories)
     yield from (("total", item) for item in draft.totals)
+
+
+def _unchanged(source: Source) -> Iterator[Found]:
+    """A file that extends a game and changes nothing in it."""
+    if source.base is None:
+        return
+    games = [
+        {key: value for key, value in plain.items() if key not in _SAID} for plain in (source.plain, source.base.plain)
+    ]
+    if games[0] == games[1]:
+        yield (
+            ("extends",),
+            SheetgenError(
+                "this is still the same game as %(base)s; take a # away and change the line", base=source.own["extends"]
+            ),
+        )
+
+
+_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
+"""What says something of a game and does not change it."""
 
 
 def _hidden(path: FilePath) -> Iterator[Found]:

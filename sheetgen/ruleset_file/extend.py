@@ -20,11 +20,13 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
 
     Both may be wrong anywhere; what cannot be understood is left as it is, for the checks to find.
     """
-    gone = {name for name in listed(changes.get("remove")) if isinstance(name, str)}
+    gone = {name for name in listed(changes.get("remove")) if isinstance(name, str) and name != "total"}
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
+    if gone and isinstance(left.get("booklet"), dict):  # what to agree on can be about what is gone
+        left["booklet"] = {key: value for key, value in left["booklet"].items() if key != "agree"}
     if tabled(changes.get("joker")).get("rule") == "none":
         left.pop("joker", None)
-    return merged(_retold(_without(left, gone), changes), changes)
+    return merged(_renamed(_retold(_without(left, gone), changes), changes), changes)
 
 
 def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
@@ -87,6 +89,27 @@ def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     names = {item["id"] for item in items if "name" in item and isinstance(item.get("id"), str)}
     told = {language: _untold(words, renamed, names) for language, words in tabled(game.get("translations")).items()}
     return {**game, "translations": told} if told else game
+
+
+def _renamed(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The game without other names of categories whose pattern the file changes: five of a kind is no longer six."""
+    categories = [
+        tabled(item) for section in listed(own.get("sections")) for item in listed(tabled(section).get("categories"))
+    ]
+    changed = {item.get("id") for item in categories if "pattern" in item and "aliases" not in item}
+    if not changed:
+        return game
+    return {**game, "sections": [_without_aliases(section, changed) for section in listed(game.get("sections"))]}
+
+
+def _without_aliases(section: Any, changed: set[Any]) -> Any:
+    if not isinstance(section, dict) or not isinstance(section.get("categories"), list):
+        return section
+    kept = [
+        {key: value for key, value in item.items() if key != "aliases"} if tabled(item).get("id") in changed else item
+        for item in section["categories"]
+    ]
+    return {**section, "categories": kept}
 
 
 def _untold(words: Any, renamed: set[str], names: set[str]) -> Any:

@@ -1,7 +1,8 @@
 """Everything that is wrong with a ruleset file, each with its key path and what would be right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import reduce
 from operator import getitem
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.plain_data import shown
 from sheetgen.ruleset_file.build import under_reading
 from sheetgen.ruleset_file.checks import Found, find_faults
-from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of, ids_of
+from sheetgen.ruleset_file.draft import Draft, Item, Path, box_ids_of, ids_of, listed
 from sheetgen.ruleset_file.source import Source
 from sheetgen.ruleset_file.vocabulary import SCHEMA, TYPES
 
@@ -40,9 +41,12 @@ def fault_at(game: Any, path: Path, error: SheetgenError) -> Fault:
 
 def faults_of(source: Source) -> list[Fault]:
     """All faults that can be seen without playing the game, of its readings too if it has none itself."""
-    found = [fault_at(source.plain, path, error) for path, error in all_faults(source.data, source.plain)]
-    found += [fault_at(source.plain, path, error) for path, error in _not_there(source)]
-    return found or list(_misread(source.plain))
+    strays = list(_strays(source))
+    found = [
+        each for each in all_faults(source.data, source.plain) if not any(_inside(each[0], at) for at, _ in strays)
+    ]
+    found = [*strays, *(each for each in found if not _is_double(each, strays)), *_not_there(source)]
+    return [fault_at(source.plain, *each) for each in found] or list(_misread(source.plain))
 
 
 def all_faults(data: Any, plain: dict[str, Any]) -> list[Found]:
@@ -58,9 +62,59 @@ def _not_there(source: Source) -> Iterator[Found]:
         return
     base = Draft(source.base.plain)
     known = ids_of((*base.sections, *base.categories, *base.totals))
-    for place, name in enumerate(source.own.get("remove") or ()):
-        if isinstance(name, str) and name not in known:
+    for place, name in enumerate(listed(source.own.get("remove"))):
+        if name == "total":
+            yield ("remove", place), SheetgenError("the grand total cannot go; change it instead")
+        elif isinstance(name, str) and name not in known:
             yield ("remove", place), unknown(Message("id"), name, known)
+
+
+def _strays(source: Source) -> Iterator[Found]:
+    """New items without what a new one needs: meant for one of the game, but misspelt, or written elsewhere."""
+    if source.base is None:
+        return
+    homes = _homes(source.base.plain)
+    for path, item in _items(source.plain):
+        name = item.get("id")
+        if not isinstance(name, str) or _home(source.plain, path) == homes.get(name) or _is_whole(path, item):
+            continue
+        if name in homes:
+            yield (
+                path,
+                SheetgenError("'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name]),
+            )
+        elif near := get_close_matches(name, homes, 1):
+            yield (
+                path,
+                SheetgenError("'%(id)s' is new here and not whole; did you mean '%(near)s'?", id=name, near=near[0]),
+            )
+
+
+def _items(plain: dict[str, Any]) -> list[Item]:
+    draft = Draft(plain)
+    return [*draft.sections, *draft.categories, *draft.totals]
+
+
+def _homes(plain: dict[str, Any]) -> dict[str, str]:
+    """Where the items of a game stand, by their ids."""
+    return {item["id"]: _home(plain, path) for path, item in _items(plain) if isinstance(item.get("id"), str)}
+
+
+def _home(plain: dict[str, Any], path: Path) -> str:
+    return key_path(plain, path[:-1])
+
+
+def _is_whole(path: Path, item: Mapping[str, Any]) -> bool:
+    """Whether an item has what a new one must have."""
+    needed = {"sections": ("categories",), "categories": ("name", "pattern", "points"), "totals": ("name", "kind")}
+    return all(key in item for key in needed[str(path[-2])])
+
+
+def _is_double(found: Found, strays: list[Found]) -> bool:
+    """Whether a fault is only that a stray has the id of another item."""
+    return found[0][-1:] == ("id",) and any(
+        found[1].values.get("written") == f"'{error.values['id']}'" for _, error in strays
+    )
 
 
 def _misread(plain: dict[str, Any]) -> Iterator[Fault]:

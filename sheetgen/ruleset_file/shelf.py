@@ -3,10 +3,11 @@
 A name means the shipped game, whatever lies in the user's folder; a file there that has its name is found by its path.
 """
 
+import os
 from pathlib import Path
 
 from sheetgen import assets
-from sheetgen.errors import Message, unknown
+from sheetgen.errors import Message, SheetgenError, unknown
 
 SUFFIX = ".toml"
 
@@ -41,6 +42,8 @@ def ruleset_path(name: str) -> Path:
     if is_path(name):
         return Path(name)
     if name not in known_ids():
+        if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+            raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
         raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
     return (assets.rulesets() if is_shipped(name) else assets.own_rulesets()) / f"{name}{SUFFIX}"
 

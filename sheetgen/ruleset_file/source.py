@@ -123,6 +123,10 @@ def _base_path(path: FilePath, name: str) -> FilePath:
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
                             written=name)  # fmt: skip
+    if not os.path.isfile(path.with_name(name)):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError(
+            "there is no '%(written)s' in this folder; name a file that is there, or a game", written=name
+        )
     return path.with_name(name)
 
 

@@ -18,7 +18,7 @@ function addUp(game, card, yachts) {
     if (total.kind === "extra_yachts") {
       found[total.id] = yachts === null ? null : yachts * total.points;
     } else {
-      found[total.id] = written ? worthOf(total, card, found) : null;
+      found[total.id] = written ? comesTo(total, card, found) : null;
     }
   });
   return found;
@@ -37,7 +37,7 @@ function sumOf(total, card, totals) {
 }
 
 /** What a sum, or a bonus for a sum or for the number of boxes with points, comes to. */
-function worthOf(total, card, totals) {
+function comesTo(total, card, totals) {
   var sum = sumOf(total, card, totals);
   if (total.kind === "count") {
     return bonusOf(total, total.of.filter(function (part) {
