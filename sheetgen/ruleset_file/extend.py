@@ -13,6 +13,8 @@ _BY_ID = ("names", "aliases", "filled")
 """Tables whose keys are ids."""
 _OF_IDS = ("of", "sections")
 """Lists of ids."""
+_PASSES = 12
+"""So often is looked for what goes along with what went: as deep as totals can add up each other in a section."""
 
 
 def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,8 +33,8 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
 
 def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     """The game without the sections, categories and totals of these ids, and without every mention of them."""
-    while more := _emptied(game, gone) - gone:
-        gone = gone | more
+    for _ in range(_PASSES):
+        gone = gone | _emptied(game, gone)
     if tabled(game.get("joker")).get("category") in gone:
         game = {key: value for key, value in game.items() if key != "joker"}
     if isinstance(game.get("readings"), list):

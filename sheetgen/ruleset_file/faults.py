@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import reduce
+from itertools import islice
 from operator import getitem
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,10 @@ from sheetgen.ruleset_file.vocabulary import SCHEMA, TYPES
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
+
+
+_MANY, _MOST = 50, 200
+"""More strays, and more faults of form, than these are not looked for."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ def fault_at(game: Any, path: Path, error: SheetgenError) -> Fault:
 
 def faults_of(source: Source) -> list[Fault]:
     """All faults that can be seen without playing the game, of its readings too if it has none itself."""
-    strays = list(_strays(source))
+    strays = list(islice(_strays(source), _MANY))
     found = [
         each for each in all_faults(source.data, source.plain) if not any(_inside(each[0], at) for at, _ in strays)
     ]
@@ -148,7 +153,7 @@ def _inside(path: Path, place: Path) -> bool:
 def _schema_faults(data: Any, plain: dict[str, Any]) -> Iterator[Found]:
     import jsonschema_rs  # noqa: PLC0415 - shipped rulesets do without, and its import takes a tenth of a sheet's time
 
-    for error in jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(plain):
+    for error in islice(jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(plain), _MOST):
         yield from _explain(tuple(error.instance_path), error, data)
 
 

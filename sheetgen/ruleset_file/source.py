@@ -16,10 +16,12 @@ from sheetgen.ruleset_file.draft import Path
 from sheetgen.ruleset_file.extend import extended, in_place
 from sheetgen.ruleset_file.lines import lines_of
 
-MAX_BYTES = 1_000_000
+MAX_BYTES = 200_000
 """A ruleset file larger than this is not read."""
 MAX_DEPTH = 12
 """Lists and tables deeper in each other than this are not looked at."""
+MAX_ITEMS = 300
+"""Longer lists and tables are none of a ruleset; what puts them together takes the square of their length."""
 MAX_CHAIN = 5
 """So many files may extend each other."""
 HUGE = 10**9
@@ -137,7 +139,7 @@ def _read(path: FilePath) -> str:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise SheetgenError("larger than 1 MB, so no ruleset", file=str(path))
+            raise SheetgenError("larger than %(limit)s kB, so no ruleset", file=str(path), limit=MAX_BYTES // 1000)
         return content.decode("utf-8-sig")
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
@@ -158,16 +160,16 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
     except (RecursionError, ValueError) as error:
         raise SheetgenError(
-            "lists too deep or numbers too large for a ruleset; see sheetgen reference", file=str(path)
+            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
         ) from error
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
     """TOML's values as JSON's, which the schema speaks of; texts composed, for that is what fonts have.
 
-    Raises ValueError for tables and lists too deep to be a ruleset.
+    Raises ValueError for tables and lists too deep or too long to be a ruleset.
     """
-    if depth > MAX_DEPTH:
+    if depth > MAX_DEPTH or (isinstance(value, (dict, list)) and len(value) > MAX_ITEMS):
         raise ValueError
     if isinstance(value, dict):
         return {key: _plain(item, depth + 1) for key, item in value.items()}
