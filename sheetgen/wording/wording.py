@@ -26,6 +26,7 @@ from sheetgen.rules import (
     maximum,
     size,
 )
+from sheetgen.wording.numbers import face_word, number_word
 
 _BETWEEN = " · "
 _MANY = 4
@@ -119,33 +120,11 @@ class Wording:
 
     def number_word(self, n: int) -> str:
         """A number from one to ten as a word."""
-        text = self.catalog.text
-        words = (
-            text("number", "one"),
-            text("number", "two"),
-            text("number", "three"),
-            text("number", "four"),
-            text("number", "five"),
-            text("number", "six"),
-            text("number", "seven"),
-            text("number", "eight"),
-            text("number", "nine"),
-            text("number", "ten"),
-        )
-        return words[n - 1]
+        return number_word(n, self.catalog)
 
     def faces(self, face: int) -> str:
         """What the dice of a face are called: threes."""
-        text = self.catalog.text
-        words = (
-            text("faces", "ones"),
-            text("faces", "twos"),
-            text("faces", "threes"),
-            text("faces", "fours"),
-            text("faces", "fives"),
-            text("faces", "sixes"),
-        )
-        return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
+        return face_word(face, self.catalog)
 
     def _pattern(self, category: Category) -> str:
         text = self.catalog.text
