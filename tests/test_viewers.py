@@ -59,7 +59,7 @@ def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dic
 
 
 @BOTH
-@pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut"])
+@pytest.mark.parametrize("ruleset_id", SEEDS)
 def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
     """A card is filled in, corrected, offered what it cannot hold, saved, read back, checked, and cleared."""
     ruleset = SHIPPED[ruleset_id]

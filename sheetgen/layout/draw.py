@@ -213,12 +213,8 @@ class Drawer:
         yield from sorted(widths.items())
 
     def _draw_row(self, row: Row, rect: Rect, drawing: Drawing) -> None:
-        look = self.plan.fit.room.look
         if row.kind == "band":
-            size = max(look.size(0), min(1.1 * look.name, 0.62 * rect.height))
-            y = rect.y + rect.height / 2 + CAP * size / 2
-            ink = Ink.PAPER if look.filled else Ink.TEXT
-            drawing.items.append(Text(self._label_rect(rect).x + PAD, y, row.name, Font.BOLD, size, ink))
+            self._draw_heading(row, rect, drawing)
             return
         for aside in self.plan.fit.room.asides:
             self._draw_aside(aside, row, self._part(aside.place, aside.width, rect), drawing)
@@ -226,6 +222,15 @@ class Drawer:
             self._draw_heads(row, rect, drawing)
         else:
             self._draw_label(row, self._label_rect(rect), drawing)
+
+    def _draw_heading(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        """A heading stands above the names; where those are on the right, a long one begins further to the left."""
+        look = self.plan.fit.room.look
+        size = max(look.size(0), min(1.1 * look.name, 0.62 * rect.height))
+        y = rect.y + rect.height / 2 + CAP * size / 2
+        last = rect.right - PAD - self.content.measure(row.name, Font.BOLD, size)
+        left = max(rect.x + PAD, min(self._label_rect(rect).x + PAD, last))
+        drawing.items.append(Text(left, y, row.name, Font.BOLD, size, Ink.PAPER if look.filled else Ink.TEXT))
 
     def _draw_heads(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         size = self.plan.fit.room.look.detail * self.plan.fit.scale
