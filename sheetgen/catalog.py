@@ -138,7 +138,7 @@ class Catalog:
         shown = {name: self._shown(value) for name, value in values.items()}
         try:
             return self._wrap(text) % shown if shown else self._wrap(text)
-        except (KeyError, ValueError, TypeError):
+        except (KeyError, ValueError, TypeError, OverflowError, MemoryError):
             self._english.was_asked = True
             return self._wrap(english) % shown
 

@@ -13,17 +13,22 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from sheetgen import assets
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import read_file
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Message as Entry
 
-MOST_BYTES = 5_000_000
+MOST_BYTES = 2_000_000
 """A catalog larger than this is not read."""
 _PLACE = re.compile(r"%\(\w+\)s")
 _CLOSED = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
-_FORMS = re.compile(rb"nplurals\s*=\s*(\d{1,30})")
+_SEAM = re.compile(rb'"[ \t\r]*\n[ \t]*"')
+"""Where a text goes on in the next line."""
+_PLURALS = re.compile(rb"nplurals\s*=\s*(\d+)")
+_CHARSET = re.compile(rb"charset=([\w-]*)")
+_PLAIN_CHARSET = re.compile(rb"(?i)utf-?8|(us-)?ascii|iso-?8859-\d+|latin-?1|(windows-|cp)125\d|CHARSET")
+"""Encodings that are read in a time that grows as the file does."""
 _MOST_FORMS = 10
 _HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
 
@@ -50,9 +55,22 @@ class Progress:
 
 def compile_po(path: Path, language: str) -> bytes:
     """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
-    buffer = BytesIO()
-    write_mo(buffer, _read(path, language))
+    messages, buffer = _read(path, language), BytesIO()
+    for entry in messages:
+        if entry.id:
+            entry.string = _harmless(entry)
+    write_mo(buffer, messages)
     return buffer.getvalue()
+
+
+def _harmless(entry: "Entry") -> str | tuple[str, ...]:
+    """The translation, with control characters shown; none if filling its places could go wrong, or without end."""
+    forms = [_shown(form) if _can_be_filled(form) or "%" not in str(entry.id) else "" for form in _forms(entry)]
+    return tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
+
+
+def _shown(form: str) -> str:
+    return "\n".join(map(escaped, form.split("\n")))
 
 
 def new_po(language: str, known: Path | None = None) -> bytes:
@@ -72,7 +90,8 @@ def new_po(language: str, known: Path | None = None) -> bytes:
 def updated_po(path: Path, language: str) -> bytes:
     """A catalog with the messages of the template that it lacks; those that are gone stay as comments."""
     messages = _read(path, language)
-    messages.update(_template(), no_fuzzy_matching=False)
+    template = _template()
+    messages.update(template, no_fuzzy_matching=len(messages) > 2 * len(template))  # guessing takes all pairs
     return _written(messages)
 
 
@@ -127,14 +146,16 @@ def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
     for form in _forms(entry):
         free = {"%(n)s"} if counted else set()  # one thing need not be counted
         wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
-        if wanted != found or not _can_be_filled(form):
+        if form != _shown(form):
+            yield _complaint("broken", entry, Message("has control characters in it; take them out"))
+        if wanted != found or (wanted and not _can_be_filled(form)):
             yield _complaint("broken", entry, Message("has %(has)s; should have the places %(needs)s"),
                              has=_listed(found), needs=_listed(wanted))  # fmt: skip
 
 
 def _can_be_filled(form: str) -> bool:
-    """Whether every % in a text with places is one of them, or doubled."""
-    return not _PLACE.search(form) or "%" not in _PLACE.sub("", form).replace("%%", "")
+    """Whether every % in a text is that of a place, or doubled."""
+    return "%" not in _PLACE.sub("", form).replace("%%", "")
 
 
 def _listed(places: set[str]) -> str:
@@ -198,12 +219,16 @@ def _check_lines(path: Path, content: bytes) -> None:
             raise SheetgenError("a quote stays open; close it", file=f"{path}:{number}")
         if text and b'"' not in text and not text.startswith(b"#"):
             raise SheetgenError('a text stands between straight quotes, such as msgstr "…"', file=f"{path}:{number}")
-        forms = _FORMS.search(text)
-        if forms and int(forms[1]) > _MOST_FORMS:
+    whole = _SEAM.sub(b"", content)
+    if any(len(found.lstrip(b"0")) > 1 and int(found[-20:]) > _MOST_FORMS for found in _PLURALS.findall(whole)):
+        raise SheetgenError(
+            "more than %(limit)s plural forms; see those of another catalog", file=str(path), limit=_MOST_FORMS
+        )
+    for charset in _CHARSET.findall(whole):
+        if not _PLAIN_CHARSET.fullmatch(charset):
             raise SheetgenError(
-                "%(count)s plural forms; %(limit)s at most", file=f"{path}:{number}", count=forms[1].decode(),
-                limit=_MOST_FORMS,
-            )  # fmt: skip
+                "its charset is %(charset)s; save it as UTF-8, and say so", file=str(path), charset=charset.decode()
+            )
 
 
 def _written(messages: Messages) -> bytes:

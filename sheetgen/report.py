@@ -115,6 +115,15 @@ class Report:
         if total.kind == "sum":
             return self.wording.catalog.message(" = %(parts)s", parts=" + ".join(map(str, finding.parts)))
         rule = self.wording.arithmetic(total)[0]
+        if total.kind == "count":
+            count = sum(part != 0 for part in finding.parts)
+            return self.wording.catalog.plural(
+                "finding",
+                "; %(n)s box holds points (%(rule)s)",
+                "; %(n)s boxes hold points (%(rule)s)",
+                count,
+                rule=rule,
+            )
         return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
 
     def _fits(self, finding: Finding) -> str:

@@ -64,12 +64,17 @@ def base_name(base: str) -> str:
 
 def _lines(text: str) -> list[str]:
     """The lines of a ruleset file without its first comment and without what a file that extends it says itself."""
-    keys = {path[0]: line for path, line in lines_of(text).items() if len(path) == 1}
-    starts = sorted(keys.values())
-    ends = dict(zip(starts, [*starts[1:], 0], strict=True))
     lines = [line.rstrip("\r") for line in text.split("\n")]
-    gone = {at for key in _OWN_KEYS if key in keys for at in range(keys[key], ends[keys[key]] or len(lines) + 1)}
-    kept = [line for at, line in enumerate(lines, 1) if at >= starts[0] and at not in gone]
+    owners = {line: str(path[0]) for path, line in lines_of(text).items()}
+    kept: list[str] = []
+    owner = _OWN_KEYS[0]  # what stands before the first key goes
+    for number, line in enumerate(lines, 1):
+        if number in owners:
+            owner = owners[number]
+        elif owners and number > min(owners) and line.lstrip()[:1] in ("", "#"):
+            owner = ""
+        if owner not in _OWN_KEYS:
+            kept.append(line)
     return "\n".join(kept).strip("\n").split("\n")
 
 

@@ -33,7 +33,7 @@ BELOW = {
     "files": {"errors"},
     "po_file": {"assets", "errors", "files"},
     "catalog": {"assets", "errors", "po_file"},
-    "ruleset_file": {"assets", "catalog", "errors", "plain_data", "rules"},
+    "ruleset_file": {"assets", "catalog", "errors", "plain_data", "po_file", "rules"},
     "starter": {"catalog", "errors", "ruleset_file", "templating", "wording"},
     "wording": {"catalog", "rules"},
     "plain_data": {"errors"},

@@ -22,7 +22,7 @@ from sheetgen import assets
 from sheetgen.catalog import languages, load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.reference import ruleset_schema
-from sheetgen.rules import Ruleset, best_totals, possible_values
+from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.ruleset_file import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.ruleset_file.lines import lines_of
 from sheetgen.ruleset_file.source import MAX_CHAIN, read_source
@@ -692,3 +692,50 @@ def test_the_schema_refuses_what_is_wrong() -> None:
         assert not validator.is_valid({name: value for name, value in right.items() if name != key})
     pattern = {"sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]}
     assert not validator.is_valid({**changes, **pattern})
+
+
+def test_new_items_stand_where_the_list_has_them(tmp_path: Path) -> None:
+    """Before the next item of the list that the game has too, in the order of the list; at the end else."""
+    new = 'name = "N", pattern = { kind = "any" }, points = { kind = "all" }'
+    items = ", ".join(
+        [f'{{ id = "a", {new} }}', f'{{ id = "b", {new} }}', '{ id = "chance" }', f'{{ id = "c", {new} }}']
+    )
+    text = f'format = 1\nextends = "yatzy"\n[[sections]]\nid = "lower"\ncategories = [{items}]\n'
+    ids = [category.id for category in read_ruleset(write(tmp_path, text)).sections[1].categories]
+    assert ids[-5:] == ["a", "b", "chance", "yatzy", "c"]
+
+
+@pytest.mark.parametrize(
+    ("base", "said", "joker"),
+    [
+        ("numbers-hands", '[joker]\nrule = "free"', Joker("free", "yacht", ("hands",), True)),
+        ("bonus-yachts", '[joker]\nrule = "forced"', Joker("forced", "yacht", ("upper", "lower"), may_decline=True)),
+        ("bonus-yachts", '[joker]\nrule = "none"', Joker("none", "yacht")),
+    ],
+)
+def test_another_rule_for_the_joker_takes_what_it_can(base: str, said: str, joker: Joker, tmp_path: Path) -> None:
+    """Keys of the base that mean nothing under the new rule go with the old one."""
+    assert read_ruleset(write(tmp_path, f'format = 1\nextends = "{base}"\n{said}\n')).joker == joker
+
+
+def test_an_empty_list_is_empty(tmp_path: Path) -> None:
+    """What the base lists can be taken away."""
+    text = 'format = 1\nextends = "cheerio"\n[booklet]\nabout = []\nagree = []\n'
+    booklet = read_ruleset(write(tmp_path, text)).booklet
+    assert (booklet.about, booklet.agree, booklet.equipment != ()) == ((), (), True)
+
+
+def test_totals_are_not_counted(tmp_path: Path) -> None:
+    """A bonus for boxes with points takes boxes alone."""
+    text = 'format = 1\nextends = "yatzy"\n[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\n'
+    text += "steps = [{ at_least = 1, points = 5 }]\n[[totals]]\nid = 'total'\nof = ['upper', 'lower', 'more']\n"
+    (found,) = faults(tmp_path, text)
+    assert found.endswith("totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted")
+
+
+def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
+    """What no box can bring alone, the bonus for further Yachts can: no warning."""
+    text = 'format = 1\nextends = "numbers-hands"\n[[totals]]\nid = "more"\nname = "M"\nkind = "threshold"\n'
+    text += "of = ['yacht_bonus']\nsteps = [{ at_least = 100, points = 5 }]\n[[totals]]\nid = 'total'\n"
+    text += "of = ['numbers_total', 'hands_total', 'more']\n"
+    assert review_file(write(tmp_path, text), "en").doubts == ()

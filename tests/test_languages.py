@@ -306,7 +306,7 @@ BROKEN = [
     (HEAD.format(charset="base64", n=2, plural="0").encode(), "it.po"),
     ((ITALIAN + NO_FILE.format("è")).encode("latin-1"), "it.po"),
     ((ITALIAN + NO_FILE.format("è")).encode("utf-16"), "it.po"),
-    (b"#" * 5_000_001, "it.po: larger than 5 MB"),
+    (b"#" * 2_000_001, "it.po: larger than 2 MB"),
 ]  # fmt: skip
 
 
@@ -388,3 +388,33 @@ def test_any_bytes_are_a_catalog_or_an_error(content: bytes, home: Path) -> None
         assert check_po(path, "it").total
     with suppress(SheetgenError):
         assert updated_po(path, "it")
+
+
+UNKNOWN = "msgid \"unknown %(what)s '%(written)s'; did you mean '%(near)s'?\"\n"
+HOSTILE = [
+    (f'{UNKNOWN}msgstr "%(what)3000000000s"\n', "unknown ruleset"),
+    (f'{UNKNOWN}msgstr "a\x1b[31m %(what)s %(written)s %(near)s"\n', "a\\x1b[31m ruleset yatz yatzy"),
+]
+
+
+@pytest.mark.parametrize(("entry", "shown"), HOSTILE)
+def test_a_translation_can_do_no_harm(entry: str, shown: str, start: Run, home: Path) -> None:
+    """What would take all memory is English; what a terminal would obey is shown."""
+    (home / "it.po").write_text(ITALIAN + "\n" + entry, "utf-8")
+    code, out, err = start("pdf", "--ruleset", "yatz", "--lang", "it")
+    assert (code, out) == (2, "")
+    assert err.startswith(shown), err
+    assert "broken" in {each.kind for each in check_po(home / "it.po", "it").complaints}
+
+
+@pytest.mark.parametrize("header", [
+    '"Content-Type: text/plain; charset=punycode\\n"\n',
+    '"Plural-Forms: npl"\n"urals=400000000; plural=0;\\n"\n',
+    f'"Plural-Forms: nplurals={"0" * 31}400000000; plural=0;\\n"\n',
+])  # fmt: skip
+def test_headers_without_end_are_refused(header: str, start: Run, home: Path) -> None:
+    """Plural forms by the million and encodings that take the square of the time are one line each, at once."""
+    (home / "it.po").write_text(f'msgid ""\nmsgstr ""\n{header}\nmsgid "x"\nmsgstr "y"\n', "utf-8")
+    code, out, err = start("rulesets", "--lang", "it")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"{home / 'it.po'}: ")

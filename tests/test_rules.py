@@ -41,6 +41,7 @@ PATTERNS: list[tuple[dict[str, Any], str, int]] = [
     ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "11236", 9),
     ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "12355", 6),
     ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "13556", 0),
+    ({"kind": "one_of", "lists": [[1, 1, 1], [6, 6]]}, "11166", 12),
     ({"kind": "all_odd"}, "11355", 15),
     ({"kind": "all_odd"}, "11356", 0),
     ({"kind": "all_even"}, "24466", 22),
@@ -249,6 +250,15 @@ def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     assert card["total"] == boxes + extra + bonuses
     assert (0 if ruleset_id == "generala" else -2 if "score" in card else 5) <= card["total"]
     assert card["total"] <= best_totals(ruleset)["total"]
+
+
+@pytest.mark.parametrize(("boxes", "bonus"), [({}, 0), ({"a": 1}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)])
+def test_a_bonus_for_boxes_with_points(boxes: dict[str, int], bonus: int) -> None:
+    """A box with one point counts as one with thirty; a box with a 0, or none, does not."""
+    data = game([category("a"), category("b")])
+    steps = [{"at_least": 2, "points": 7}]
+    data["totals"].insert(0, {"id": "c", "name": "C", "kind": "count", "of": ["a", "b"], "steps": steps})
+    assert totals(built(data), boxes)["c"] == bonus
 
 
 def test_totals_of_a_card() -> None:

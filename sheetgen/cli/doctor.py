@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -106,7 +107,13 @@ def _own(catalog: Catalog) -> Iterator[_Line]:
     from sheetgen.ruleset_file import load_ruleset, own_ids
 
     for name in own_ids():
-        yield _tried(catalog.text("doctor", "your ruleset"), name, f"sheetgen validate {name}", load_ruleset, catalog)
+        yield _tried(
+            catalog.text("doctor", "your ruleset"),
+            name,
+            f"sheetgen validate {shlex.quote(name)}",
+            load_ruleset,
+            catalog,
+        )
     for code in own_languages():
         hint = f"sheetgen language check {code}"
         yield _tried(catalog.text("doctor", "your language"), code, hint, load_catalog, catalog)

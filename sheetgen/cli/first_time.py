@@ -20,16 +20,24 @@ def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
     catalog = _language()
     start = ["pdf", "--ruleset", _game(catalog), "--lang", catalog.language]
-    start += _players(start[2], catalog)
+    players = _players(start[2], catalog)
     while True:
         try:
-            words = _print([*start, *_paper(catalog)])
+            words = _print([*start, *players, *_paper(catalog)])
         except SheetgenError as error:
             print(catalog.error(error))
+            if not _helps(error):
+                players = _players(start[2], catalog)
         else:
             break
     print(catalog.message("Open it and print it at 100 %. The same again:"))
     print(f"  {command_words(*words)}")
+
+
+def _helps(error: SheetgenError) -> bool:
+    """Whether larger paper would do; else the names or the number of players have to change."""
+    larger = error.values.get("larger")
+    return isinstance(larger, SheetgenError) and "paper" in larger.values
 
 
 def _print(words: list[str]) -> list[str]:
@@ -108,7 +116,8 @@ def _players(game: str, catalog: Catalog) -> list[str]:
         except SheetgenError as error:
             print(catalog.error(error))
             continue
-        if not least <= (int(said[-9:]) if is_number else len(names)) <= most or len(said) > _LONGEST:
+        number = int(said) if is_number and len(said) < 9 else len(names)
+        if not least <= number <= most or len(said) > _LONGEST:
             print(catalog.message("from %(least)s to %(count)s, please", least=least, count=most))
         elif is_number:
             return ["--players", str(int(said))]

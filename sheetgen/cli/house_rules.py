@@ -1,6 +1,7 @@
 """Rulesets: listing and showing those there are, and making and checking one's own."""
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,7 +59,7 @@ def _summary(name: str, catalog: Catalog) -> str:
     try:
         wording = Wording(load_ruleset(name), catalog)
     except SheetgenError:
-        return catalog.message("is wrong; see sheetgen validate %(file)s", file=ruleset_path(name))
+        return catalog.message("is wrong; see sheetgen validate %(file)s", file=shlex.quote(str(ruleset_path(name))))
     return wording.summary or wording.title
 
 
@@ -178,7 +179,5 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
 
 def _as_option(path: Path) -> str:
     """The file as ``--ruleset`` takes it, on a shell's command line."""
-    import shlex
-
     plain = str(path) if path.parent != Path() else f"./{path}"
     return shlex.quote(plain)

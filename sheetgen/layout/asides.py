@@ -86,7 +86,7 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     """All that a box can hold, joker included."""
     texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
     bonuses = (total for total in ruleset.all_totals.values() if total.steps)
-    texts |= {total.id: _values((0, *(step.points for step in total.steps))) for total in bonuses}
+    texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
     further = ruleset.extra_yachts
     if further:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"

@@ -11,7 +11,9 @@ from math import comb
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.ruleset_file.changes import idle_remove, misplaced
 from sheetgen.ruleset_file.draft import (
+    JOKER_KEYS,
     Draft,
     Path,
     box_ids_of,
@@ -57,18 +59,16 @@ def _unknown_parts(draft: Draft) -> Iterator[Found]:
         known += ids_of([(path, total)])
 
 
-def _misplaced(draft: Draft) -> Iterator[Found]:
-    """Items that stand behind one that is not there; those that found their place say so no more."""
-    for items in (draft.sections, draft.categories, draft.totals):
-        for path, item in items:
-            if isinstance(item.get("after"), str):
-                beside = [other for where, other in items if where[:-1] == path[:-1] and other is not item]
-                yield (*path, "after"), unknown(_ID, item["after"], ids_of((path, other) for other in beside))
-
-
-def _idle_remove(draft: Draft) -> Iterator[Found]:
-    if "remove" in draft.data and "extends" not in draft.data:
-        yield ("remove",), SheetgenError("means something only where the file extends a game; take it out")
+def _counted_totals(draft: Draft) -> Iterator[Found]:
+    """Totals among what is counted box by box."""
+    totals = ids_of(draft.totals)
+    for path, total in draft.totals:
+        for place, part in enumerate(listed(total.get("of")) if total.get("kind") == "count" else ()):
+            if part in totals:
+                yield (
+                    (*path, "of", place),
+                    SheetgenError("'%(written)s' is a total; only boxes are counted", written=part),
+                )
 
 
 def _counted_twice(draft: Draft) -> Iterator[Found]:
@@ -122,13 +122,7 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
 
 
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
-    rules = {
-        "may_decline": ("free", "forced"),
-        "any_dice": ("free",),
-        "zero": ("forced",),
-        "sections": ("free", "forced"),
-    }
-    for key, right in rules.items():
+    for key, right in JOKER_KEYS.items():
         if key in draft.joker and draft.joker.get("rule") not in right:
             yield (
                 ("joker", key),
@@ -321,10 +315,11 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
 
 _CHECKS = (
     _double_ids,
-    _misplaced,
-    _idle_remove,
+    misplaced,
+    idle_remove,
     _unknown_parts,
     _counted_twice,
+    _counted_totals,
     _no_grand_total,
     _unknown_references,
     _half_joker,

@@ -135,7 +135,11 @@ def _untranslated(draft: Draft, language: str) -> Iterator[Found]:
 
 def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
     """What is English on a sheet in the language `code`."""
-    words, catalog = draft.data.get("translations", {}).get(code, {}), load_catalog(code)
+    try:
+        catalog = load_catalog(code)
+    except SheetgenError:  # one of the user's own is wrong, of which sheetgen doctor tells
+        return
+    words = draft.data.get("translations", {}).get(code, {})
     for context, (path, data) in _named(draft):
         if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
             yield (*path, "name"), SheetgenError(

@@ -6,6 +6,13 @@ from functools import cached_property
 from typing import Any
 
 Path = tuple[str | int, ...]
+JOKER_KEYS = {
+    "may_decline": ("free", "forced"),
+    "any_dice": ("free",),
+    "zero": ("forced",),
+    "sections": ("free", "forced"),
+}
+"""Keys of the joker, and the rules under which they mean something."""
 Item = tuple[Path, Mapping[str, Any]]
 """A table of the file with its key path."""
 

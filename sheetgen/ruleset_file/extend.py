@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.ruleset_file.draft import Path, listed, tabled
+from sheetgen.ruleset_file.draft import JOKER_KEYS, Path, listed, tabled
 from sheetgen.ruleset_file.merge import merged
 
 _WORDS = ("name", "summary", "notes")
@@ -26,8 +26,9 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
     if gone and isinstance(left.get("booklet"), dict):  # what to agree on can be about what is gone
         left["booklet"] = {key: value for key, value in left["booklet"].items() if key != "agree"}
-    if tabled(changes.get("joker")).get("rule") == "none":
-        left.pop("joker", None)
+    rule = tabled(changes.get("joker")).get("rule")
+    if rule and isinstance(left.get("joker"), dict):
+        left["joker"] = {key: value for key, value in left["joker"].items() if rule in JOKER_KEYS.get(key, (rule,))}
     return merged(_renamed(_retold(_without(left, gone), changes), changes), changes)
 
 
@@ -88,8 +89,11 @@ def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     items += [
         tabled(item) for section in sections for key in ("categories", "totals") for item in listed(section.get(key))
     ]
-    names = {item["id"] for item in items if "name" in item and isinstance(item.get("id"), str)}
-    told = {language: _untold(words, renamed, names) for language, words in tabled(game.get("translations")).items()}
+    anew = {
+        key: {item["id"] for item in items if word in item and isinstance(item.get("id"), str)}
+        for key, word in (("names", "name"), ("aliases", "aliases"))
+    }
+    told = {language: _untold(words, renamed, anew) for language, words in tabled(game.get("translations")).items()}
     return {**game, "translations": told} if told else game
 
 
@@ -114,12 +118,13 @@ def _without_aliases(section: Any, changed: set[Any]) -> Any:
     return {**section, "categories": kept}
 
 
-def _untold(words: Any, renamed: set[str], names: set[str]) -> Any:
+def _untold(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) -> Any:
     if not isinstance(words, dict):
         return words
     kept = {key: value for key, value in words.items() if key not in renamed}
-    if isinstance(kept.get("names"), dict):
-        kept["names"] = {name: word for name, word in kept["names"].items() if name not in names}
+    for key, ids in anew.items():
+        if isinstance(kept.get(key), dict):
+            kept[key] = {name: word for name, word in kept[key].items() if name not in ids}
     return kept
 
 

@@ -12,13 +12,15 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 def _merged(old: Any, new: Any) -> Any:
     if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
         return merged(old, new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
+        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
     if isinstance(old, list) and isinstance(new, list) and _all_have_ids(new):
         return _merged_items(old, new)
     return new
 
 
 def _all_have_ids(items: list[Any]) -> bool:
-    return all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items)
+    return bool(items) and all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items)
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
