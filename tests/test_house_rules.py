@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -739,3 +740,24 @@ def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
     text += "of = ['yacht_bonus']\nsteps = [{ at_least = 100, points = 5 }]\n[[totals]]\nid = 'total'\n"
     text += "of = ['numbers_total', 'hands_total', 'more']\n"
     assert review_file(write(tmp_path, text), "en").doubts == ()
+
+
+@pytest.mark.parametrize("wrong", ["[]", "{}", "1", "true", '""', "[1]"])
+@pytest.mark.parametrize(
+    "key", ["joker.category", "joker.rule", "totals.category", "totals.id", "sections.id", "of", "after"]
+)
+def test_whatever_stands_in_a_base_is_a_fault_at_most(key: str, wrong: str, tmp_path: Path) -> None:
+    """Ids that are none, in the base and in what changes it, are refused without a traceback."""
+    table, _, name = key.partition(".")
+    said = {
+        "joker": f"[joker]\n{name} = {wrong}\n",
+        "totals": f'[[totals]]\nname = "T"\nkind = "extra_yachts"\n{name} = {wrong}\n',
+        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, pattern = {{ kind = 'any' }} }}]\n",
+        "of": f'[[totals]]\nid = "total"\nof = [{wrong}]\n',
+        "after": f'[[sections]]\nid = "lower"\nafter = {wrong}\n',
+    }[table]
+    write(tmp_path, f'format = 1\nextends = "numbers-hands"\n{said}', "base.toml")
+    write(tmp_path, f'format = 1\nextends = "base.toml"\nremove = ["yacht", "chance"]\n{said}')
+    for file in ("base.toml", "house.toml"):
+        with suppress(SheetgenError):
+            read_ruleset(tmp_path / file)

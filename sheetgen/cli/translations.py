@@ -59,7 +59,7 @@ def new_language(code: Code, lang: Lang = None) -> None:
     print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
 
 
-@language.command(help=Message("Add what is new in sheetgen to your catalog, and drop what is gone."))
+@language.command(help=Message("Add what is new in sheetgen to your catalog, and set aside what is gone."))
 def update(code: Code, lang: Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
     from sheetgen.po_file import updated_po

@@ -36,7 +36,7 @@ def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     """The game without the sections, categories and totals of these ids, and without every mention of them."""
     for _ in range(_PASSES):
         gone = gone | _emptied(game, gone)
-    if tabled(game.get("joker")).get("category") in gone:
+    if _word(game.get("joker"), "category") in gone:
         game = {key: value for key, value in game.items() if key != "joker"}
     if isinstance(game.get("readings"), list):
         kept = [reading for reading in game["readings"] if _purged(reading, gone) == reading]
@@ -49,20 +49,26 @@ def _emptied(game: Mapping[str, Any], gone: set[str]) -> set[str]:
     found: set[str] = set()
     for section in map(tabled, listed(game.get("sections"))):
         categories = _ids(section.get("categories"))
-        if section.get("id") in gone:
+        if _word(section) in gone:
             found |= {*categories, *_ids(section.get("totals"))}
         elif categories and set(categories) <= gone:
-            found |= {str(section.get("id"))}
+            found |= {_word(section)}
     totals = [total for section in listed(game.get("sections")) for total in listed(tabled(section).get("totals"))]
     for total in map(tabled, [*totals, *listed(game.get("totals"))]):
         parts = [part for part in listed(total.get("of")) if isinstance(part, str)]
-        if (parts and set(parts) <= gone) or total.get("category") in gone:
-            found |= {str(total.get("id"))}
-    return found
+        if (parts and set(parts) <= gone) or _word(total, "category") in gone:
+            found |= {_word(total)}
+    return found - {""}
+
+
+def _word(item: object, key: str = "id") -> str:
+    """A text in a table, its id if nothing else is said; empty if there is none."""
+    word = tabled(item).get(key)
+    return word if isinstance(word, str) else ""
 
 
 def _ids(items: object) -> list[str]:
-    return [item["id"] for item in listed(items) if isinstance(tabled(item).get("id"), str)]
+    return [word for item in listed(items) if (word := _word(item))]
 
 
 def _purged(value: Any, gone: set[str], under: str = "") -> Any:
@@ -77,7 +83,7 @@ def _purged(value: Any, gone: set[str], under: str = "") -> Any:
 
 def _is_gone(item: Any, gone: set[str], under: str) -> bool:
     if isinstance(item, dict):
-        return any(isinstance(item.get(key), str) and item[key] in gone for key in ("id", "lower", "higher"))
+        return any(_word(item, key) in gone for key in ("id", "lower", "higher"))
     return under in _OF_IDS and isinstance(item, str) and item in gone
 
 
@@ -90,7 +96,7 @@ def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         tabled(item) for section in sections for key in ("categories", "totals") for item in listed(section.get(key))
     ]
     anew = {
-        key: {item["id"] for item in items if word in item and isinstance(item.get("id"), str)}
+        key: {_word(item) for item in items if word in item}
         for key, word in (("names", "name"), ("aliases", "aliases"))
     }
     told = {language: _untold(words, renamed, anew) for language, words in tabled(game.get("translations")).items()}
@@ -102,17 +108,17 @@ def _renamed(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     categories = [
         tabled(item) for section in listed(own.get("sections")) for item in listed(tabled(section).get("categories"))
     ]
-    changed = {item.get("id") for item in categories if "pattern" in item and "aliases" not in item}
+    changed = {_word(item) for item in categories if "pattern" in item and "aliases" not in item} - {""}
     if not changed:
         return game
     return {**game, "sections": [_without_aliases(section, changed) for section in listed(game.get("sections"))]}
 
 
-def _without_aliases(section: Any, changed: set[Any]) -> Any:
+def _without_aliases(section: Any, changed: set[str]) -> Any:
     if not isinstance(section, dict) or not isinstance(section.get("categories"), list):
         return section
     kept = [
-        {key: value for key, value in item.items() if key != "aliases"} if tabled(item).get("id") in changed else item
+        {key: value for key, value in item.items() if key != "aliases"} if _word(item) in changed else item
         for item in section["categories"]
     ]
     return {**section, "categories": kept}
@@ -139,10 +145,10 @@ def in_place(value: Any) -> Any:
     for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
         others = [other for other in items if other is not item]
         behind = last.get(item["after"], item["after"])
-        place = next((at for at, other in enumerate(others, 1) if tabled(other).get("id") == behind), None)
+        place = next((at for at, other in enumerate(others, 1) if _word(other) == behind), None)
         if place is not None:
             items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
-            last[item["after"]] = item.get("id")
+            last[item["after"]] = _word(item)
     return items
 
 
