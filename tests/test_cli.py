@@ -69,7 +69,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
-    (["pdf", "--rulest", "dice-play"], "No such option: --rulest Did you mean --reusable, --ruler, --ruleset?"),
+    (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --reusable, --ruler, --ruleset?"),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),

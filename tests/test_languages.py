@@ -27,6 +27,8 @@ NO_FILE = '\nmsgid "cannot read this file: %(reason)s"\nmsgstr "{0}"\n'
 BOXES = '\nmsgctxt "sheet"\nmsgid "%(n)s box"\nmsgid_plural "all %(n)s boxes"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
 HINT = "some words have no translation yet and are English; sheetgen language check {0} lists them\n"
 
+LOCALES = Path(__file__).parent.parent / "locales"
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -106,7 +108,7 @@ def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, ho
 def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home: Path) -> None:
     """They stand beside the entries; as long as nothing is translated, they are the ones that are used."""
     start("language", "new", "nl")
-    ours, mine = read(assets.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po"), read(home / "nl.po")
+    ours, mine = read(LOCALES / "nl" / "LC_MESSAGES" / "sheetgen.po"), read(home / "nl.po")
     lines = (home / "nl.po").read_text("utf-8").splitlines()
     shared = [entry for entry in ours if entry.id and mine.get(entry.id, entry.context)]
     words = [
