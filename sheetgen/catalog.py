@@ -261,9 +261,5 @@ def _compiled(source: Path, language: str) -> gettext.NullTranslations:
         found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
         found.gettext(DOMAIN)  # works the plural forms out once
         return found
-    except (
-        ValueError,
-        LookupError,
-        ArithmeticError,
-    ) as error:  # plural forms that are no expression, letters of another encoding
+    except (ValueError, LookupError, ArithmeticError) as error:  # plural forms that are no expression, for one
         raise SheetgenError("not a catalog: %(reason)s", file=str(source), reason=str(error)) from error

@@ -207,17 +207,10 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     yield Question(asked, answer)
     note = wording.sentence("booklet", category.note) if category.note else ""
     if ruleset.dice.rolls > 1:
+        answer = wording.catalog.text("question", "No. Only what lies there at the end of your rolls counts.")
         yield Question(
             wording.catalog.text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names),
-            " ".join(
-                filter(
-                    None,
-                    (
-                        wording.catalog.text("question", "No. Only what lies there at the end of your rolls counts."),
-                        note,
-                    ),
-                )
-            ),
+            f"{answer} {note}".rstrip(),
         )
 
 

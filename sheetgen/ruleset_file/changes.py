@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.ruleset_file.draft import Draft, Path, ids_of
-
-Found = tuple[Path, SheetgenError]
+from sheetgen.ruleset_file.draft import Draft, Found, ids_of
 
 
 def misplaced(draft: Draft) -> Iterator[Found]:

@@ -15,6 +15,7 @@ from sheetgen.ruleset_file.changes import idle_remove, misplaced
 from sheetgen.ruleset_file.draft import (
     JOKER_KEYS,
     Draft,
+    Found,
     Path,
     box_ids_of,
     ids_of,
@@ -26,8 +27,6 @@ from sheetgen.ruleset_file.draft import (
 )
 from sheetgen.ruleset_file.examples import bad_rolls, broken_turn
 from sheetgen.ruleset_file.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
-
-Found = tuple[Path, SheetgenError]
 
 _ID = Message("id")
 

@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from sheetgen.catalog import language_name, languages, load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
-from sheetgen.ruleset_file.draft import Draft, Item, Path
+from sheetgen.ruleset_file.draft import Draft, Found, Item
 from sheetgen.ruleset_file.faults import Fault, fault_at
 from sheetgen.ruleset_file.shelf import is_shipped, ruleset_path
 from sheetgen.ruleset_file.source import Source
@@ -21,9 +21,6 @@ def doubts_of(ruleset: Ruleset, source: Source, language: str) -> list[Fault]:
         *_untranslated(draft, language), *_hidden(source.path), *_unchanged(source),
     ]  # fmt: skip
     return [fault_at(plain, path, error) for path, error in found]
-
-
-Found = tuple[Path, SheetgenError]
 
 
 def _pointless(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sheetgen.errors import SheetgenError
+
 Path = tuple[str | int, ...]
+Found = tuple[Path, SheetgenError]
+"""Something wrong or doubtful, with its key path."""
 JOKER_KEYS = {
     "may_decline": ("free", "forced"),
     "any_dice": ("free",),

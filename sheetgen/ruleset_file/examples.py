@@ -6,9 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.ruleset_file.draft import Draft, Path, box_ids_of, ids_of, listed, numbers_in, tabled, tables_in
-
-Found = tuple[Path, SheetgenError]
+from sheetgen.ruleset_file.draft import Draft, Found, Path, box_ids_of, ids_of, listed, numbers_in, tabled, tables_in
 
 
 def bad_rolls(draft: Draft) -> Iterator[Found]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.plain_data import shown
 from sheetgen.ruleset_file.build import under_reading
-from sheetgen.ruleset_file.checks import Found, find_faults
-from sheetgen.ruleset_file.draft import Draft, Item, Path, box_ids_of, ids_of, listed
+from sheetgen.ruleset_file.checks import find_faults
+from sheetgen.ruleset_file.draft import Draft, Found, Item, Path, box_ids_of, ids_of, listed
 from sheetgen.ruleset_file.source import Source
 from sheetgen.ruleset_file.vocabulary import SCHEMA, TYPES
 

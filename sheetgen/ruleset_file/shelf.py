@@ -19,7 +19,8 @@ def ruleset_ids() -> list[str]:
 
 def own_ids() -> list[str]:
     """The ids of the rulesets in the user's folder that can be found by name."""
-    return [name for name in _names_in(assets.own_rulesets()) if name not in ruleset_ids()]
+    shipped = ruleset_ids()
+    return [name for name in _names_in(assets.own_rulesets()) if name not in shipped]
 
 
 def known_ids() -> list[str]:

@@ -99,11 +99,11 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
     """
     text = _read(path)
     own = _parsed(path, text)
-    base = _base(path, own["extends"], above, lines_of(text).get(("extends",), 1)) if "extends" in own else None
+    base = _base(path, text, own["extends"], above) if "extends" in own else None
     return Source(path, text, own, in_place(extended(base.data, own) if base else own), base)
 
 
-def _base(path: FilePath, name: object, above: tuple[FilePath, ...], line: int) -> Source | None:
+def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) -> Source | None:
     """The game that a file extends; None if what stands there is no name at all, which the schema will say."""
     if not isinstance(name, str) or not name:
         return None
@@ -115,7 +115,9 @@ def _base(path: FilePath, name: object, above: tuple[FilePath, ...], line: int) 
             raise SheetgenError("more than %(limit)s files extend each other; write a whole one", limit=MAX_CHAIN)
         return read_source(found, (path, *above))
     except SheetgenError as error:
-        raise (error if error.file else error.at("extends").placed(f"{path}:{line}")) from error
+        if error.file:
+            raise
+        raise error.at("extends").placed(f"{path}:{lines_of(text)[('extends',)]}") from error
 
 
 def _base_path(path: FilePath, name: str) -> FilePath:
