@@ -16,10 +16,10 @@ from sheetgen.flow.tree import Element, parse
 from sheetgen.imposition import ZINE_PAGES, saddle, zine
 from sheetgen.layout import Font, Ink, Line
 from sheetgen.paper import MM, Paper, larger_papers
-from sheetgen.pdf import Draw
+from sheetgen.pdf import Draw, Metadata
 from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.fonts import load_fonts
-from sheetgen.pdf.style import Metadata, describe
+from sheetgen.pdf.style import describe
 
 Duplex = Literal["", "DuplexFlipShortEdge"]
 _LARGEST, _STEP = 13.0, 0.25

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sheetgen.imposition import Side
 from sheetgen.layout import Ink, Line
 from sheetgen.pdf.canvas import PageCanvas
-from sheetgen.pdf.dice import draw_die
+from sheetgen.pdf.items import draw_die
 
 _DIE, _STEP, _DROP, _BEARING = 0.92, 1.12, 0.14, 0.08
 """The size of a die, the step to the next, how far it hangs below the line, and the room at both ends of a row; all

@@ -1,30 +1,23 @@
-"""Dice, drawn: each face once, as a form that every page uses."""
+"""Dice, as the few things that a page is made of."""
 
-from sheetgen.layout import PIPS, Font, Ink
-from sheetgen.pdf.canvas import PageCanvas
+from functools import lru_cache
 
+from sheetgen.layout import PIPS, Box, Font, Ink, Item, Rect, Text
 
-def draw_die(canvas: PageCanvas, face: int, size: float, x: float, y: float) -> None:
-    """One die with its lower left corner at x, y; face 0 is a die that may show anything. Points."""
-    form = f"die{face}x{size:.3f}"
-    if not canvas.hasForm(form):
-        canvas.beginForm(form, -1, -1, size + 1, size + 1)
-        _draw_face(canvas, face, size)
-        canvas.endForm()
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.doForm(form)
-    canvas.restoreState()
+_PIP = 0.095
+"""The radius of a pip, beside the side of the die."""
 
 
-def _draw_face(canvas: PageCanvas, face: int, size: float) -> None:
-    canvas.stroke_with(Ink.TEXT if face else Ink.RULE, 0.08 * size if face else 0.05 * size)
-    canvas.roundRect(0, 0, size, size, 0.22 * size)
-    canvas.fill_with(Ink.TEXT)
-    if face in PIPS:
-        for x, y in PIPS[face]:
-            canvas.circle(size * x / 4, size * y / 4, 0.095 * size, stroke=0, fill=1)
-    elif face:
+@lru_cache(maxsize=256)
+def die_parts(face: int, size: float) -> tuple[Item, ...]:
+    """What one die of this size is drawn with, its upper left corner at 0, 0; face 0 may show anything. Points."""
+    ink, width = (Ink.TEXT, 0.08) if face else (Ink.RULE, 0.05)
+    frame = Box(Rect(0, 0, size, size), None, ink, width * size, 0.22 * size, 0.22 * size)
+    if face and face not in PIPS:
         height = max(7.0, 0.7 * size)
-        canvas.setFont(Font.BOLD.value, height)
-        canvas.drawCentredString(size / 2, size / 2 - 0.33 * height, str(face))
+        return frame, Text(size / 2, size / 2 + 0.33 * height, str(face), Font.BOLD, height, align="middle")
+    return frame, *(_pip(size * x / 4, size * (4 - y) / 4, _PIP * size) for x, y in PIPS.get(face, ()))
+
+
+def _pip(x: float, y: float, radius: float) -> Box:
+    return Box(Rect(x - radius, y - radius, 2 * radius, 2 * radius), Ink.TEXT, top=radius, bottom=radius)

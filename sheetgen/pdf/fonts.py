@@ -1,19 +1,22 @@
-"""The fonts: reading, measuring and embedding them, and refusing letters that they lack."""
+"""The fonts: reading and measuring them, and refusing letters that they lack."""
 
 import unicodedata
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import font_source_sans_pro
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import read_file
 from sheetgen.layout import Font
+from sheetgen.pdf.truetype import BROKEN, TrueType
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
 
 _FILES = {
     Font.REGULAR: "SourceSansPro-Regular.ttf",
@@ -22,21 +25,69 @@ _FILES = {
 }
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
-_seen: defaultdict[Font, set[str]] = defaultdict(set)
-"""Letters that a face is known to have."""
 _FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
+_COMBINING = "\u0300"
+"""The first letter that is drawn over another one."""
 
 
-def load_fonts(*fonts: Font) -> None:
-    """Make faces known to ReportLab, those of a sheet if none is named; reads their files once."""
-    for font in fonts or (Font.REGULAR, Font.BOLD):
-        if font.value not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(font.value, str(_FOLDER / _FILES[font])))
+class Face:
+    """A face of type: the file that it comes from, and what is known of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def content(self) -> bytes:
+        """The file."""
+        return read_file(self.path, _MAX_BYTES)
+
+    @cached_property
+    def type(self) -> TrueType:
+        """The outlines and widths."""
+        return TrueType(self.content)
+
+    @cached_property
+    def widths(self) -> "_Widths":
+        """The widths of letters, in thousandths of the size."""
+        return _Widths(self.type)
+
+    @cached_property
+    def name(self) -> str:
+        """What a document calls it."""
+        return "".join(letter for letter in self.path.stem if letter.isalnum() or letter == "-")[:60] or "font"
+
+    def has(self, letter: str) -> bool:
+        """Whether the face has a letter, and can set it beside others."""
+        return ord(letter) in self.type.glyphs and not (letter >= _COMBINING and unicodedata.combining(letter))
+
+
+class _Widths(dict[str, float]):
+    """The widths of the letters that were asked for; KeyError for one that a face lacks."""
+
+    def __init__(self, face: TrueType) -> None:
+        self._face = face
+
+    def __missing__(self, letter: str) -> float:
+        if letter >= _COMBINING and unicodedata.combining(letter):
+            raise KeyError(letter)
+        self[letter] = self._face.width(ord(letter))
+        return self[letter]
+
+
+_usual = {font: Face(_FOLDER / file) for font, file in _FILES.items()}
+_faces = dict(_usual)
+_registered: dict[Font, Face] = {}
+"""The faces that ReportLab knows."""
+
+
+def face_of(font: Font) -> Face:
+    """The face that a font is set in."""
+    return _faces[font]
 
 
 def font_files() -> dict[str, Path]:
     """The faces that come with sheetgen and their files."""
-    return {font.value: _FOLDER / file for font, file in _FILES.items()}
+    return {font.value: face.path for font, face in _usual.items()}
 
 
 @contextmanager
@@ -45,69 +96,73 @@ def fonts_from(*files: Path) -> Iterator[None]:
 
     Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
     """
-    usual = dict(pdfmetrics._fonts), dict(pdfmetrics._dynFaceNames)
-    found = [_read_font(font.value, path) for font, path in zip(Font, files, strict=False)]
-    _tell_apart(found)
-    faces = {font.value: face for font, face in zip(Font, (*found, *found[-1:] * len(Font)), strict=False)}
+    found = [_read_face(path) for path in files]
     try:
-        pdfmetrics._fonts.update(faces)  # registerFont would keep a face that has the same name
-        _seen.clear()
+        _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
-        for kept, before in zip((pdfmetrics._fonts, pdfmetrics._dynFaceNames), usual, strict=True):
-            kept.clear()
-            kept.update(before)
-        _seen.clear()
+        _faces.update(_usual)
 
 
-def _tell_apart(fonts: Sequence[TTFont]) -> None:
-    """Give faces that are called the same other names, since a PDF tells fonts by them."""
-    for place, font in enumerate(fonts):
-        if font.face.name in [other.face.name for other in fonts[:place]]:
-            font.face.name = type(font.face.name)(font.face.name + b"-%d" % place)
-
-
-def _read_font(name: str, path: Path) -> TTFont:
-    content = read_file(path, _MAX_BYTES)
+def _read_face(path: Path) -> Face:
+    face = Face(path)
     try:
-        font = TTFont(name, BytesIO(content))
-    except Exception as error:  # a stranger's file may break ReportLab's reader anywhere
+        has_digits = face.has("0") and bool(face.type.subset("0"))
+    except BROKEN as error:
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
-    if ord("0") not in font.face.charToGlyph:
+    if not has_digits:
         raise SheetgenError("this font has no digits; take another one", file=str(path))
-    return font
+    return face
 
 
 def measure(text: str, font: Font, size: float) -> float:
     """The width of `text` in points; SheetgenError names the first letter that the font lacks."""
-    if font.value not in pdfmetrics._fonts:  # asked a million times in a batch
-        load_fonts(font)
-    check_letters(text, font)
-    width: float = pdfmetrics.stringWidth(text, font.value, size)
-    return width
+    try:
+        return 0.001 * size * sum(map(_faces[font].widths.__getitem__, text))
+    except KeyError:
+        raise lacks(text, _faces[font]) from None
 
 
 def is_printable(text: str, font: Font) -> bool:
     """Whether the font has every letter of the text."""
-    load_fonts(font)
-    return not any(_missing(text, font))
-
-
-def _missing(text: str, font: Font) -> Iterator[str]:
-    """The letters that the font lacks."""
-    glyphs = pdfmetrics.getFont(font.value).face.charToGlyph
-    return (letter for letter in text if ord(letter) not in glyphs or unicodedata.combining(letter))
+    return all(map(_faces[font].has, text))
 
 
 def check_letters(text: str, font: Font) -> None:
-    """Raise SheetgenError for the first letter that the font, which is loaded, lacks."""
-    seen = _seen[font]
-    if seen.issuperset(text):
-        return
-    for letter in _missing(text, font):
-        name = unicodedata.name(letter, "a control character")
-        raise SheetgenError(
-            "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
-            letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
-        )  # fmt: skip
-    seen.update(text)
+    """Raise SheetgenError for the first letter that the font lacks."""
+    measure(text, font, 1)
+
+
+def lacks(text: str, face: Face) -> SheetgenError:
+    """The error for the first letter of a text that a face lacks."""
+    letter = next(letter for letter in text if not face.has(letter))
+    name = unicodedata.name(letter, "a control character")
+    return SheetgenError(
+        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
+        letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
+    )  # fmt: skip
+
+
+def load_fonts(*fonts: Font) -> None:
+    """Make faces known to ReportLab, those of a sheet if none is named; reads their files once."""
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - sheets do without it, and it is slow to import
+
+    for font in fonts or (Font.REGULAR, Font.BOLD):
+        if _registered.get(font) is not _faces[font]:
+            pdfmetrics._fonts[font.value] = _for_reportlab(font)  # registerFont would keep one of the same name
+            pdfmetrics.registerFontFamily(font.value)
+            _registered[font] = _faces[font]
+
+
+def _for_reportlab(font: Font) -> "TTFont":
+    """The face as ReportLab has it, under a name of its own, since it tells fonts by that."""
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415 - as above
+
+    face = _faces[font]
+    try:
+        found = TTFont(font.value, BytesIO(face.content))
+    except (TTFError, *BROKEN) as error:
+        message = "this is no TrueType font that can be embedded; take a .ttf"
+        raise SheetgenError(message, file=str(face.path)) from error
+    found.face.name = type(found.face.name)(found.face.name + b"-%d" % list(Font).index(font))
+    return found

@@ -1,4 +1,4 @@
-"""Pages with form fields, and corrected sheets, to PDF bytes. Same pages, same bytes."""
+"""Pages with form fields to PDF bytes, drawn by ReportLab."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -8,11 +8,12 @@ from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.fields import FieldWriter
 from sheetgen.pdf.fonts import load_fonts
 from sheetgen.pdf.items import draw_items
-from sheetgen.pdf.style import Metadata, describe
+from sheetgen.pdf.sides import Metadata
+from sheetgen.pdf.style import describe
 
 
-def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = None) -> bytes:
-    """The pages as a PDF at true size, with every font of theirs embedded; `form` says what can be filled in."""
+def write_form(pages: Sequence[Page], metadata: Metadata, form: Form) -> bytes:
+    """The pages as a PDF at true size that can be filled in. Same pages, same bytes."""
     load_fonts()
     buffer = BytesIO()
     canvas = PageCanvas(
@@ -20,14 +21,12 @@ def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = Non
         initialFontName=Font.REGULAR.value,
     )  # fmt: skip
     describe(canvas, metadata)
-    fields = FieldWriter(canvas, form, pages) if form else None
+    fields = FieldWriter(canvas, form, pages)
     for number, page in enumerate(pages):
         _draw_page(canvas, page, f"page{number}" if len(pages) > 1 else "")
-        if fields:
-            fields.add_fields(page)
+        fields.add_fields(page)
         canvas.showPage()
-    if fields:
-        fields.finish()
+    fields.finish()
     canvas.save()
     return buffer.getvalue()
 

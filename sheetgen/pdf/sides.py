@@ -1,43 +1,49 @@
 """Sides of paper to a PDF that is written as it is made: what they have in common once, and little for each of them.
 
-ReportLab makes the fonts and the drawings that pages share. Pages are objects of our own, written while they are made,
-so that ten thousand take no more memory than one. Same sides, same bytes.
+Everything is an object of our own, so that ten thousand pages take no more memory than one, and a sheet no longer than
+its drawing; ReportLab draws only the insets. Same sides, same bytes.
 """
 
-import hashlib
-import zlib
-from array import array
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from io import BytesIO
-from typing import Any, BinaryIO
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, BinaryIO
 
-from reportlab.pdfbase.pdfdoc import PDFString, pdfdocEnc
+from sheetgen.layout import COLOURS, Colour, Dice, Ink, Inset, Item, Placed, Side
+from sheetgen.pdf.contents import Pen, moved
+from sheetgen.pdf.dice import die_parts
+from sheetgen.pdf.embedding import Embedding
+from sheetgen.pdf.file import PdfFile, text_string
 
-from sheetgen.layout import Colour, Font, Ink, Inset, Item, Page, Placed, Side
-from sheetgen.pdf.canvas import PageCanvas
-from sheetgen.pdf.fonts import load_fonts
-from sheetgen.pdf.items import draw_items
-from sheetgen.pdf.style import Metadata, describe
+if TYPE_CHECKING:
+    from sheetgen.pdf.canvas import PageCanvas
+    from sheetgen.pdf.insets import Insets
 
-_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_FIRST = 1000
-"""The number of our first object; those of ReportLab are below."""
 _GROUP = 100
 """So many pages hang on one node of the page tree."""
-_LEVEL = 6
-"""How hard contents are compressed: they are short, so it costs little."""
+_FIRST_OF_OURS = 1000
+"""The number of our first object where ReportLab has drawn some too."""
 
-Draw = Callable[[PageCanvas], None]
+Draw = Callable[["PageCanvas"], None]
 """Draws something on a canvas, from the lower left corner of a page."""
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What a document says of itself."""
+
+    title: str
+    language: str
+    subject: str = ""
+    """The command that makes the document again."""
+    keywords: str = ""
 
 
 @dataclass(frozen=True)
 class Press:
     """How sides become a document."""
 
-    colours: Mapping[Ink, Colour]
-    insets: Mapping[str, Draw]
+    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
+    insets: Mapping[str, Draw] = field(default_factory=dict)
     """What draws the insets, by their names."""
     duplex: str = ""
     """How the printer is to turn the sheet: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
@@ -48,7 +54,6 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, press: Press, target:
 
     Raises SheetgenError for a letter that the font lacks; what was written until then is no document.
     """
-    load_fonts()
     document = _Document(metadata, press, target)
     for side in sides:
         document.add(side)
@@ -60,14 +65,13 @@ class _Document:
 
     def __init__(self, metadata: Metadata, press: Press, target: BinaryIO) -> None:
         self._press, self._metadata = press, metadata
-        self._file = _File(target)
-        self._canvas = PageCanvas(
-            BytesIO(), pageCompression=1, invariant=1, initialFontName=Font.REGULAR.value, lang=metadata.language
-        )
-        self._canvas.colours = press.colours
-        describe(self._canvas, metadata)
+        self._file = PdfFile(target, _FIRST_OF_OURS if press.insets else 1)
+        self._embedding = Embedding()
+        self._insets: Insets | None = None
         self._stills: dict[int, tuple[tuple[Item, ...], str]] = {}
-        self._resources, self._root, self._outlines = self._file.new(), self._file.new(), self._file.new()
+        self._dice: dict[tuple[int, float], str] = {}
+        self._drawings: dict[str, int] = {}
+        self._resources, self._root, self._outlines = (self._file.new() for _ in range(3))
         self._nodes: list[int] = []
         self._kids: list[int] = []
         self._pages = self._marks = self._first_mark = 0
@@ -82,8 +86,8 @@ class _Document:
         self._file.put_stream(contents, self._contents(side))
         self._file.put(
             page,
-            b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.3f %.3f]/Resources %d 0 R/Contents %d 0 R>>"
-            % (self._nodes[-1], side.width, side.height, self._resources, contents),
+            b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.3f %.3f]/Contents %d 0 R>>"
+            % (self._nodes[-1], side.width, side.height, contents),
         )
         self._kids.append(page)
         self._pages += 1
@@ -92,63 +96,82 @@ class _Document:
     def finish(self) -> None:
         """Write what the pages share, and the end of the file."""
         self._end_node()
-        count = self._pages
         kids = b" ".join(b"%d 0 R" % node for node in self._nodes)
-        self._file.put(self._root, b"<</Type/Pages/Kids[%b]/Count %d>>" % (kids, count))
+        self._file.put(
+            self._root,
+            b"<</Type/Pages/Kids[%b]/Count %d/Resources %d 0 R>>" % (kids, self._pages, self._resources),
+        )
         self._end_outline()
-        base = _Base(self._canvas)
-        catalog = self._file.new()
-        self._file.put(self._resources, base.resources)
-        self._file.put(catalog, self._catalog())
-        self._file.end(base, catalog)
+        self._embedding.write(self._file)
+        table, numbers = self._end_insets()
+        forms = b"".join(b"/%b %d 0 R" % (name.encode(), number) for name, number in numbers.items())
+        fonts = self._embedding.resources()
+        self._file.put(self._resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
+        self._file.end(self._file.add(self._catalog()), self._file.add(self._info()), table)
+
+    def _end_insets(self) -> tuple[bytes, dict[str, int]]:
+        """Write what ReportLab has drawn; the table of its objects, and the numbers of all drawings."""
+        if self._insets is None:
+            return (b"0 1\n0000000000 65535 f \n", self._drawings)
+        objects = self._insets.objects(self._file.offset)
+        self._file.write(objects.body)
+        return objects.table, self._drawings | objects.numbers
 
     def _contents(self, side: Side) -> bytes:
-        canvas = self._canvas
-        canvas.init_graphics_state()
-        forms = [
-            (self._form(placed.page.still, placed.page.width, placed.page.height), placed) for placed in side.placed
-        ]
-        marks = self._form(side.still, side.width, side.height)
-        for placed in side.placed:
-            self._make_insets(placed.page)
-        canvas._code = []
-        for form, placed in forms:
-            self._draw_placed(form, placed, side.height)
-        if marks:
-            canvas.doForm(marks)
-        return bytes(pdfdocEnc("\n".join(canvas._code)))
+        codes = [self._placed(placed, side.height) for placed in side.placed]
+        if marks := self._still(side.still, side.width, side.height):
+            codes.append(f"/{marks} Do")
+        return "\n".join(codes).encode()
 
-    def _draw_placed(self, form: str, placed: Placed, height: float) -> None:
-        page, canvas = placed.page, self._canvas
+    def _placed(self, placed: Placed, height: float) -> str:
+        page = placed.page
+        if self._insets is None and any(isinstance(item, Inset) for item in page.items):
+            self._insets = self._start_insets(page.width, page.height)
+        codes = self._pen().draw(page.items, page.height)
+        if still := self._still(page.still, page.width, page.height):
+            codes = f"/{still} Do\n{codes}"
         x, y = placed.x, height - placed.y - page.height
-        moved = abs(x) > 0.001 or abs(y) > 0.001
-        if moved:
-            canvas.saveState()
-            canvas.translate(x, y)
-        if form:
-            canvas.doForm(form)
-        draw_items(canvas, page.items, page.height)
-        if moved:
-            canvas.restoreState()
+        return moved(codes, x, y) if abs(x) > 0.001 or abs(y) > 0.001 else codes
 
-    def _form(self, still: tuple[Item, ...], width: float, height: float) -> str:
-        """The form of what pages have in common, drawn where it is met first."""
+    def _pen(self) -> Pen:
+        return Pen(self._press.colours, self._embedding, self._name)
+
+    def _start_insets(self, width: float, height: float) -> "Insets":
+        from sheetgen.pdf.insets import Insets  # noqa: PLC0415 - few sheets have some, and ReportLab is slow to import
+
+        return Insets(self._press.colours, self._press.insets, (width, height))
+
+    # drawings that are made once
+
+    def _name(self, item: Dice | Inset) -> str:
+        """What contents call a die or an inset, drawn where it is met first."""
+        if isinstance(item, Inset):
+            assert self._insets is not None  # noqa: S101 - tells mypy what holds
+            return self._insets.add(item.name)
+        key = item.face, round(item.size, 3)
+        if key not in self._dice:
+            parts, side = die_parts(*key), item.size
+            self._dice[key] = self._add_drawing(parts, side, (-1, -1, side + 1, side + 1))
+        return self._dice[key]
+
+    def _still(self, still: tuple[Item, ...], width: float, height: float) -> str:
+        """The drawing that pages have in common, if there is one."""
         if not still:
             return ""
         if id(still) not in self._stills:
-            name = f"still{len(self._stills)}"
-            self._canvas.beginForm(name, 0, 0, width, height)
-            draw_items(self._canvas, still, height)
-            self._canvas.endForm()
+            name = self._add_drawing(still, height, (0, 0, width, height))
             self._stills[id(still)] = (still, name)  # held, so that its id stays its own
         return self._stills[id(still)][1]
 
-    def _make_insets(self, page: Page) -> None:
-        for item in page.items:
-            if isinstance(item, Inset) and not self._canvas.hasForm(item.name):
-                self._canvas.beginForm(item.name, 0, 0, page.width, page.height)
-                self._press.insets[item.name](self._canvas)
-                self._canvas.endForm()
+    def _add_drawing(self, items: Iterable[Item], height: float, box: tuple[float, ...]) -> str:
+        codes, corners = self._pen().draw(items, height).encode(), b" ".join(b"%.3f" % corner for corner in box)
+        entries = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources %d 0 R" % (corners, self._resources)
+        name = f"X{len(self._drawings)}"
+        self._drawings[name] = self._file.new()
+        self._file.put_stream(self._drawings[name], codes, entries)
+        return name
+
+    # the tree of pages, and the outline: each entry is written when the next one is known
 
     def _end_node(self) -> None:
         if self._kids:
@@ -157,13 +180,11 @@ class _Document:
             self._file.put(self._nodes[-1], node)
             self._kids.clear()
 
-    # the outline: each entry is written when the next one is known
-
     def _add_mark(self, side: Side, page: int) -> None:
         label = ", ".join(filter(None, (placed.page.label for placed in side.placed))) or str(self._pages)
         number = self._file.new()
         self._end_mark(number)
-        self._mark = b"/Title%b/Parent %d 0 R/Dest[%d 0 R/Fit]" % (_text(label), self._outlines, page)
+        self._mark = b"/Title%b/Parent %d 0 R/Dest[%d 0 R/Fit]" % (text_string(label), self._outlines, page)
         self._mark += b"/Prev %d 0 R" % self._marks if self._marks else b""
         self._marks, self._first_mark = number, self._first_mark if self._marks else number
 
@@ -181,97 +202,10 @@ class _Document:
         outline = b"/Outlines %d 0 R/PageMode/UseOutlines" % self._outlines if self._pages > 1 else b""
         duplex = b"/Duplex/%b" % self._press.duplex.encode() if self._press.duplex else b""
         viewer = b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true%b>>" % duplex
-        language = _text(self._metadata.language)
+        language = text_string(self._metadata.language)
         return b"<</Type/Catalog/Pages %d 0 R%b%b/Lang%b>>" % (self._root, outline, viewer, language)
 
-
-def _text(text: str) -> bytes:
-    """A text as PDF writes it."""
-    return bytes(PDFString(text).format(_PLAIN))
-
-
-class _Plain:
-    """Stands for a document without encryption, for what only needs to know that."""
-
-    class encrypt:  # noqa: N801 - ReportLab's name
-        """Nothing is encrypted."""
-
-        @staticmethod
-        def encode(text: bytes) -> bytes:
-            """The text as it is."""
-            return text
-
-
-_PLAIN: Any = _Plain()
-
-
-class _Base:
-    """What ReportLab made: fonts, forms and information, with the places of its objects."""
-
-    def __init__(self, canvas: PageCanvas) -> None:
-        document = canvas._doc
-        self._numbers = document.idToObjectNumberAndVersion
-        forms = sorted({name for name in document.idToObject if name.startswith("FormXob")})
-        self._forms = forms
-        data: bytes = document.GetPDFData(canvas)
-        if document.objectcounter >= _FIRST:
-            raise OverflowError(document.objectcounter)  # more fonts and drawings than any sheet has
-        start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
-        entries = data[start:].split(b"trailer", 1)[0].split(b"\n")[2:]
-        self.offsets = [int(entry[:10]) for entry in entries if entry.endswith((b"n \r", b"n ", b"n"))]
-        self.begin = min(self.offsets)
-        self.body = data[self.begin : start]
-        self.info: int = self._numbers[document.info.__InternalName__][0]
-
-    @property
-    def resources(self) -> bytes:
-        """What the contents of pages can name."""
-        forms = b"".join(b"/%b %d 0 R" % (name.encode(), self._numbers[name][0]) for name in self._forms)
-        fonts = self._numbers["BasicFonts"][0]
-        return b"<</Font %d 0 R/XObject<<%b>>/ProcSet[/PDF/Text]>>" % (fonts, forms)
-
-
-class _File:
-    """The objects of a PDF, written one after the other, and the table of their places."""
-
-    def __init__(self, target: BinaryIO) -> None:
-        self._target = target
-        self._offset = 0
-        self._places = array("Q")
-        self._digest = hashlib.sha256()
-        self._write(_HEADER)
-
-    def new(self) -> int:
-        """The number of an object that is still to be written."""
-        self._places.append(0)
-        return _FIRST + len(self._places) - 1
-
-    def put(self, number: int, body: bytes) -> None:
-        """Write an object."""
-        self._places[number - _FIRST] = self._offset
-        self._write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
-
-    def put_stream(self, number: int, content: bytes) -> None:
-        """Write an object that holds the drawing of a page."""
-        packed = zlib.compress(content, _LEVEL)
-        self.put(number, b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream" % (len(packed), packed))
-
-    def end(self, base: _Base, catalog: int) -> None:
-        """Write what ReportLab made, the table and the trailer."""
-        shift = self._offset - base.begin
-        self._write(base.body)
-        table, name = self._offset, self._digest.hexdigest()[:32].encode()
-        self._write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(base.offsets) + 1))
-        self._write(b"".join(b"%010d 00000 n \n" % (offset + shift) for offset in base.offsets))
-        self._write(b"%d %d\n" % (_FIRST, len(self._places)))
-        for place in self._places:
-            self._write(b"%010d 00000 n \n" % place)
-        self._write(
-            b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\nstartxref\n%d\n%%%%EOF\n"
-            % (_FIRST + len(self._places), catalog, base.info, name, name, table)
-        )
-
-    def _write(self, data: bytes) -> None:
-        self._target.write(data)
-        self._digest.update(data)
-        self._offset += len(data)
+    def _info(self) -> bytes:
+        told = {"Title": self._metadata.title, "Subject": self._metadata.subject, "Keywords": self._metadata.keywords}
+        told |= {"Author": "sheetgen", "Creator": "sheetgen", "Producer": "sheetgen"}
+        return b"<<%b>>" % b"".join(b"/%b%b" % (key.encode(), text_string(text)) for key, text in told.items() if text)

@@ -1,22 +1,11 @@
-"""What a document says of itself: the same for all that is drawn."""
-
-from dataclasses import dataclass
+"""What every document of ReportLab's says of itself, as those of our own do."""
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
+from sheetgen.pdf.sides import Metadata
+
 rl_config.useA85 = 0
-
-
-@dataclass(frozen=True)
-class Metadata:
-    """What a document says of itself."""
-
-    title: str
-    language: str
-    subject: str = ""
-    """The command that makes the document again."""
-    keywords: str = ""
 
 
 def describe(canvas: Canvas, metadata: Metadata) -> None:

@@ -1,0 +1,138 @@
+"""Fonts in a document: the letters that it uses, their codes, and the objects that hold their outlines."""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from sheetgen.layout import Font
+from sheetgen.pdf.file import PdfFile
+from sheetgen.pdf.fonts import Face, face_of, lacks
+
+_LEVEL = 9
+_SYMBOLIC = 4
+_STEM = 80
+"""The thickness of upright stems; only viewers that make up a font of their own go by it."""
+_BLOCK = 100
+"""So many letters has a block of a table of characters at most."""
+_TO_UNICODE = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+{blocks}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
+class Letters(dict[str, str]):
+    """The letters of a face that a document uses, with their codes in hexadecimal; a new one gets the next code."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def __missing__(self, letter: str) -> str:
+        if not self.face.has(letter):
+            raise KeyError(letter)
+        self[letter] = f"{len(self) + 1:04X}"
+        return self[letter]
+
+    def encode(self, text: str) -> str:
+        """The codes of a text. Raises SheetgenError for the first letter that the face lacks."""
+        try:
+            return "".join(map(self.__getitem__, text))
+        except KeyError:
+            raise lacks(text, self.face) from None
+
+
+class Embedding:
+    """The faces of a document: F1 is the regular one, and so on."""
+
+    def __init__(self) -> None:
+        self._letters = {font: Letters(face_of(font)) for font in Font}
+        self._numbers: dict[Font, int] = {}
+        self._written: dict[Font, int] = {}
+
+    def encode(self, text: str, font: Font) -> str:
+        """The codes of a text, in hexadecimal."""
+        return self._letters[font].encode(text)
+
+    def resources(self) -> bytes:
+        """The names of the faces that are used, as contents call them."""
+        return b"".join(b"/%b %d 0 R" % (NAMES[font].encode(), number) for font, number in self._numbers.items())
+
+    def write(self, file: PdfFile) -> None:
+        """Write the faces that have got new letters since they were written last."""
+        for place, (font, letters) in enumerate(self._letters.items()):
+            if letters and self._written.get(font) != len(letters):
+                self._written[font] = len(letters)
+                self._numbers.setdefault(font, file.new())
+                _write_face(file, self._numbers[font], letters, chr(ord("A") + place) * 6)
+
+    def copy(self) -> "Embedding":
+        """The faces as they are now, for another file that goes on from here."""
+        twin = object.__new__(Embedding)
+        twin._numbers, twin._written = dict(self._numbers), dict(self._written)
+        twin._letters = {}
+        for font, letters in self._letters.items():
+            twin._letters[font] = Letters(letters.face)
+            twin._letters[font].update(letters)
+        return twin
+
+
+NAMES: Mapping[Font, str] = {font: f"F{place}" for place, font in enumerate(Font, 1)}
+"""What contents call the faces."""
+
+
+def _write_face(file: PdfFile, number: int, letters: Letters, tag: str) -> None:
+    face, text = letters.face, "".join(letters)
+    size, packed = _program(face, text)
+    name = f"{tag}+{face.name}".encode("ascii", "ignore")
+    outlines, descriptor, descendant, unicode = (file.new() for _ in range(4))
+    file.put_packed(outlines, packed, b"/Length1 %d" % size)
+    file.put(descriptor, _descriptor(face, name, outlines))
+    widths = " ".join(f"{face.widths[letter]:g}" for letter in text).encode()
+    file.put(
+        descendant,
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
+        b"/Supplement 0>>/FontDescriptor %d 0 R/W[1[%b]]/CIDToGIDMap/Identity>>" % (name, descriptor, widths),
+    )
+    file.put_stream(unicode, _to_unicode(letters).encode())
+    file.put(
+        number,
+        b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>"
+        % (name, descendant, unicode),
+    )
+
+
+@lru_cache(maxsize=8)
+def _program(face: Face, text: str) -> tuple[int, bytes]:
+    """The size of the part of a font that has these letters, and that part, compressed."""
+    program = face.type.subset(text)
+    return len(program), zlib.compress(program, _LEVEL)
+
+
+def _descriptor(face: Face, name: bytes, outlines: int) -> bytes:
+    (ascent, descent), bounds = face.type.heights, b" ".join(b"%d" % side for side in face.type.bounds)
+    return (
+        b"<</Type/FontDescriptor/FontName/%b/Flags %d/FontBBox[%b]/ItalicAngle %b/Ascent %d/Descent %d/CapHeight %d"
+        b"/StemV %d/FontFile2 %d 0 R>>"
+    ) % (name, _SYMBOLIC, bounds, b"%g" % face.type.slant, ascent, descent, face.type.capitals, _STEM, outlines)
+
+
+def _to_unicode(letters: Mapping[str, str]) -> str:
+    """The table by which viewers search and copy text."""
+    lines = [f"<{code}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
+    return _TO_UNICODE.format(blocks="\n".join(_blocks(lines)))
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[str]:
+    for start in range(0, len(lines), _BLOCK):
+        part = lines[start : start + _BLOCK]
+        yield "\n".join((f"{len(part)} beginbfchar", *part, "endbfchar"))

@@ -1,0 +1,104 @@
+"""The objects of a PDF, written one after the other, and the table of their places (ISO 32000-1, 7.5)."""
+
+import hashlib
+import zlib
+from array import array
+from typing import BinaryIO
+
+_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_LEVEL = 6
+_SHORT = 1_000
+"""A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
+_BUFFER = 1 << 16
+
+
+class PdfFile:
+    """A PDF while it is written; holds no more than the places of its objects. Numbers begin at `first`."""
+
+    def __init__(self, target: BinaryIO, first: int = 1) -> None:
+        self.target = target
+        self._first = first
+        self._places = array("Q")
+        self._digest = hashlib.sha256()
+        self._waiting: list[bytes] = []
+        self._flushed = self._size = 0
+        self.write(_HEADER)
+
+    @property
+    def offset(self) -> int:
+        """How many bytes there are so far."""
+        return self._flushed + self._size
+
+    def new(self) -> int:
+        """The number of an object that is still to be written."""
+        self._places.append(0)
+        return self._first + len(self._places) - 1
+
+    def put(self, number: int, body: bytes) -> None:
+        """Write an object."""
+        self._places[number - self._first] = self.offset
+        self.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+
+    def add(self, body: bytes) -> int:
+        """Write an object, and give its number."""
+        number = self.new()
+        self.put(number, body)
+        return number
+
+    def put_stream(self, number: int, content: bytes, entries: bytes = b"") -> None:
+        """Write an object that holds a stream, with these entries in its dictionary."""
+        if len(content) < _SHORT:
+            self.put(number, b"<<%b/Length %d>>\nstream\n%b\nendstream" % (entries, len(content), content))
+        else:
+            self.put_packed(number, zlib.compress(content, _LEVEL), entries)
+
+    def put_packed(self, number: int, packed: bytes, entries: bytes = b"") -> None:
+        """Write an object that holds a stream which is compressed already."""
+        head = b"<<%b/Filter/FlateDecode/Length %d>>" % (entries, len(packed))
+        self.put(number, b"%b\nstream\n%b\nendstream" % (head, packed))
+
+    def end(self, catalog: int, info: int, before: bytes = b"") -> None:
+        """Write the table of places, after the part `before` of it for objects with lower numbers, and the trailer."""
+        table, size = self.offset, self._first + len(self._places)
+        places = b"".join(b"%010d 00000 n \n" % place for place in self._places)
+        head = before or b"0 1\n0000000000 65535 f \n"
+        self.write(b"xref\n%b%d %d\n%b" % (head, self._first, len(self._places), places))
+        self._flush()
+        name = self._digest.hexdigest()[:32].encode()
+        self.write(
+            b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\nstartxref\n%d\n%%%%EOF\n"
+            % (size, catalog, info, name, name, table)
+        )
+        self._flush()
+
+    def write(self, data: bytes) -> None:
+        """Write some bytes."""
+        self._waiting.append(data)
+        self._size += len(data)
+        if self._size > _BUFFER:
+            self._flush()
+
+    def copy(self, target: BinaryIO) -> "PdfFile":
+        """Another file that goes on from here, elsewhere; to be called before anything has left for the target."""
+        assert not self._flushed  # noqa: S101 - what has left cannot be copied
+        twin = object.__new__(PdfFile)
+        twin.__dict__.update(self.__dict__)
+        twin.target, twin._places, twin._digest = target, self._places[:], self._digest.copy()
+        twin._waiting = list(self._waiting)
+        return twin
+
+    def _flush(self) -> None:
+        data = b"".join(self._waiting)
+        self.target.write(data)
+        self._digest.update(data)
+        self._flushed += len(data)
+        self._waiting.clear()
+        self._size = 0
+
+
+def text_string(text: str) -> bytes:
+    """A text as PDF writes it outside contents."""
+    if text.isascii() and text.isprintable():
+        escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+        return b"(%b)" % escaped.encode()
+    return b"<FEFF%b>" % text.encode("utf-16-be", "replace").hex().upper().encode()
