@@ -1,7 +1,8 @@
 """The tag in a fillable PDF that says which game it is for, and the names of cells and fields."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _VERSION = 1
 TO_GO = "to_go_"
@@ -10,8 +11,7 @@ _NAME = "name_p"
 _FIELD = re.compile(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)")
 
 
-@dataclass(frozen=True)
-class FormTag:
+class FormTag(Struct, frozen=True):
     """What a form says of itself, in the keywords of the PDF."""
 
     ruleset: str
@@ -27,8 +27,7 @@ class FormTag:
         return cls(parts[3]) if parts[:3] == ["sheetgen", "form", str(_VERSION)] and len(parts) == 4 else None
 
 
-@dataclass(frozen=True)
-class FieldName:
+class FieldName(Struct, frozen=True):
     """The name of a cell of the sheet and of its form field, such as ``p1_full_house`` or ``p2g3_total``."""
 
     player: int

@@ -1,12 +1,12 @@
 """Which page stands where on a sheet of paper, so that it reads right when the sheet is folded or cut. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import log, sqrt
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class Place:
+
+class Place(Struct, frozen=True):
     """A page on one side of a sheet; x and y are the lower left corner of its place. Points."""
 
     page: int
@@ -52,8 +52,7 @@ def zine(width: float, height: float) -> Side:
     return (*lower, *upper)
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """How many cards stand beside and below each other on a sheet."""
 
     columns: int = 1

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError, unknown
 
@@ -16,8 +17,7 @@ _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI",
 """Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper, upright; width and height in points."""
 
     name: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog as Messages
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
+from msgspec import Struct
 
 from sheetgen import assets
 from sheetgen.errors import Message, SheetgenError, escaped
@@ -33,8 +33,7 @@ _MOST_FORMS = 10
 _HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
 
 
-@dataclass(frozen=True)
-class Complaint:
+class Complaint(Struct, frozen=True):
     """What is wrong with one entry of a catalog."""
 
     kind: str
@@ -44,8 +43,7 @@ class Complaint:
     error: SheetgenError
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far a translation is."""
 
     done: int

@@ -1,8 +1,9 @@
 """The sides of paper that a job is printed on: cards on sheets, in order, with their backs and marks. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.imposition import Grid, behind, cut_and_stack, sheets_for
@@ -15,8 +16,7 @@ EDGE = 5 * MM
 _WIDTH = 0.3
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """Where to cut."""
 
     kind: Literal["none", "crop", "lines"] = "none"
@@ -29,8 +29,7 @@ class Marks:
 _ALONE, _UNMARKED = Grid(), Marks()
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """All that is to be printed. Lengths are points."""
 
     cards: Sequence[Page]

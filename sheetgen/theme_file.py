@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen import assets
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
@@ -20,8 +22,7 @@ _CONTRAST, _CONTRAST_OF_LINES = 4.5, 3.0
 """The least contrast of text, and of lines, as WCAG 2.2 asks for."""
 
 
-@dataclass(frozen=True)
-class _Number:
+class _Number(Struct, frozen=True):
     """A number of a theme: what it is called in `Look`, and its bounds."""
 
     field: str

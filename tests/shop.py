@@ -1,11 +1,11 @@
 """What the tests of printing share: jobs from settings, and their pages read back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import pikepdf
+from msgspec.structs import replace
 from readback import Sheet
 
 from sheetgen.cli.print_job import Printing, prepare

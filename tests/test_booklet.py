@@ -1,7 +1,6 @@
 """The booklet says what the rules say, all of it, and what it says is the engine's."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,6 +9,7 @@ import pytest
 from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statements, story
 from games import IN_WORDS, built, category, game
 from hypothesis import given, settings
+from msgspec.structs import replace
 from test_derived import small_games
 from test_scoring import EXAMPLES
 

@@ -194,11 +194,9 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
 
 def test_every_option_has_help() -> None:
     """No option or command is left unexplained, and all of it has a translation."""
-    import typer
-
     from sheetgen.catalog import load_catalog
 
-    for part in cli.help_parts(typer.main.get_command(cli.app)):
+    for part in cli.help_parts(cli.program()):
         assert part.help
         for language in ("nl", "de", "fr"):
             assert load_catalog(language).message(part.help) != part.help

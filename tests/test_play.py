@@ -1,13 +1,13 @@
 """Whether a card can have come about: as a search over whole small games finds it, and as was proved for the seeds."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from math import prod
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, small_games
 
 from sheetgen.rules import (

@@ -147,7 +147,7 @@ class TestForcedJoker:
 
     def test_zero_as_last_resort(self) -> None:
         """With zero = last_resort a number box takes a 0 only when no hand is open."""
-        from dataclasses import replace
+        from msgspec.structs import replace
 
         ruleset = replace(self.ruleset, joker=replace(self.ruleset.joker, zero="last_resort"))
         assert "ones" not in entries(ruleset, "55555", yacht=50, fives=20)

@@ -1,11 +1,12 @@
 """The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import pytest
 from games import OTHERS, SEEDS, built, category, game
+from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
 
 from sheetgen.catalog import languages, load_catalog
@@ -49,7 +50,7 @@ def asked(ruleset: Ruleset, paper: str, columns: int) -> SheetOptions:
     """Options for so many columns, be they players or games."""
     key = "games" if ruleset.sheet.columns == "games" else "players"
     options = SheetOptions(find_paper(paper), command=f"sheetgen pdf --ruleset {ruleset.id} --paper {paper}")
-    return replace(options, **{key: columns})  # type: ignore[arg-type]
+    return replace(options, **{key: columns})
 
 
 def check_words(sheet: Printed, *, usual: bool = True) -> None:
@@ -329,5 +330,5 @@ def test_metadata() -> None:
     content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
     found = PdfDocument(content).get_metadata_dict()
     assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")
-    assert b"/PrintScaling /None" in content
+    assert b"/PrintScaling/None" in content
     assert b"/Lang (nl)" in content

@@ -1,6 +1,6 @@
 """An example of a finished card: a game played turn by turn, each entry legal by the engine."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from sheetgen.booklet.rolls import elsewhere, moment, yacht_category
 from sheetgen.rules import (
@@ -22,8 +22,7 @@ _TYPICAL = 2 / 3
 """Where between the least and the most a roll is, if many turns of the example are as lucky as it."""
 
 
-@dataclass(frozen=True)
-class ExampleCard:
+class ExampleCard(Struct, frozen=True):
     """A finished card with the turns that led to it."""
 
     turns: tuple[Turn, ...]

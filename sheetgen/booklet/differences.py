@@ -1,7 +1,8 @@
 """What sets two games apart, found by asking both the same questions."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.catalog import Catalog
 from sheetgen.rules import Category, best_totals
@@ -10,8 +11,7 @@ from sheetgen.wording import Wording
 NONE = "–"
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One thing that differs: here, and in the other game."""
 
     topic: str
@@ -19,8 +19,7 @@ class Difference:
     there: str
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Another game, and all that differs from it."""
 
     id: str

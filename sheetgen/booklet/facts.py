@@ -1,8 +1,9 @@
 """All that a booklet tells of a game, worked out by the engine and put into words; the templates choose and arrange."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetgen.booklet import glossary, jokers
 from sheetgen.booklet.card import ExampleCard, example_card
@@ -30,8 +31,7 @@ from sheetgen.rules import (
 from sheetgen.wording import Wording
 
 
-@dataclass(frozen=True)
-class CategoryFacts:
+class CategoryFacts(Struct, frozen=True):
     """A category, explained."""
 
     id: str
@@ -55,8 +55,7 @@ class CategoryFacts:
     """Its place on the card, from 1; 0 if the rows carry no numbers."""
 
 
-@dataclass(frozen=True)
-class SectionFacts:
+class SectionFacts(Struct, frozen=True):
     """A section, explained."""
 
     id: str
@@ -67,8 +66,7 @@ class SectionFacts:
     """The names of the totals below it."""
 
 
-@dataclass(frozen=True)
-class TurnStep:
+class TurnStep(Struct, frozen=True):
     """A throw of the example turn."""
 
     throw: Throw
@@ -83,8 +81,7 @@ class TurnStep:
     aim: str
 
 
-@dataclass(frozen=True)
-class ToldTurn:
+class ToldTurn(Struct, frozen=True):
     """The example turn, scored."""
 
     player: str
@@ -94,8 +91,7 @@ class ToldTurn:
     bonus: int
 
 
-@dataclass(frozen=True)
-class Threshold:
+class Threshold(Struct, frozen=True):
     """A bonus for a sum, explained."""
 
     total: Total
@@ -108,8 +104,7 @@ class Threshold:
     """What they come to."""
 
 
-@dataclass(frozen=True)
-class CardRow:
+class CardRow(Struct, frozen=True):
     """A row of the example card."""
 
     name: str

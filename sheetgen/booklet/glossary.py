@@ -1,7 +1,8 @@
 """The words of the game, and the other words for them that people use, in the language of the table and in others."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.booklet.rolls import yacht_category
 from sheetgen.catalog import Catalog, language_name
@@ -9,8 +10,7 @@ from sheetgen.rules import Category
 from sheetgen.wording import Wording
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(Struct, frozen=True):
     """A word, what it means, the other words for it, and those of other languages."""
 
     word: str

@@ -1,7 +1,8 @@
 """What may be done with a Yacht, stage by stage of a game, as the engine allows it."""
 
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from sheetgen.booklet.rolls import alike, moment, scored
 from sheetgen.rules import Entry, Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
@@ -11,8 +12,7 @@ _THREE = 3
 """So many of its number are on the card where the box of its number is full."""
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """What is on the card, and what may then be written for the roll."""
 
     filled: str

@@ -1,8 +1,10 @@
 """The questions that people argue about, answered for one game by the engine."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import cycle, islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.booklet.jokers import cards, the_yacht
 from sheetgen.booklet.rolls import Scored, alike, moment, scored, yacht_category
@@ -22,8 +24,7 @@ from sheetgen.rules import (
 from sheetgen.wording import Wording
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question, its answer, and the rolls that prove it."""
 
     asked: str

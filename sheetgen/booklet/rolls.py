@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from sheetgen.rules import (
     AnyDice,
@@ -23,8 +24,7 @@ _FEW = 3
 """So many dice of a number make an example of its box."""
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(Struct, frozen=True):
     """A roll with what it is worth in a box."""
 
     roll: Roll

@@ -1,6 +1,6 @@
 """A filled-in sheet as it stands in a file, before anybody knows its game: labels, and a column for each player."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from sheetgen.rules import Card, Ruleset, Written, totals
 from sheetgen.table_talk import find_rows
@@ -9,8 +9,7 @@ from sheetgen.wording import Wording
 Entry = tuple[str, Written]
 
 
-@dataclass(frozen=True)
-class PaperCard:
+class PaperCard(Struct, frozen=True):
     """What a file says."""
 
     ruleset: str

@@ -1,8 +1,9 @@
 """A card to every finding at once, and to what it should be."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from sheetgen.checker.filled import Filled, addends_of, places
 from sheetgen.checker.finding import Audit, Finding

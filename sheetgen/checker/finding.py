@@ -1,7 +1,8 @@
 """What can be found on a card, as values; `report` puts them into words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.errors import Message
 from sheetgen.rules import Card, Written
@@ -38,8 +39,7 @@ SLIPS = {
 """The slips of the pen that can explain a wrong sum, with what each means."""
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """How a wrong sum may have come about."""
 
     kind: str
@@ -48,8 +48,7 @@ class Slip:
     """The boxes or totals that it may be about, by id."""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that is not right."""
 
     kind: str
@@ -72,8 +71,7 @@ class Finding:
     """Another reading of the source, under which this is right."""
 
 
-@dataclass(frozen=True)
-class Audit:
+class Audit(Struct, frozen=True):
     """A card, what was found on it, and what it should be."""
 
     card: Card

@@ -1,15 +1,15 @@
 """How a checked card is shown: in each place what is written, and what should be there instead."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.checker.finding import Audit
 
 UNKNOWN = "?"
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """One place of a checked card."""
 
     written: str

@@ -1,14 +1,14 @@
 """Who won: by what is right, and by what is written."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.checker.finding import Audit
 from sheetgen.rules import Ruleset, totals
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """The order of the players, each by their place in the list of cards."""
 
     places: tuple[tuple[int, int], ...]

@@ -1,7 +1,8 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.checker.filled import Filled, below, boxes_below
 from sheetgen.checker.finding import Finding, Slip
@@ -42,8 +43,7 @@ def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over
     return all(found[total] == filled.numbers[total] for total in over)
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """What the totals of one card should be, to hold what is written against."""
 
     filled: Filled

@@ -1,7 +1,7 @@
 """The command line: the only room that prints and exits."""
 
-from sheetgen.cli.options import app
+from sheetgen.cli.commands import program
 from sheetgen.cli.run import main
 from sheetgen.cli.words import help_parts
 
-__all__ = ["app", "help_parts", "main"]
+__all__ = ["help_parts", "main", "program"]

@@ -1,9 +1,11 @@
 """What was asked for, worked out: languages, names, fields and looks; refused where options cannot go together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.cli.options import check_count, choose_paper, find_catalog, read_names
@@ -82,8 +84,7 @@ def catalogs_of(lang: str | None) -> tuple[Catalog, ...]:
     return tuple(map(load_catalog, codes))
 
 
-@dataclass(frozen=True, eq=False)
-class Asked:
+class Asked(Struct, frozen=True, eq=False, dict=True):
     """What was asked for, and what follows from it. Raises SheetgenError where it is asked what cannot be."""
 
     settings: PrintSettings

@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from msgspec import Struct
 
 from sheetgen.cli.options import (
     Force,
@@ -32,8 +32,7 @@ _THICKEST = 1.0
 """Paper in mm; cardboard does not fold."""
 
 
-@dataclass(frozen=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """One way to print the rules."""
 
     kind: "BookletKind"

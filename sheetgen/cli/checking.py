@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from msgspec.structs import replace
 
 from sheetgen.catalog import Catalog
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers, write_bytes
@@ -227,8 +228,6 @@ def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
 
 def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str | None) -> "Card":
     """The card with the totals that the options give."""
-    from dataclasses import replace
-
     from sheetgen.table_talk import find_row, pairs_in, read_written
 
     if total is not None and not total.strip():

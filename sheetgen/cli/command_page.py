@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-import typer
-
 from sheetgen.catalog import Catalog
-from sheetgen.cli.options import app
+from sheetgen.cli.commands import program
 from sheetgen.cli.words import translate
 
 Data = dict[str, Any]
@@ -15,7 +13,7 @@ _LEFT_OUT = ("help", "install_completion", "show_completion")
 
 def commands(catalog: Catalog) -> list[Data]:
     """The program itself, then its commands by name, in the language of the catalog."""
-    command: Any = typer.main.get_command(app)
+    command = program()
     translate(command, catalog)
     return list(_described("sheetgen", command))
 

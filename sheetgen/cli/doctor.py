@@ -5,10 +5,10 @@ import platform
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
+from msgspec import Struct
 
 from sheetgen import __version__, assets
 from sheetgen.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
@@ -17,8 +17,7 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.paper import system_paper
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """Something that was looked at."""
 
     what: str

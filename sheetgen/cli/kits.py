@@ -3,12 +3,12 @@
 import os
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from sheetgen.catalog import Catalog
 from sheetgen.cli.options import (
@@ -31,8 +31,7 @@ from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.paper import half
 
 
-@dataclass(frozen=True)
-class KitSettings:
+class KitSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
     ruleset: Ruleset
@@ -54,8 +53,7 @@ class KitSettings:
     force: Force = False
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """One file of a kit."""
 
     name: str

@@ -12,6 +12,7 @@ import typer
 
 from sheetgen import __version__
 from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
+from sheetgen.cli.help import Program
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.paper import PAPERS, Paper, default_paper, find_paper
 
@@ -19,7 +20,7 @@ _MOST = 100
 FINE, FOUND = 0, 1
 """Exit codes: all is right; something was found on a card. Wrong input is 2, see `run`."""
 
-app = typer.Typer(
+app = Program(
     help=Message("Print score sheets for dice games of the Yacht family, and check finished cards."),
     epilog=Message("For example: sheetgen pdf --ruleset dice-play --lang nl"),
 )

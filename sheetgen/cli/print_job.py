@@ -1,8 +1,10 @@
 """From what was asked for to what is printed: cards on sheets, with their backs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.cli.asked import Asked, check_together, length_of
 from sheetgen.cli.print_options import PrintSettings
@@ -18,8 +20,7 @@ _RULES = "rules"
 _MARK = 5 * MM
 
 
-@dataclass(frozen=True)
-class Printing:
+class Printing(Struct, frozen=True):
     """A job with what it takes to print it."""
 
     job: Job
@@ -35,8 +36,7 @@ def prepare(settings: PrintSettings, command: str) -> Printing:
     return _Preparation(Asked(settings, command)).printing()
 
 
-@dataclass(frozen=True, eq=False)
-class _Preparation:
+class _Preparation(Struct, frozen=True, eq=False):
     """Joins the pieces of a job."""
 
     asked: Asked

@@ -1,11 +1,11 @@
 """The options of printing. What they mean together is worked out in `print_job`."""
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from msgspec import Struct
 
 from sheetgen.catalog import languages
 from sheetgen.cli.options import Force, Games, Names, Open, Output, PaperName, Players, Ruleset
@@ -27,8 +27,7 @@ def complete_themes() -> list[str]:
     return theme_names()
 
 
-@dataclass(frozen=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
     ruleset: Ruleset

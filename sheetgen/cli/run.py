@@ -5,13 +5,12 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
-from sheetgen.cli import again, booklets, calculators, checking, doctor, house_rules, kits, lists, sheets, translations  # noqa: F401 - importing them registers their commands
-from sheetgen.cli.options import FINE, app
-from sheetgen.cli.words import escape_markup, translate, translate_headings, usage_error
+from sheetgen.cli.commands import program
+from sheetgen.cli.options import FINE
+from sheetgen.cli.words import translate, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
 
 WRONG = 2
@@ -55,11 +54,9 @@ def _prepare_output() -> None:
 
 
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
-    command = typer.main.get_command(app)
-    translate(command, catalog)
+    command = program(arguments)
     if not arguments or "--help" in arguments:
-        translate_headings(catalog)
-        escape_markup(command)
+        translate(command, catalog)
     code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
     sys.stdout.flush()
     return int(code)

@@ -1,4 +1,4 @@
-"""Commands with many options: each option is a field of a dataclass, so that it is written once.
+"""Commands with many options: each option is a field of a value, so that it is written once.
 
 From the same fields come the command's signature, the command line that makes a document again, and profiles.
 """
@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,29 +29,19 @@ Settings = TypeVar("Settings")
 
 
 def options_of(settings: type[Settings]) -> Callable[[Callable[[Settings], None]], Callable[..., None]]:
-    """Make a command of a function that takes `settings`, a dataclass whose fields are annotated as options."""
+    """Make a command of a function that takes `settings`, values whose fields are annotated as options."""
 
     def decorate(function: Callable[[Settings], None]) -> Callable[..., None]:
         def command(**values: Any) -> None:
             function(settings(**values))
 
-        each = fields(settings)  # type: ignore[arg-type]
-        parameters = [
-            inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, default=_default(field), annotation=field.type
-            )
-            for field in each
-        ]
-        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        command.__annotations__ = {field.name: field.type for field in each}
+        signature = inspect.signature(settings)
+        command.__signature__ = signature  # type: ignore[attr-defined]
+        command.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
         command.__name__, command.__doc__ = function.__name__, function.__doc__
         return command
 
     return decorate
-
-
-def _default(field: "Field[Any]") -> Any:
-    return inspect.Parameter.empty if field.default is MISSING else field.default
 
 
 def option_name(field: str) -> str:
@@ -63,9 +52,9 @@ def option_name(field: str) -> str:
 def given(settings: Any, **resolved: str) -> dict[str, Any]:
     """What was asked for beyond the defaults, by the names of the options; `resolved` is said in any case."""
     chosen = {
-        option_name(field.name): _written(getattr(settings, field.name))
-        for field in fields(settings)
-        if field.name not in (*resolved, *_TEMPORARY) and getattr(settings, field.name) != _default(field)
+        option_name(name): _written(getattr(settings, name))
+        for name, option in inspect.signature(type(settings)).parameters.items()
+        if name not in (*resolved, *_TEMPORARY) and getattr(settings, name) != option.default
     }
     return {**{option_name(name): value for name, value in resolved.items()}, **chosen}
 
@@ -91,9 +80,9 @@ def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
 
 def run_words(words: list[str]) -> None:
     """Run another command of the program with these words."""
-    from sheetgen.cli.options import app
+    from sheetgen.cli.commands import program
 
-    typer.main.get_command(app).main(words, prog_name="sheetgen", standalone_mode=False)
+    program(words).main(words, prog_name="sheetgen", standalone_mode=False)
 
 
 # profiles

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.catalog import Catalog, language_name, languages, own_languages, shipped_languages
+from sheetgen.cli.help import Program
 from sheetgen.cli.lists import print_table
 from sheetgen.cli.options import FINE, FOUND, Lang, app, deliver, find_catalog, made_folder
 from sheetgen.errors import Message, SheetgenError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
 
-language = typer.Typer(help=Message("Make sheetgen speak a language of yours."))
+language = Program(help=Message("Make sheetgen speak a language of yours."))
 app.add_typer(language, name="language")
 
 

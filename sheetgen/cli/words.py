@@ -8,35 +8,17 @@ import typer
 from typer.exceptions import TyperException
 
 from sheetgen.catalog import Catalog
+from sheetgen.cli.help import write_help_in
 from sheetgen.errors import Message
 
 
 def translate(command: Any, catalog: Catalog) -> None:
     """Put the help of a command and all below it into the language of `catalog`."""
+    write_help_in(catalog)
     for part in help_parts(command):
         for name in ("help", "epilog", "rich_help_panel"):
             if getattr(part, name, None):
                 setattr(part, name, catalog.message(getattr(part, name)))
-
-
-def escape_markup(command: Any) -> None:
-    """Let brackets in help stand as they are, where what draws it would take them for marks."""
-    from rich.markup import escape
-
-    for part in help_parts(command):
-        for name in ("help", "epilog"):
-            if getattr(part, name, None):
-                setattr(part, name, escape(getattr(part, name)))
-
-
-def translate_headings(catalog: Catalog) -> None:
-    """Put the headings of the help into the language of `catalog`; imports what draws them."""
-    from typer import rich_utils
-
-    rich_utils.OPTIONS_PANEL_TITLE = catalog.message("Options")
-    rich_utils.ARGUMENTS_PANEL_TITLE = catalog.message("Arguments")
-    rich_utils.COMMANDS_PANEL_TITLE = catalog.message("Commands")
-    rich_utils.REQUIRED_LONG_STRING = catalog.message("[required]")
 
 
 def help_parts(command: Any) -> Iterator[Any]:

@@ -1,7 +1,6 @@
 """The games that lines are about, each loaded once; and JSON lines read with care, key by key."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
@@ -17,8 +16,7 @@ from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A ruleset with what is needed again and again."""
 
     ruleset: Ruleset

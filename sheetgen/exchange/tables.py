@@ -1,7 +1,8 @@
 """Cards that are the lines of a CSV: a column for each box and total, by any of its names."""
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games
@@ -17,8 +18,7 @@ _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(Struct, frozen=True, dict=True):
     """What the columns mean in one game."""
 
     game: Game

@@ -1,10 +1,11 @@
 """Pages of text to PDF bytes. Same text, same bytes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 from reportlab.platypus.doctemplate import ActionFlowable, LayoutError
 
@@ -30,8 +31,7 @@ _FOOT = 0.55
 """Where the page number stands, in parts of the margin."""
 
 
-@dataclass(frozen=True)
-class _Setup:
+class _Setup(Struct, frozen=True):
     """Pages of one size, in points, and how they are set."""
 
     width: float
@@ -163,8 +163,7 @@ def _sides(paper: Paper, across: bool) -> tuple[float, float]:
     return (paper.height, paper.width) if across else (paper.width, paper.height)
 
 
-@dataclass(frozen=True)
-class _Goal:
+class _Goal(Struct, frozen=True):
     """What a text is to be fitted to."""
 
     limit: int

@@ -1,8 +1,8 @@
 """Canvases: dice in lines of text, and pages that are kept until it is known where on which sheet they stand."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.imposition import Side
@@ -15,8 +15,7 @@ _DIE, _STEP, _DROP, _BEARING = 0.92, 1.12, 0.14, 0.08
 beside the size of the type."""
 
 
-@dataclass(frozen=True)
-class DiceRow:
+class DiceRow(Struct, frozen=True):
     """Dice in a line of text, as high as the type. They are never parted."""
 
     faces: tuple[int, ...]

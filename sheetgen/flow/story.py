@@ -1,10 +1,10 @@
 """Elements to what ReportLab sets as pages. Blocks that belong together stay together."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from msgspec import Struct
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
 
@@ -23,8 +23,7 @@ _FOLLOWING = 0.12
 """So much of the page must be left below a heading."""
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """The room for text on a page. Points."""
 
     width: float
@@ -36,8 +35,7 @@ def story_of(root: Element, styles: Styles, room: Measure) -> list[Flowable]:
     return list(_grouped(list(_Setter(styles, room).blocks(root)), room))
 
 
-@dataclass(frozen=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """Flowables that belong together."""
 
     parts: list[Flowable]
@@ -87,8 +85,7 @@ def _height(part: Flowable, room: Measure) -> float:
     return float(part.wrap(room.width, room.height)[1] + part.getSpaceBefore() + part.getSpaceAfter())
 
 
-@dataclass(frozen=True)
-class _Setter:
+class _Setter(Struct, frozen=True):
     styles: Styles
     room: Measure
 

@@ -1,9 +1,9 @@
 """The type of a booklet: sizes and spaces, all from the size of its body. Points."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
+from msgspec import Struct, field
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
 
@@ -25,8 +25,7 @@ def margin(width: float) -> float:
     return max(6 * MM, 0.1 * width)
 
 
-@dataclass(frozen=True)
-class Styles:
+class Styles(Struct, frozen=True, dict=True):
     """The styles for one size of body."""
 
     size: float

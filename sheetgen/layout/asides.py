@@ -1,8 +1,10 @@
 """Columns that nobody writes in: what three of each number score, and what a box can hold. Both come from the rules."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.catalog import runs_of
 from sheetgen.errors import SheetgenError
@@ -21,8 +23,7 @@ _PAR = 3
 """How many dice of each number a player aims at."""
 
 
-@dataclass(frozen=True)
-class Aside:
+class Aside(Struct, frozen=True):
     """A narrow column of small print."""
 
     place: Literal["inner", "outer"]

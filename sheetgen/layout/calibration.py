@@ -1,8 +1,9 @@
 """The two pages that show whether a printer prints at true size, and whether front and back line up."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
@@ -31,8 +32,7 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     return Page(width, height, front, (), label), Page(width, height, (*test.back(), *test.cross()), (), label)
 
 
-@dataclass(frozen=True)
-class _Test:
+class _Test(Struct, frozen=True, dict=True):
     """Both pages; the crosses stand at the same place, below the words of the front."""
 
     catalog: Catalog

@@ -1,8 +1,10 @@
 """What a sheet says, in words, dice and fields, before it is placed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
@@ -28,8 +30,7 @@ from sheetgen.rules import Ruleset
 from sheetgen.wording import Wording
 
 
-@dataclass(frozen=True, eq=False)
-class Content:
+class Content(Struct, frozen=True, eq=False, dict=True):
     """All that stands on a sheet, in one language or two, or without words."""
 
     wording: Wording

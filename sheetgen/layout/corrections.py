@@ -1,7 +1,8 @@
 """A corrected sheet: the printed layout with what was written in it, and what is right beside what is not."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError

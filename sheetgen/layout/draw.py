@@ -1,8 +1,10 @@
 """Draws the pages of a plan: what all have in common once, and what each has of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.asides import Aside
@@ -35,8 +37,7 @@ _SHARE = 0.58
 _FILLS = {"band": Ink.BAND, "total": Ink.TINT, "bonus": Ink.TINT, "grand": Ink.SHADE}
 
 
-@dataclass(frozen=True, eq=False)
-class Drawer:
+class Drawer(Struct, frozen=True, eq=False, dict=True):
     """Draws one page of a plan after the other."""
 
     content: Content

@@ -4,15 +4,15 @@ It stands here because `calculator` makes fields and `pdf` writes them, and both
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 Event = Literal["keystroke", "validate", "calculate"]
 Moment = Literal["opening", "before_saving", "after_saving"]
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """One thing to fill in or to press. All cells with its name show it."""
 
     name: str
@@ -37,8 +37,7 @@ class Field:
     """JavaScript for a button."""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True):
     """The fields of some pages."""
 
     fields: tuple[Field, ...]

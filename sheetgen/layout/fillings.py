@@ -1,7 +1,8 @@
 """What is filled in on sheets before they are printed: names, and notes such as the date or the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sheetgen.lazy import Lazy
 
@@ -9,8 +10,7 @@ FIELDS = ("player", "date", "table", "round", "game", "number")
 """What can stand above the rows, in this order; the number is that of a card in a pad."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(Struct, frozen=True):
     """What is filled in on one sheet or, where each player has a page, on the sheets of one table."""
 
     names: tuple[str, ...] = ()

@@ -1,7 +1,8 @@
 """How large everything is: whether a sheet fits on a page, and its measures if it does. Points throughout."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.layout.asides import Aside
 from sheetgen.layout.look import Look
@@ -41,8 +42,7 @@ _BAND = 1.5
 _MAX_BAND = 2.0
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True):
     """What a sheet has to fit in, and how it is to look there."""
 
     width: float
@@ -57,8 +57,7 @@ class Room:
         return sum(aside.width for aside in self.asides)
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """The measures of a sheet that fits."""
 
     label: float
@@ -83,8 +82,7 @@ class Fit:
         return max(1.0, min(self.scale, self.height(row) / ease))
 
 
-@dataclass(frozen=True)
-class Shortage:
+class Shortage(Struct, frozen=True):
     """Why a sheet does not fit: the least size of a box in one direction, what all need in it, and what there is."""
 
     least: float

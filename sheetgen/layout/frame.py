@@ -1,8 +1,10 @@
 """What stands around the rows: the title and fields above, the reminders and the command below."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
@@ -25,8 +27,7 @@ DATE, GAME = "date", "game"
 """The cells for notes above the rows."""
 
 
-@dataclass(frozen=True)
-class Blank:
+class Blank(Struct, frozen=True):
     """Something to write above the rows: a word and a line, or a word and what was given."""
 
     label: str
@@ -39,16 +40,14 @@ class Blank:
     """Which of the fields it is."""
 
 
-@dataclass
-class Drawing:
+class Drawing(Struct):
     """What was drawn so far."""
 
     items: list[Item] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True, dict=True):
     """The title block and the foot of a page, measured for one width."""
 
     width: float

@@ -1,8 +1,9 @@
 """What a sheet looks like: colours, lines, type and boxes. The values come from theme files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from sheetgen.layout.primitives import Ink
 from sheetgen.paper import MM
@@ -32,11 +33,10 @@ COLOURS: Mapping[Ink, Colour] = MappingProxyType(
 """The colours where no theme says otherwise: those of the theme ink."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """The look of a sheet. Points, but for the millimetres of boxes."""
 
-    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS, hash=False)
+    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     thin: float = 0.6
     """The rules between rows and columns."""
     thick: float = 1.1

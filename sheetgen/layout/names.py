@@ -1,7 +1,9 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
-from dataclasses import dataclass, replace
 from math import ceil, floor
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
@@ -20,8 +22,7 @@ _STEP = 1.2
 _ROUNDING = 1e-6
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """Draws names in the heads of their columns."""
 
     heads: tuple[Rect, ...]

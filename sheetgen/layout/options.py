@@ -1,8 +1,9 @@
 """What a person can ask of a sheet."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from sheetgen.catalog import Catalog
 from sheetgen.layout.fillings import Filling
@@ -10,8 +11,7 @@ from sheetgen.layout.look import Look
 from sheetgen.paper import Paper
 
 
-@dataclass(frozen=True)
-class SheetOptions:
+class SheetOptions(Struct, frozen=True):
     """What the person asked for. Lengths are points."""
 
     paper: Paper

@@ -1,10 +1,12 @@
 """How a sheet is placed: how many columns, which way the paper lies, or why it cannot be."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import Literal, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.content import Content
@@ -55,8 +57,7 @@ _LIST: frozenset[Part] = frozenset(["list"])
 """One list, upright, gives way last: then its sections stand beside each other there too."""
 
 
-@dataclass(frozen=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """One way to lay the sheet on the paper."""
 
     margin: float
@@ -68,8 +69,7 @@ class Arrangement:
     """What has given way because there was no room for it."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A sheet with everything measured. Points."""
 
     width: float
@@ -81,8 +81,7 @@ class Plan:
     fit: Fit
 
 
-@dataclass(frozen=True, eq=False)
-class Planner:
+class Planner(Struct, frozen=True, eq=False, dict=True):
     """Finds the plan for a sheet."""
 
     content: Content

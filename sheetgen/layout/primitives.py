@@ -1,9 +1,10 @@
 """The few things that a page is made of. Points, from the top left corner, y downwards."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
+
+from msgspec import Struct
 
 
 class Font(Enum):
@@ -31,8 +32,7 @@ Measure = Callable[[str, Font, float], float]
 """The width in points of a text in a font at a size."""
 
 
-@dataclass(frozen=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle; x and y are its top left corner."""
 
     x: float
@@ -51,8 +51,7 @@ class Rect:
         return self.y + self.height
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """One line of text; y is its baseline, and x its left end, middle or right end."""
 
     x: float
@@ -64,8 +63,7 @@ class Text:
     align: Literal["left", "middle", "right"] = "left"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """A straight rule."""
 
     x1: float
@@ -76,8 +74,7 @@ class Line:
     ink: Ink = Ink.RULE
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle with a fill, an outline, or both."""
 
     rect: Rect
@@ -101,8 +98,7 @@ PIPS = {
 """Where the pips of a face are, in quarters of the die."""
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """One die, seen from above; face 0 is a die that may show anything."""
 
     x: float
@@ -111,8 +107,7 @@ class Dice:
     face: int
 
 
-@dataclass(frozen=True)
-class Inset:
+class Inset(Struct, frozen=True):
     """Something that is drawn elsewhere, such as a page of running text; it fills the page that it stands on."""
 
     name: str
@@ -121,8 +116,7 @@ class Inset:
 Item = Text | Line | Box | Dice | Inset
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A place to write in, free of print."""
 
     id: str
@@ -134,8 +128,7 @@ class Cell:
     a button."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """A finished page: what to draw, in order, and where people write."""
 
     width: float
@@ -148,8 +141,7 @@ class Page:
     """What is drawn before the items; pages that have it in common hold the same tuple, and it is drawn once."""
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A page on a side of paper; x and y are its top left corner there."""
 
     page: Page
@@ -157,8 +149,7 @@ class Placed:
     y: float = 0.0
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Struct, frozen=True):
     """One side of a sheet of paper, as the printer gets it."""
 
     width: float

@@ -1,9 +1,10 @@
 """What stands on a sheet, in which order: blocks of rows, in words and dice, with no size yet."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of
 from sheetgen.wording import Wording
@@ -12,8 +13,7 @@ RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
 """bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row: a label and, but for a band, a cell in every column."""
 
     kind: RowKind
@@ -32,8 +32,7 @@ class Row:
     """The name in a second language, where it is another."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """Rows in one frame, headed by the names of the players or games."""
 
     rows: tuple[Row, ...]

@@ -2,10 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from math import ceil
+
+from msgspec.structs import replace
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError

@@ -1,7 +1,8 @@
 """What all fillings together ask of a sheet, found in one pass, so that the first that cannot be is named at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
@@ -14,8 +15,7 @@ MOST_SHEETS = 100_000
 """One file has so many pages at most."""
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """What there is to print."""
 
     columns: int

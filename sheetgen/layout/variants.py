@@ -1,8 +1,9 @@
 """Other rows than a game's own in one language: without a word, in two languages, or for a series of games."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import count
+
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.rows import Block, Row, Stacks

@@ -5,10 +5,10 @@ alike are one object in the file.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,

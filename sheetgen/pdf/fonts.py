@@ -1,7 +1,7 @@
 """The fonts: reading and measuring them, and refusing letters that they lack."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from io import BytesIO

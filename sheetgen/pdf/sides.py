@@ -5,8 +5,9 @@ its drawing; ReportLab draws only the insets. Same sides, same bytes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct, field
 
 from sheetgen.layout import COLOURS, Colour, Dice, Ink, Inset, Item, Placed, Side
 from sheetgen.pdf.contents import Pen, moved
@@ -27,8 +28,7 @@ Draw = Callable[["PageCanvas"], None]
 """Draws something on a canvas, from the lower left corner of a page."""
 
 
-@dataclass(frozen=True)
-class Metadata:
+class Metadata(Struct, frozen=True):
     """What a document says of itself."""
 
     title: str
@@ -38,8 +38,7 @@ class Metadata:
     keywords: str = ""
 
 
-@dataclass(frozen=True)
-class Press:
+class Press(Struct, frozen=True):
     """How sides become a document."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)

@@ -173,7 +173,7 @@ class TrueType:
 
     def _outlines(self, numbers: list[int]) -> Iterator[bytes]:
         """The outlines of these numbers, numbered anew, and then the parts that they are made of."""
-        start, new = self._tables[b"glyf"][0], {}
+        start, new = self._tables[b"glyf"][0], dict[int, int]()
         for place, number in enumerate(numbers):
             new.setdefault(number, place)
         for number in numbers:  # and those that are added meanwhile

@@ -1,13 +1,12 @@
 """A finished card as somebody wrote it, right or wrong."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 Written = int | str
 """What stands in a box: a whole number, or a text that is none."""
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True):
     """One player's card."""
 
     entries: tuple[tuple[str, Written], ...]

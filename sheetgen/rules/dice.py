@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 _SEPARATORS = re.compile(r"[ ,.\-]+")
 
 
-@dataclass(frozen=True, order=True)
-class Roll:
+class Roll(Struct, frozen=True, order=True):
     """What lies on the table after a throw. The order of the dice means nothing, so they are kept sorted."""
 
     dice: tuple[int, ...]
@@ -20,7 +21,7 @@ class Roll:
     def __post_init__(self) -> None:
         if not self.dice or min(self.dice) < 1:
             raise ValueError(f"not a roll: {self.dice}")
-        object.__setattr__(self, "dice", tuple(sorted(self.dice)))
+        force_setattr(self, "dice", tuple(sorted(self.dice)))
 
     @classmethod
     def parse(cls, text: str) -> "Roll":

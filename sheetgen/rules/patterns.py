@@ -6,9 +6,10 @@ it is explained. A new kind of pattern is one class here and one entry in `rules
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Protocol
+
+from msgspec import Struct
 
 from sheetgen.rules.dice import Roll
 
@@ -23,8 +24,7 @@ class Pattern(Protocol):
         """The dice that show the pattern, with nothing beside it; none if any do, eight if every die must."""
 
 
-@dataclass(frozen=True)
-class AnyDice:
+class AnyDice(Struct, frozen=True):
     """Every roll qualifies; all dice belong to it."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
@@ -34,8 +34,7 @@ class AnyDice:
         return ()
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Struct, frozen=True):
     """The dice that show one face, at least so many of them."""
 
     face: int
@@ -49,8 +48,7 @@ class Face:
         return (self.face,) * self.at_least
 
 
-@dataclass(frozen=True)
-class Groups:
+class Groups(Struct, frozen=True):
     """Groups of equal dice: (4,) is four of a kind, (3, 2) a full house, (2, 2) two pairs."""
 
     sizes: tuple[int, ...]
@@ -75,8 +73,7 @@ class Groups:
         return tuple(face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size))
 
 
-@dataclass(frozen=True)
-class Straight:
+class Straight(Struct, frozen=True):
     """So many faces in a row, wherever the row starts. A longer row holds a shorter one."""
 
     length: int
@@ -93,8 +90,7 @@ class Straight:
         return tuple(range(1, self.length + 1))
 
 
-@dataclass(frozen=True)
-class Faces:
+class Faces(Struct, frozen=True):
     """Exactly these faces, each as often as it is listed; dice beyond them are free."""
 
     faces: tuple[int, ...]
@@ -106,8 +102,7 @@ class Faces:
         return self.faces
 
 
-@dataclass(frozen=True)
-class OneOf:
+class OneOf(Struct, frozen=True):
     """Any one of several lists of faces, each as `Faces` has it."""
 
     lists: tuple[Faces, ...]
@@ -120,8 +115,7 @@ class OneOf:
         return self.lists[0].faces
 
 
-@dataclass(frozen=True)
-class Parity:
+class Parity(Struct, frozen=True):
     """All dice odd, or all dice even."""
 
     odd: bool

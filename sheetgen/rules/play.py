@@ -4,8 +4,9 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from sheetgen.rules.derive import possible_values, yacht_box_ids
 from sheetgen.rules.dice import Roll
@@ -37,8 +38,7 @@ Pair = tuple[str, int]
 """A box and the points in it."""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """One turn of a game: what was rolled, where it went, what was written, and the Yacht bonus it earned."""
 
     box: str

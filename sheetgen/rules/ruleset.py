@@ -1,16 +1,16 @@
 """The shape of a game: dice, sections, categories, totals and how they hang together. Opens no file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct, field
 
 from sheetgen.rules.dice import Roll
 from sheetgen.rules.patterns import Face, Pattern
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(Struct, frozen=True):
     """What a roll that has the pattern is worth."""
 
     kind: Literal["matching", "all", "fixed", "fixed_plus_dice"]
@@ -27,8 +27,7 @@ class Points:
         return fixed + dice[self.kind]
 
 
-@dataclass(frozen=True)
-class Category:
+class Category(Struct, frozen=True):
     """One kind of entry on the card, with one or more boxes."""
 
     id: str
@@ -55,8 +54,7 @@ class Category:
         return self.pattern.face if isinstance(self.pattern, Face) else None
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """One square of the card that holds one number."""
 
     id: str
@@ -64,16 +62,14 @@ class Box:
     category: Category
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A rung of a bonus: from this sum, or this many boxes, on, these points."""
 
     at_least: int
     points: int
 
 
-@dataclass(frozen=True)
-class Total:
+class Total(Struct, frozen=True):
     """A box that is added up, not thrown. Declared once; every other form of it is derived from here."""
 
     id: str
@@ -97,8 +93,7 @@ class Total:
         return points
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """Categories that stand together on the card, with the totals below them."""
 
     id: str
@@ -110,8 +105,7 @@ class Section:
     """The order in which its boxes must be filled."""
 
 
-@dataclass(frozen=True)
-class Joker:
+class Joker(Struct, frozen=True):
     """What a further Yacht may do once the Yacht box is filled."""
 
     rule: Literal["none", "free", "forced"] = "none"
@@ -130,16 +124,14 @@ class Joker:
     """free: whether its dice may also stand for any dice, so that it is worth all that a category can be worth."""
 
 
-@dataclass(frozen=True)
-class Constraint:
+class Constraint(Struct, frozen=True):
     """Two categories of which one must stay below the other: an entry that breaks this is worth 0."""
 
     lower: str
     higher: str
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """The dice of the game and how often they are thrown in a turn."""
 
     count: int = 5
@@ -147,8 +139,7 @@ class Dice:
     rolls: int = 3
 
 
-@dataclass(frozen=True)
-class Players:
+class Players(Struct, frozen=True):
     """How many can play; None is no limit."""
 
     min: int = 1
@@ -159,8 +150,7 @@ class Players:
     """Who starts: whoever the players agree on, or the highest roll."""
 
 
-@dataclass(frozen=True)
-class SheetStyle:
+class SheetStyle(Struct, frozen=True):
     """What the paper looks like."""
 
     columns: Literal["players", "games"] = "players"
@@ -173,8 +163,7 @@ class SheetStyle:
     """Whether the rows carry numbers."""
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """One throw of an example turn, and what the player does after it."""
 
     roll: Roll
@@ -187,8 +176,7 @@ class Throw:
     """The id of the box that the player hopes for."""
 
 
-@dataclass(frozen=True)
-class ExampleTurn:
+class ExampleTurn(Struct, frozen=True):
     """A turn that the source of a game tells, throw by throw."""
 
     throws: tuple[Throw, ...]
@@ -199,8 +187,7 @@ class ExampleTurn:
     """What is on the card already: box id to points."""
 
 
-@dataclass(frozen=True)
-class Booklet:
+class Booklet(Struct, frozen=True):
     """What a rules booklet says beside the rules themselves."""
 
     about: tuple[str, ...] = ()
@@ -214,8 +201,7 @@ class Booklet:
     turn: ExampleTurn | None = None
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """Another way to understand the source of a ruleset, where that is silent or open."""
 
     text: str
@@ -224,8 +210,7 @@ class Reading:
     """The game under this reading, with the same boxes and totals."""
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(Struct, frozen=True):
     """A user's own words for one language."""
 
     name: str = ""
@@ -238,8 +223,7 @@ class Translation:
     """English sentences of the booklet and of readings to words."""
 
 
-@dataclass(frozen=True, eq=False)
-class Ruleset:
+class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """A whole game. Equal only to itself, so that what is derived from it can be cached."""
 
     id: str

@@ -2,16 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
+
+from msgspec import Struct, field
 
 from sheetgen.rules.dice import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Ruleset, Section, Total, boxes_of
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(Struct, frozen=True):
     """The moment of an entry."""
 
     filled: Mapping[str, int] = field(default_factory=dict)
@@ -20,8 +20,7 @@ class Context:
     """Whether the dice lie as they fell on the first roll of the turn."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One legal way to use a roll."""
 
     points: tuple[int, ...]

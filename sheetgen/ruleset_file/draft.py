@@ -1,9 +1,10 @@
 """A ruleset file as it was read, which may be wrong anywhere: the parts of it that can be looked at."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 
@@ -21,8 +22,7 @@ Item = tuple[Path, Mapping[str, Any]]
 """A table of the file with its key path."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True, dict=True):
     """The readable parts of a file that may be wrong anywhere."""
 
     data: Mapping[str, Any]

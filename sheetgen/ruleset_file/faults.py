@@ -1,12 +1,13 @@
 """Everything that is wrong with a ruleset file, each with its key path and what would be right."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import reduce
 from itertools import islice
 from operator import getitem
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.plain_data import shown
@@ -24,8 +25,7 @@ _MANY, _MOST = 50, 200
 """More strays, and more faults of form, than these are not looked for."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something wrong, or doubtful, in a game."""
 
     path: Path

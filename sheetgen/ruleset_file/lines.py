@@ -3,7 +3,8 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sheetgen.ruleset_file.draft import Path
 
@@ -28,8 +29,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         line += found[0].count("\n")
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Walks through the tokens once."""
 
     tokens: list[tuple[str, str, int]]

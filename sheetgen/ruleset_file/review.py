@@ -1,8 +1,10 @@
 """A ruleset file looked at as a whole: the game in it, or its faults; and what is probably not meant."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
@@ -16,8 +18,7 @@ from sheetgen.ruleset_file.vocabulary import MAX_YACHTS
 _TURN = ("booklet", "turn", "box")
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(Struct, frozen=True):
     """What was found in a file."""
 
     ruleset: Ruleset | None

@@ -1,8 +1,9 @@
 """The parts that the schema of ruleset files is put together from. Each description is a line of the reference."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 Schema = dict[str, Any]
 Table = Mapping[str, Any]
@@ -14,8 +15,7 @@ LINE = {"type": "string", "pattern": _TEXT, "maxLength": 300}
 FLAG = {"type": "boolean"}
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One word of the vocabulary that stands after ``kind =``."""
 
     doc: str

@@ -5,10 +5,11 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.ruleset_file import shelf
@@ -28,8 +29,7 @@ HUGE = 10**9
 """Larger than any number that means something in a ruleset."""
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True, dict=True):
     """A ruleset file, and the game that it stands for."""
 
     path: FilePath
