@@ -84,7 +84,7 @@ class NamesFile(Lazy[Filling]):
         try:
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             names = [clean_name(bare_text(cell.strip())) for cell in cells]
-            if any(len(name) > MOST_LETTERS for name in names):
+            if max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
         except SheetgenError as error:
             raise self._at(place, error) from error

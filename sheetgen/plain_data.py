@@ -68,7 +68,8 @@ def parse_json(text: str) -> Any:
 
 def clean_name(name: str) -> str:
     """A name as it is printed: composed letters, single spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+    bare = " ".join(name.split())
+    return bare if bare.isascii() else unicodedata.normalize("NFC", bare)
 
 
 def shown(value: object) -> str:

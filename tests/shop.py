@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pikepdf
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from readback import Sheet
 
 from sheetgen.cli.print_job import Printing, prepare
@@ -80,7 +80,7 @@ def trace(page: Page) -> str:
 
 def _words(item: Item) -> Iterator[str]:
     yield type(item).__name__.lower()
-    for name, value in vars(item).items():
+    for name, value in asdict(item).items():
         if isinstance(value, float | int) and not isinstance(value, bool):
             yield f"{value:.1f}"
         elif name == "rect":

@@ -1,6 +1,6 @@
 """Draws the pages of a plan: what all have in common once, and what each has of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
@@ -45,15 +45,40 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def page(self, number: int, filling: Filling, owner: str = "") -> Page:
         """A page, numbered from 1; `owner` is the player whose own page it is."""
-        own, by_games = Drawing(), self.content.by_games
-        values = self._values(number, filling, owner)
-        self.plan.frame.draw_values(*self._corner, values, own)
+        by_games = self.content.by_games
+        own = self._head(self._values(number, filling, owner))
         names = () if by_games else owners_of(filling, self.content.options.players)
-        self._names.draw(names, filling, own)
+        items = (*own.items, *self._names.draw(names, filling))
         label = owner if by_games else ", ".join(filter(None, names))
-        notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in own.cells)
-        cells = (*notes, *self._still.cells, *(self._cells(number) if by_games else self._first_cells))
-        return Page(self.plan.width, self.plan.height, tuple(own.items), cells, label, self.still)
+        cells = self._all_cells(number, own) if by_games else self._first_cells(own)
+        return Page(self.plan.width, self.plan.height, items, cells, label, self.still)
+
+    def _head(self, values: Mapping[str, str]) -> Drawing:
+        """What stands in the fields above the rows; the same for all pages where nothing does."""
+        if not any(values.values()):
+            return self._blank_head
+        drawing = Drawing()
+        self.plan.frame.draw_values(*self._corner, values, drawing)
+        return drawing
+
+    @cached_property
+    def _blank_head(self) -> Drawing:
+        drawing = Drawing()
+        self.plan.frame.draw_values(*self._corner, {}, drawing)
+        return drawing
+
+    def _all_cells(self, number: int, head: Drawing) -> tuple[Cell, ...]:
+        """Every cell of a page, with the number of the page in the names of its own."""
+        notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in head.cells)
+        return (*notes, *self._still.cells, *self._cells(number))
+
+    def _first_cells(self, head: Drawing) -> tuple[Cell, ...]:
+        """Every cell of a page whose columns are players: they are called the same on all."""
+        return self._blank_cells if head is self._blank_head else self._all_cells(1, head)
+
+    @cached_property
+    def _blank_cells(self) -> tuple[Cell, ...]:
+        return self._all_cells(1, self._blank_head)
 
     def check(self, filling: Filling) -> None:
         """Raise SheetgenError, in its place, for a name that does not fit above its column."""
@@ -140,10 +165,6 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _cell(self, column: int, rect: Rect) -> Rect:
         width = self.plan.fit.column
         return replace(rect, x=rect.x + self._shifts["cells"] + column * width, width=width)
-
-    @cached_property
-    def _first_cells(self) -> tuple[Cell, ...]:
-        return tuple(self._cells(1))
 
     def _cells(self, number: int) -> Iterator[Cell]:
         """The cells of a page."""

@@ -1,5 +1,6 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
+from collections.abc import Iterator
 from math import ceil, floor
 
 from msgspec import Struct
@@ -8,7 +9,6 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
 from sheetgen.layout.fit import CAP, PAD
-from sheetgen.layout.frame import Drawing
 from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Font, Measure, Rect, Text
 from sheetgen.layout.survey import placed
@@ -35,23 +35,27 @@ class Names(Struct, frozen=True):
         for name in filling.names:
             self._largest(name, filling)
 
-    def draw(self, names: tuple[str, ...], filling: Filling, drawing: Drawing) -> None:
-        """Draw the names above their columns, in each list."""
+    def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
+        """The names above their columns, in each list."""
         sizes = [self._largest(name, filling) for name in names]
         for first in self.heads:
             for column, (name, size) in enumerate(zip(names, sizes, strict=True)):
-                self._draw(name, replace(first, x=first.x + column * first.width), size, drawing)
+                yield from self._draw(name, replace(first, x=first.x + column * first.width), size)
 
-    def _draw(self, name: str, cell: Rect, size: float, drawing: Drawing) -> None:
+    def _draw(self, name: str, cell: Rect, size: float) -> Iterator[Text]:
         """A name in the head of its column, in one line or two."""
         lines = self._lines(name, size) or []
         for place, line in enumerate(lines):
             down = (place - (len(lines) - 1) / 2) * _STEP * size
-            drawing.items.append(centred(line, cell, size, Font.BOLD, down))
+            yield centred(line, cell, size, Font.BOLD, down)
 
     def _lines(self, name: str, size: float) -> list[str] | None:
         """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
+        if not name:
+            return []
         cell = self.heads[0]
+        if self.measure(name, Font.BOLD, size) <= cell.width - PAD and _STEP * size <= cell.height - PAD:
+            return [name]
         lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.measure)
         fits = len(lines) <= 2 and len(lines) * _STEP * size <= cell.height - PAD and " ".join(lines) == name
         return lines if fits else None
@@ -77,12 +81,15 @@ class Names(Struct, frozen=True):
         """The largest size, in half points, at which a name fits in its cell in a line or two; 0 if there is none."""
         cell = self.heads[0]
         width, height = cell.width - PAD, cell.height - PAD
+        most = max(_MAX, self._least)
+        if self._width(name) * (most + _ROUNDING) <= width and (most + _ROUNDING) * _STEP <= height:
+            return most  # as most names do
         words = name.split(" ")
         parts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
         sizes = [min(width / self._width(name), height / _STEP)]
         sizes += [min(width / max(map(self._width, both)), height / (2 * _STEP)) for both in parts]
         size = floor(2 * (max(sizes) - _ROUNDING)) / 2
-        return min(size, max(_MAX, self._least)) if size >= self._least else 0.0
+        return min(size, most) if size >= self._least else 0.0
 
     def _width(self, text: str) -> float:
         """The width of a text of one point."""

@@ -14,6 +14,8 @@ class Font(Enum):
     BOLD = "bold"
     ITALIC = "italic"
 
+    __hash__ = object.__hash__  # Enum's own is Python code, and is asked for every word of every page
+
 
 class Ink(Enum):
     """Colours by what they are for. All of them keep apart on a grey printer."""
@@ -26,6 +28,8 @@ class Ink(Enum):
     BAND = "band"
     PAPER = "paper"
     WRONG = "wrong"
+
+    __hash__ = object.__hash__  # as above
 
 
 Measure = Callable[[str, Font, float], float]

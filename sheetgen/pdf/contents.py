@@ -1,12 +1,11 @@
 """The contents of pages and of the drawings that they share: items to the operators of a PDF."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sheetgen.layout import Box, Dice, Ink, Inset, Item, Line, Text
+from sheetgen.layout import Box, Colour, Dice, Ink, Inset, Item, Line, Text
 from sheetgen.pdf import operators
 from sheetgen.pdf.embedding import NAMES, Embedding
 from sheetgen.pdf.fonts import measure
-from sheetgen.pdf.operators import Colours
 
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 Name = Callable[[Dice | Inset], str]
@@ -16,7 +15,7 @@ Name = Callable[[Dice | Inset], str]
 class Pen:
     """Draws the items of one page or drawing. A colour that is set already is not set again."""
 
-    def __init__(self, colours: Colours, embedding: Embedding, name: Name) -> None:
+    def __init__(self, colours: Mapping[Ink, Colour], embedding: Embedding, name: Name) -> None:
         self._colours, self._embedding, self._name = colours, embedding, name
         self._filling = self._stroking = ""
 
@@ -41,13 +40,13 @@ class Pen:
             yield moved(f"/{self._name(item)} Do", item.x, height - item.y - item.size)
 
     def _fill(self, ink: Ink) -> Iterator[str]:
-        wanted = operators.fill(ink, self._colours)
+        wanted = operators.fill(self._colours[ink])
         if wanted != self._filling:
             self._filling = wanted
             yield wanted
 
     def _stroke(self, ink: Ink, width: float) -> Iterator[str]:
-        wanted = operators.stroke(ink, width, self._colours)
+        wanted = operators.stroke(self._colours[ink], width)
         if wanted != self._stroking:
             self._stroking = wanted
             yield wanted

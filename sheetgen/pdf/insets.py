@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
-from sheetgen.layout import Font
+from sheetgen.layout import Colour, Font, Ink
 from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.fonts import load_fonts
-from sheetgen.pdf.operators import Colours
 
 FIRST = 1000
 """The objects of ReportLab have lower numbers."""
@@ -16,7 +15,7 @@ FIRST = 1000
 class Insets:
     """Forms that ReportLab draws when they are asked for."""
 
-    def __init__(self, colours: Colours, draw: Mapping[str, Any], size: tuple[float, float]) -> None:
+    def __init__(self, colours: Mapping[Ink, Colour], draw: Mapping[str, Any], size: tuple[float, float]) -> None:
         load_fonts()
         self._draw, self._size = draw, size
         self._canvas = PageCanvas(BytesIO(), pageCompression=1, invariant=1, initialFontName=Font.REGULAR.value)

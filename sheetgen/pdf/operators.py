@@ -1,12 +1,11 @@
 """Lines, boxes and dice as the operators of a PDF (ISO 32000-1, 8.5), the same on every canvas."""
 
-from collections.abc import Mapping
+from functools import lru_cache
 
-from sheetgen.layout import Box, Colour, Ink, Line
+from sheetgen.layout import Box, Colour, Line
 
 _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
-Colours = Mapping[Ink, Colour]
 
 
 def number(value: float) -> str:
@@ -14,14 +13,16 @@ def number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 
-def fill(ink: Ink, colours: Colours) -> str:
+@lru_cache(maxsize=64)
+def fill(colour: Colour) -> str:
     """Fill what comes next with this colour."""
-    return " ".join((*map(number, colours[ink]), "rg"))
+    return " ".join((*map(number, colour), "rg"))
 
 
-def stroke(ink: Ink, width: float, colours: Colours) -> str:
+@lru_cache(maxsize=256)
+def stroke(colour: Colour, width: float) -> str:
     """Draw the lines that come next in this colour and width."""
-    return " ".join((*map(number, colours[ink]), "RG", number(width), "w"))
+    return " ".join((*map(number, colour), "RG", number(width), "w"))
 
 
 def line(item: Line, height: float) -> str:
