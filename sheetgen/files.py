@@ -1,18 +1,31 @@
-"""Reading files that may be of any size, and writing them so that a crash leaves the old or the new one, never half."""
+"""Reading files that may be of any size, and writing them so that a crash leaves the old or the new one, never half.
+
+What is written grows in a draft beside the file. A draft whose writer was killed goes when the file is written again.
+"""
 
 import filecmp
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
+from time import time
 from typing import Any, BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, reason
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
 MOST_TOML = 1_000_000
 """The bytes of a TOML file at most."""
+_PATIENCE = 60
+"""Without locks, a draft that was not touched for so many seconds is nobody's."""
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -76,12 +89,14 @@ def _taken(path: Path) -> SheetgenError:
 
 
 def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
-    draft = target.with_name(f".{target.name[:200]}.{os.urandom(4).hex()}")
-    try:
-        with draft.open("xb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
+    start = f".sheetgen-{sha256(os.fsencode(target.name)).hexdigest()[:16]}-"  # the name itself may be too long
+    _sweep(target.parent, start)
+    with _draft(target.parent, start) as (draft, file):
+        write(file)
+        file.flush()
+        os.fsync(file.fileno())
+        if not fcntl:
+            file.close()  # Windows moves no file that is open
         if target.exists():
             if filecmp.cmp(draft, target, shallow=False):
                 return
@@ -89,5 +104,47 @@ def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object],
                 raise _taken(path)
             shutil.copymode(target, draft)
         draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _draft(folder: Path, start: str) -> Iterator[tuple[Path, BinaryIO]]:
+    """A new file to write to, held as long as it is needed; it is gone after that, if it was not moved."""
+    while True:
+        draft = folder / f"{start}{os.urandom(8).hex()}"
+        try:
+            with draft.open("xb") as file:
+                _hold(file, wait=True)
+                if os.fstat(file.fileno()).st_nlink:  # else somebody swept it away before it was held
+                    yield draft, file
+                    return
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def _hold(file: BinaryIO, *, wait: bool) -> bool:
+    """Take the lock of a file, where there are locks; gives whether it was taken."""
+    try:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _sweep(folder: Path, start: str) -> None:
+    """Take away the drafts of one file that nobody writes any more: those of killed runs."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(start) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    _sweep_away(Path(entry))
+
+
+def _sweep_away(draft: Path) -> None:
+    if not fcntl:
+        if time() - draft.stat().st_mtime > _PATIENCE:
+            draft.unlink()
+        return
+    with draft.open("rb") as file:
+        if _hold(file, wait=False):
+            draft.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -87,12 +87,11 @@ def kit(settings: KitSettings) -> None:
 
 def _made(part: _Part) -> bytes:
     """A file of the kit; all are made before one is written."""
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
-        file = Path(folder, f"part{part.ending}")
-        run_words([*part.words, "--output", str(file)])
-        return file.read_bytes()
+    made = BytesIO()
+    with redirect_stdout(TextIOWrapper(made, "utf-8")) as stdout:
+        run_words([*part.words, "--output", "-"])
+        stdout.detach()
+    return made.getvalue()
 
 
 def _parts(settings: KitSettings, catalog: Catalog, paper: str, *, by_players: bool) -> Iterator[_Part]:
