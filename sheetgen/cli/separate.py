@@ -1,15 +1,10 @@
 """A file for each sheet: what they share is drawn once, and several processes write where that is sooner."""
 
-import os
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.cli.sheets import watched
-from sheetgen.errors import SheetgenError
-from sheetgen.files import write_file
-from sheetgen.pdf import write_each
 
 if TYPE_CHECKING:
     from sheetgen.cli.print_job import Printing

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+import sheetgen.pdf.settings  # noqa: F401 - before all that imports ReportLab
+
+# isort: split
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.layout import COLOURS, Colour, Font, Ink

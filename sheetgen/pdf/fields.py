@@ -9,6 +9,10 @@ from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
+
+import sheetgen.pdf.settings  # noqa: F401 - before all that imports ReportLab
+
+# isort: split
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,

@@ -145,7 +145,10 @@ def lacks(text: str, face: Face) -> SheetgenError:
 
 def load_fonts(*fonts: Font) -> None:
     """Make faces known to ReportLab, those of a sheet if none is named; reads their files once."""
-    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - sheets do without it, and it is slow to import
+    import sheetgen.pdf.settings  # noqa: F401, PLC0415 - sheets do without ReportLab, and it is slow to import
+
+    # isort: split
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - as above
 
     for font in fonts or (Font.REGULAR, Font.BOLD):
         if _registered.get(font) is not _faces[font]:

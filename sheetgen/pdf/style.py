@@ -1,11 +1,11 @@
 """What every document of ReportLab's says of itself, as those of our own do."""
 
-from reportlab import rl_config
+import sheetgen.pdf.settings  # noqa: F401 - before all that imports ReportLab
+
+# isort: split
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.pdf.sides import Metadata
-
-rl_config.useA85 = 0
 
 
 def describe(canvas: Canvas, metadata: Metadata) -> None:
