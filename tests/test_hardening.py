@@ -1,0 +1,316 @@
+"""What can go wrong around the program loses nothing: killed runs, full and read-only disks, settings of others."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+from conftest import Run
+
+from sheetgen import files
+from sheetgen.files import write_file, write_with
+
+ROOT = Path(__file__).parent.parent
+SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
+Command = tuple[str, ...]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of another process of the program, in English."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SHEETGEN_"))}
+    return {**kept, "PYTHONPATH": str(ROOT), "SHEETGEN_LANG": "en", "SHEETGEN_HOME": str(ROOT / "nobody"), **more}
+
+
+def start(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
+    """The program, running in another process."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "sheetgen", *words], cwd=folder, env=environment(), stdout=subprocess.DEVNULL
+    )
+
+
+class TestKilled:
+    """A run that is killed."""
+
+    def batch(self, folder: Path, names: str) -> "subprocess.Popen[bytes]":
+        """A run that writes thousands of sheets over the file that is there."""
+        return start(folder, *SHEET, "--names-file", names, "--output", "all.pdf", "--force")
+
+    def test_at_any_moment(self, tmp_path: Path) -> None:
+        """The old file is whole or the new one is, each time; and after the next run there is nothing else."""
+        whole: list[bytes] = []
+        for name in ("An", "Bo"):
+            (tmp_path / name).write_text("".join(f"{name} {number}\n" for number in range(3_000)), "utf-8")
+            begun = time.monotonic()
+            assert self.batch(tmp_path, name).wait() == 0
+            took = time.monotonic() - begun
+            whole.append((tmp_path / "all.pdf").read_bytes())
+        moments = random.Random(4)  # noqa: S311 - no secret
+        drafts = 0
+        for turn in range(12):
+            run = self.batch(tmp_path, ("An", "Bo")[turn % 2])
+            time.sleep(took * moments.uniform(0.2, 1))
+            drafts += len(list(tmp_path.glob(".sheetgen-*")))
+            run.kill()
+            run.wait()
+            assert (tmp_path / "all.pdf").read_bytes() in whole
+        assert drafts, "no run was killed while it wrote"
+        assert self.batch(tmp_path, "An").wait() == 0
+        assert (tmp_path / "all.pdf").read_bytes() == whole[0]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["An", "Bo", "all.pdf"]
+
+    @pytest.mark.parametrize("step", ["os.fsync", "filecmp.cmp", "shutil.copymode", "Path.replace"])
+    def test_at_each_step(self, step: str, tmp_path: Path) -> None:
+        """Wherever writing ends at once, the old file stays and the next run takes the draft away."""
+        target = tmp_path / "x"
+        write_file(target, b"old", replace=False)
+        script = (
+            f"import os\nfrom pathlib import Path\nfrom sheetgen import files\n"
+            f"files.{step} = lambda *_, **__: os._exit(9)\n"
+            f"files.write_file(Path({str(target)!r}), b'new', True)\n"
+        )
+        assert subprocess.run([sys.executable, "-c", script], env=environment(), check=False).returncode == 9
+        assert target.read_bytes() == b"old"
+        assert len(list(tmp_path.iterdir())) == 2
+        write_file(target, b"newer", replace=True)
+        assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+    def test_draft_of_a_living_run_stays(self, tmp_path: Path) -> None:
+        """Runs that write the same file at once do not disturb each other: both end, and the last one counts."""
+        target = tmp_path / "x"
+
+        def write(file: BinaryIO) -> None:
+            write_file(target, b"within", replace=True)
+            assert len(list(tmp_path.iterdir())) == 2
+            file.write(b"around")
+
+        write_with(target, write, replace=True)
+        assert target.read_bytes() == b"around"
+        assert list(tmp_path.iterdir()) == [target]
+
+    def test_many_at_once(self, tmp_path: Path) -> None:
+        """Eight processes that write one file hundreds of times each all end well, and leave that file alone."""
+        script = (
+            "from pathlib import Path\nfrom sheetgen.files import write_file\n"
+            "for number in range(200): write_file(Path('x'), b'%d' % number, True)\n"
+        )
+        runs = [
+            subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment(), stderr=subprocess.PIPE)
+            for _ in range(8)
+        ]
+        assert [(run.communicate()[1], run.returncode) for run in runs] == [(b"", 0)] * 8
+        assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+    def test_without_locks(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where there are no locks, a draft that was not touched for a minute goes; a fresh one stays."""
+        monkeypatch.setattr(files, "fcntl", None)
+        target = tmp_path / "x"
+
+        def leave_drafts(_: object) -> None:
+            [draft] = tmp_path.iterdir()
+            for end in ("old", "fresh"):
+                draft.with_name(draft.name + end).touch()
+            os.utime(draft.with_name(draft.name + "old"), (0, 0))
+
+        write_with(target, leave_drafts, replace=True)
+        write_file(target, b"new", replace=True)
+        assert [path.name[-5:] for path in sorted(tmp_path.iterdir())] in (["fresh", "x"], ["x", "fresh"])
+
+    @pytest.mark.parametrize(
+        "name", ["[a]*?{b}", "ë" * 127, "名" * 85, "x" * 255, "-", "a b'\"$(c)", "\udcff", "CON.pdf"]
+    )
+    def test_strange_names(self, name: str, tmp_path: Path) -> None:
+        """A file of any name is written and replaced; its drafts are told from those of others."""
+        try:
+            (tmp_path / name).touch()
+        except (OSError, UnicodeError):
+            pytest.skip("this system has no such names")
+        other = tmp_path / "b"
+        write_file(other, b"other", replace=False)
+        write_file(tmp_path / name, b"new", replace=True)
+        assert (tmp_path / name).read_bytes() == b"new"
+        assert len(list(tmp_path.iterdir())) == 2
+
+    def test_what_only_looks_like_a_draft(self, tmp_path: Path) -> None:
+        """A folder, a link or a pipe that is called like a draft is left alone and waited for by nobody."""
+        write_with(tmp_path / "x", lambda _: names.extend(path.name for path in tmp_path.iterdir()), replace=True)
+        folder, link, pipe = (tmp_path / f"{names[0]}{end}" for end in ("folder", "link", "pipe"))
+        folder.mkdir()
+        try:
+            link.symlink_to(tmp_path / "x")
+            os.mkfifo(pipe)
+        except (OSError, AttributeError):
+            pytest.skip("this system has no links or pipes")
+        write_file(tmp_path / "x", b"new", replace=True)
+        assert sorted(tmp_path.iterdir()) == sorted([folder, link, pipe, tmp_path / "x"])
+
+
+names: list[str] = []
+
+
+# disks that take nothing
+
+MOUNT = """
+set -e
+cp -R . "$1"; here=$PWD; mount -t tmpfs -o size=8m none "$here"; cp -R "$1/." "$here"; cd "$here"
+case $2 in full) cat /dev/zero > filler 2> /dev/null || true;; *) mount -o remount,ro "$here";; esac
+after=$1; shift 2
+set +e; "$@"; code=$?; set -e
+rm -rf "$after"/* "$after"/.[!.]*; rm -f filler 2> /dev/null || true; cp -R . "$after"
+exit $code
+"""
+"""In a mount namespace of its own, what is in this folder lies on a disk that is full or can only be read."""
+PLACES: dict[str, tuple[Command, Command]] = {
+    "sheet": ((*SHEET, "-o", "x.pdf"), ("--players", "3", "--force")),
+    "batch": ((*SHEET, "-o", "x.pdf", "--names-file", "names"), ("--blanks", "500", "--force")),
+    "new sheet": (("rulesets",), SHEET),
+    "preview": ((*SHEET, "-o", "x.pdf", "--preview"), ("--players", "3", "--force")),
+    "booklet": (("rules", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf"), ("--paper", "a4", "--force")),
+    "booklet as text": (("rules", "--ruleset", "dice-play", "--format", "md", "-o", "x"), ("--quick", "--force")),
+    "form": (("form", "--ruleset", "dice-play", "-o", "x.pdf"), ("--players", "2", "--force")),
+    "page": (("form", "--ruleset", "dice-play", "--format", "html", "-o", "x"), ("--players", "3", "--force")),
+    "kit": (("kit", "--ruleset", "dice-play", "-o", "kit"), ("--players", "3", "--force")),
+    "new kit": (("rulesets",), ("kit", "--ruleset", "dice-play")),
+    "profile": ((*SHEET, "-o", "y.pdf", "--save-profile", "x.toml"), ("--players", "3", "--force")),
+    "card": (("card", "--ruleset", "dice-play", "-o", "x.csv"), ("--players", "3", "--force")),
+    "corrected sheet": (("check", "card.csv", "--annotate", "x.pdf"), ("--paper", "a5", "--force")),
+    "ruleset": (("new", "mine", "-o", "x.toml"), ("--from", "dice-play", "--force")),
+    "own ruleset": (("rulesets",), ("new", "mine", "--mine")),
+    "new language": (("rulesets",), ("language", "new", "it")),
+    "language": (("language", "new", "it"), ()),
+}
+"""A command that writes what is there before, and what is added to it then, or another command."""
+CHANGES: dict[str, Command] = {"language": ("language", "update", "it")}
+
+
+def can_mount() -> bool:
+    """Whether this user may mount in a namespace of their own."""
+    try:
+        done = subprocess.run(
+            ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"], check=False, capture_output=True
+        )
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def mount() -> None:
+    """Tests that need a disk of their own; in continuous integration as root they have to run."""
+    if not can_mount() and not (os.environ.get("CI") and getattr(os, "geteuid", lambda: 1)() == 0):
+        pytest.skip("this user may not mount a disk")
+
+
+@pytest.mark.usefixtures("mount")
+@pytest.mark.parametrize("disk", ["full", "read-only"])
+@pytest.mark.parametrize("place", PLACES)
+def test_disks_that_take_nothing(
+    place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """One clear line and exit code 2; the file that was there stays as it was, and nothing is beside it."""
+    (tmp_path / "names").write_text("An\nBo\n", "utf-8")
+    (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "own"))
+    first, then = PLACES[place]
+    assert run(*first)[0] in (0, 1)
+    if place == "language":  # so that there is something to bring up to date
+        own = tmp_path / "own/languages/it.po"
+        own.write_text(own.read_text("utf-8")[:3_000].rpartition("\n\n")[0] + "\n", "utf-8")
+    words = CHANGES.get(place) or (then if first == ("rulesets",) else (*first, *then))
+    before, after = content(tmp_path), tmp_path_factory.mktemp("after")
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", MOUNT, "sh", after, disk, sys.executable, "-m", "sheetgen", *words],
+        cwd=tmp_path, env=environment(SHEETGEN_HOME=str(tmp_path / "own")), capture_output=True, check=False,
+    )  # fmt: skip
+    [line] = done.stderr.decode().splitlines()
+    reasons = ("the disk is full",) if disk == "full" else ("can only be read", "you may not do that there")
+    assert any(reason in line for reason in reasons)
+    assert done.returncode == 2
+    found = content(after)
+    assert {name: found.get(name) for name in before} == before
+    assert set(found) <= {*before, "filler"}
+
+
+# settings for ReportLab that lie about
+
+SETTINGS = """
+pageCompression = 0
+useA85 = 1
+defaultPageSize = 'A6'
+invariant = 0
+canvas_basefontname = 'Courier'
+shapeChecking = 0
+canvas_baseColor = (1, 0, 0)
+paraFontSizeHeightOffset = 0
+ttfAsciiReadable = 0
+pdfComments = 1
+documentLang = 'xx'
+underlineWidth = '3'
+spaceShrinkage = 0.5
+_FUZZ = 9
+"""
+MODS = """
+import reportlab.lib.colors
+raise SystemExit('code of the user')
+"""
+VARIABLES = {
+    "RL_pageCompression": "0",
+    "RL_useA85": "1",
+    "RL_invariant": "what?",
+    "RL_canvas_basefontname": "Times-Roman",
+    "RL_xmlParser": "none",
+    "RL_DEBUG": "1",
+    "SOURCE_DATE_EPOCH": "yesterday",
+}
+DOCUMENTS: dict[str, Command] = {
+    "sheet": (*SHEET, "--back", "rules"),
+    "corrected sheet": ("check", "card.csv", "--ruleset", "dice-play", "--format", "csv", "--annotate"),
+    "booklet": ("rules", "--ruleset", "dice-play", "--booklet", "--lang", "en", "--paper", "a4"),
+    "form": ("form", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4"),
+}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_settings_of_reportlab_change_nothing(document: str, tmp_path: Path) -> None:
+    """Whatever lies in the home, beside the program or in the environment, every byte is the same."""
+    home, beside = tmp_path / "home", tmp_path / "beside"
+    for folder, names in ((home, (".reportlab_settings", ".reportlab_mods")),
+                          (beside, ("reportlab_settings.py", "reportlab_mods.py"))):  # fmt: skip
+        folder.mkdir()
+        for name, text in zip(names, (SETTINGS, MODS), strict=True):
+            (folder / name).write_text(text, "utf-8")
+    (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
+    words = [*DOCUMENTS[document]]
+    words += [] if words[-1] == "--annotate" else ["--output"]
+    ways = [{"HOME": str(ROOT / "nobody")}, {"HOME": str(home), "USERPROFILE": str(home)}, VARIABLES,
+            {"PYTHONPATH": os.pathsep.join((str(beside), str(ROOT)))}]  # fmt: skip
+    found = []
+    for number, more in enumerate(ways):
+        run = [sys.executable, "-m", "sheetgen", *words, f"{number}.pdf"]
+        done = subprocess.run(run, cwd=tmp_path, env=environment(**more), capture_output=True, check=False)
+        assert done.returncode < 2, done.stderr.decode()
+        found.append((tmp_path / f"{number}.pdf").read_bytes())
+    assert found == [found[0]] * len(ways)
+
+
+def test_reportlab_is_imported_once_it_is_plain() -> None:
+    """Each room that draws takes the settings before all else."""
+    for room in ("pdf", "flow"):
+        lines = (ROOT / "sheetgen" / room / "__init__.py").read_text("utf-8").splitlines()
+        assert next(line for line in lines if "import" in line).startswith("import sheetgen.pdf.settings")
+
+
+def test_the_environment_is_as_it_was(tmp_path: Path) -> None:
+    """What is kept from ReportLab is there for all others."""
+    script = "import os, sys, sheetgen.pdf; print(os.environ['RL_useA85'], 'reportlab_mods' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], env=environment(**VARIABLES), capture_output=True, check=True)
+    assert done.stdout.split() == [b"1", b"False"]
