@@ -8,8 +8,11 @@ import pypdfium2
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import read_file
+from sheetgen.pdf_file import subject_of
 
 MAX_BYTES = 200_000_000
+_LONGEST = 100_000
+"""No command has more letters."""
 _RESOLUTION = 110
 """Dots per inch."""
 _LARGEST = 4000
@@ -28,10 +31,12 @@ def picture_of(path: Path) -> bytes:
 
 def command_in(path: Path) -> list[str]:
     """The words after ``sheetgen`` of the command that made a PDF; SheetgenError if it does not say."""
+    content = read_file(path, MAX_BYTES)
     try:
-        subject = pypdfium2.PdfDocument(read_file(path, MAX_BYTES)).get_metadata_value("Subject")
-        words = shlex.split(subject)
-    except (pypdfium2.PdfiumError, ValueError) as error:
+        words = shlex.split(subject_of(content)[:_LONGEST])
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
+    except ValueError as error:  # a quote that stays open
         raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=str(path)) from error
     if words[:1] != ["sheetgen"] or len(words) < 2:
         raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=str(path))

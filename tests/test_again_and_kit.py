@@ -364,10 +364,13 @@ def test_a_file_that_is_no_pdf(run: Run, content: bytes) -> None:
 
 def test_pdfs_that_cannot_be_read(run: Run) -> None:
     """One that is locked, and one whose words have an open quote."""
-    for subject, lock in ((GAME, "secret"), (f"{GAME} --names 'An", None)):
+    for subject, lock, words in (
+        (GAME, "secret", "locked with a password; save it without one"),
+        (f"{GAME} --names 'An", None, "not a PDF that can be read; save it again in your viewer"),
+    ):
         write_pdf(subject, encrypt=lock)
         code, out, err = run("again", "stranger.pdf")
-        assert (code, out, err) == (2, "", "stranger.pdf: not a PDF that can be read; save it again in your viewer\n")
+        assert (code, out, err) == (2, "", f"stranger.pdf: {words}\n")
 
 
 def test_places_without_a_pdf(run: Run) -> None:

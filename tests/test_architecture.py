@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
-    "card_file": {"pypdf"},
+    "pdf_file": {"pypdf"},
     "catalog": {"babel"},
     "po_file": {"babel"},
     "exchange": {"msgspec"},
@@ -42,7 +42,7 @@ BELOW = {
     "report": {"checker", "errors", "rules", "wording"},
     "table_talk": {"catalog", "errors", "rules", "wording"},
     "interview": {"report", "rules", "table_talk"},
-    "card_file": {"errors", "form_tag", "plain_data", "rules", "table_talk", "wording"},
+    "card_file": {"errors", "form_tag", "pdf_file", "plain_data", "rules", "table_talk", "wording"},
     "exchange": {"catalog", "checker", "errors", "plain_data", "report", "rules", "table_talk", "wording"},
     "calculator": {"assets", "catalog", "form_tag", "layout", "rules", "templating", "wording"},
     "layout": {"catalog", "checker", "errors", "form_tag", "lazy", "paper", "rules", "wording"},
@@ -51,7 +51,8 @@ BELOW = {
     "press": {"errors", "imposition", "layout", "lazy", "paper"},
     "theme_file": {"assets", "errors", "files", "layout", "plain_data"},
     "names_file": {"catalog", "errors", "files", "layout", "lazy", "plain_data"},
-    "preview": {"errors", "files"},
+    "preview": {"errors", "files", "pdf_file"},
+    "pdf_file": {"errors"},
     "pdf": {"errors", "files", "layout"},
     "booklet": {"assets", "catalog", "errors", "layout", "rules", "templating", "wording"},
     "flow": {"errors", "imposition", "layout", "paper", "pdf"},

@@ -16,7 +16,6 @@ from test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_pa
 
 from sheetgen.calculator.form import make_form
 from sheetgen.card_file import cards_of, read_cards
-from sheetgen.card_file.pdf_card import MAX_FIELDS
 from sheetgen.catalog import load_catalog
 from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
@@ -24,6 +23,7 @@ from sheetgen.form_tag import FieldName, FormTag
 from sheetgen.layout import Rect, SheetOptions, lay_out_form
 from sheetgen.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf_file import MAX_FIELDS
 from sheetgen.rules import Ruleset, possible_values
 from sheetgen.wording import Wording
 

@@ -1,22 +1,25 @@
 """A filled calculator: the values of the form fields in a PDF that sheetgen made."""
 
-import logging
 from collections.abc import Mapping, Sequence
-from io import BytesIO
-from typing import Any
 
 from sheetgen.card_file.paper_card import PaperCard
 from sheetgen.errors import SheetgenError
 from sheetgen.form_tag import FieldName, FormTag, name_field
+from sheetgen.pdf_file import MAX_FIELDS, form_contents
 from sheetgen.rules import Written
 from sheetgen.table_talk import read_written
 
-MAX_FIELDS = 50_000
+MAX_BYTES = 5_000_000
+"""A larger PDF is no form of sheetgen's; the largest that it makes has half a megabyte."""
+MAX_COLUMNS = 200
+"""A form has so many players times games at most."""
 
 
 def read_pdf(content: bytes) -> PaperCard:
     """The sheet in a form that sheetgen made and any viewer filled in; raises SheetgenError."""
-    keywords, fields = _contents(content)
+    if len(content) > MAX_BYTES:
+        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MAX_BYTES // 1_000_000)
+    keywords, fields = form_contents(content)
     tag = FormTag.parse(keywords)
     if tag is None:
         raise SheetgenError("not a form that this version of sheetgen made; make it again with sheetgen form")
@@ -25,37 +28,14 @@ def read_pdf(content: bytes) -> PaperCard:
     return _paper_card(tag.ruleset, fields)
 
 
-def _contents(content: bytes) -> tuple[str, dict[str, str]]:
-    """The keywords and the fields with their values."""
-    import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and most cards are no PDF
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
-    try:
-        reader = pypdf.PdfReader(BytesIO(content))
-        if reader.is_encrypted:
-            raise SheetgenError("locked with a password; save it without one")
-        fields: Mapping[str, Any] = reader.get_fields() or {}
-        keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
-        return keywords, {name: _value(field) for name, field in fields.items() if field.get("/FT")}
-    except SheetgenError:
-        raise
-    except Exception as error:
-        raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
-
-
-def _value(field: Mapping[str, Any]) -> str:
-    value = getattr(field.get("/V"), "get_object", str)()
-    return value if isinstance(value, str) else ""
-
-
 def _paper_card(ruleset: str, fields: Mapping[str, str]) -> PaperCard:
-    if len(fields) > MAX_FIELDS:
-        raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
     cells = {field: text for name, text in fields.items() if (field := FieldName.parse(name))}
     columns = sorted({(field.player, field.game) for field in cells})
     if not columns:
         raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(field.row for field in cells))
+    if len(columns) > MAX_COLUMNS or len(columns) * len(labels) > MAX_FIELDS:
+        raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
     rows = [(label, [_cell(cells, column, label) for column in columns]) for label in labels]
     used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)] or [0]
     names = tuple(fields.get(name_field(columns[at][0]), "").strip() for at in used)

@@ -1,0 +1,66 @@
+"""What a PDF says of itself: read with care, for a stranger's small file can ask for any amount of memory and time."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from sheetgen.errors import SheetgenError
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+MAX_FIELDS = 20_000
+"""A form with more fields is none of sheetgen's."""
+_MOST_BYTES = 5_000_000
+"""What is packed in a PDF is not unpacked beyond this."""
+
+
+def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
+    """The keywords of a PDF, and its fields with their values; SheetgenError if it cannot be read."""
+    with _opened(content) as reader:
+        fields: Mapping[str, Any] = reader.get_fields() or {}
+        return _said(reader, "/Keywords"), {name: _value(field) for name, field in fields.items() if field.get("/FT")}
+
+
+def subject_of(content: bytes) -> str:
+    """The subject of a PDF, empty if it has none; SheetgenError if it cannot be read."""
+    with _opened(content, strict=True) as reader:
+        return _said(reader, "/Subject")
+
+
+@contextmanager
+def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
+    """A PDF; a broken one is only mended if it is not `strict`, for that takes long where it is large."""
+    import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and few commands read a PDF
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
+    try:
+        with pypdf.apply_configuration(
+            zlib_maximum_output_length=_MOST_BYTES,
+            lzw_maximum_output_length=_MOST_BYTES,
+            run_length_maximum_output_length=_MOST_BYTES,
+            array_based_stream_maximum_output_length=_MOST_BYTES,
+            stream_decoding_work_maximum_length=_MOST_BYTES,
+            form_fields_maximum_entries=MAX_FIELDS,
+        ):
+            reader = pypdf.PdfReader(BytesIO(content), strict=strict)
+            if reader.is_encrypted:
+                raise SheetgenError("locked with a password; save it without one")
+            yield reader
+    except SheetgenError:
+        raise
+    except Exception as error:
+        raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
+
+
+def _said(reader: "PdfReader", key: str) -> str:
+    """What the information of a document says under a key."""
+    found = reader.metadata.get(key, "") if reader.metadata else ""
+    return str(found)
+
+
+def _value(field: Mapping[str, Any]) -> str:
+    value = getattr(field.get("/V"), "get_object", str)()
+    return value if isinstance(value, str) else ""
