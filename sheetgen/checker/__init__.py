@@ -2,6 +2,7 @@
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import KINDS, SLIPS, Audit, Finding, Slip
+from sheetgen.checker.many import Column, ManyCards
 from sheetgen.checker.marks import UNKNOWN, Mark, marks
 from sheetgen.checker.quick import QuickCheck
 from sheetgen.checker.ranking import Ranking, rank
@@ -11,7 +12,9 @@ __all__ = [
     "SLIPS",
     "UNKNOWN",
     "Audit",
+    "Column",
     "Finding",
+    "ManyCards",
     "Mark",
     "QuickCheck",
     "Ranking",

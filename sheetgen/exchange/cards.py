@@ -1,27 +1,30 @@
 """Many cards, a line each, to a result for each: JSON lines, or a CSV with a column for each box and total."""
 
 import json
-import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
-from msgspec import UNSET, MsgspecError, Raw
-from msgspec.json import Decoder, Encoder
+from msgspec import UNSET, MsgspecError
+from msgspec.json import Decoder
 
 from sheetgen.errors import SheetgenError
+from sheetgen.exchange.answers import Checked, CsvResults, Results, merged
 from sheetgen.exchange.games import Game, Games, id_of, parse_line, read_object
-from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, read_lines
+from sheetgen.exchange.lines import MAX_LINE, Answered, Stream, is_utf_8, lines_of, read_blocks
 from sheetgen.exchange.records import CardIn, CardOut
 from sheetgen.exchange.results import checked, unreadable
+from sheetgen.exchange.rows import TableRows
+from sheetgen.exchange.shapes import Keys, Shape
 from sheetgen.exchange.tables import CardTable
-from sheetgen.plain_data import Pairs, csv_line, plain
+from sheetgen.plain_data import Pairs, plain
 from sheetgen.rules import Written
 
 _KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
 _decode: Callable[[bytes], CardIn] = Decoder(CardIn).decode
-_encode: Callable[[Any], bytes] = Encoder().encode
-_SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
-Answer = Callable[[bytes], CardOut]
+_MOST_SHAPES = 100
+"""So many ways to write a card are known by heart."""
+_MOST_ROUNDS = 10
+"""So many of them are tried on the lines that come together."""
+Reader = Callable[[bytes], Checked]
 
 
 def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
@@ -30,52 +33,38 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
     A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
     results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so.
     """
-    write = _csv_result if as_csv else _json_result
-    head = csv_line(("id", "valid", "total", "findings")).encode() if as_csv else b""
-    answer: Answer | None = None
-    for lines in read_lines(stream):
-        results = []
-        for line in filter(bytes.strip, lines):
-            if answer is None:
-                answer, result = _first(games, line)
-                results += [result] if result else []
-            else:
-                results.append(answer(line))
-        yield (head if results else b"") + b"".join(map(write, results)), sum(not result.valid for result in results)
-        head = b"" if results else head
+    results = CsvResults() if as_csv else Results()
+    head = results.head
+    read: Reader | None = None
+    for block in read_blocks(stream):
+        content, wrong, rest = b"", 0, block
+        if read is None:
+            read, strays, rest = _begin(games, block)
+            content, wrong = b"".join(map(results.line, strays)), len(strays)
+        if read is not None and rest:
+            found, more = results.lines(read(rest))
+            content, wrong = content + found, wrong + more
+        yield (head if content else b"") + content, wrong
+        head = b"" if content else head
 
 
-def _first(games: Games, line: bytes) -> tuple[Answer | None, CardOut | None]:
-    """What reads the lines from here on, and the result of this first one: the header of a CSV has none.
+def _begin(games: Games, block: bytes) -> tuple[Reader | None, list[CardOut], bytes]:
+    """What reads the cards from here on, results of stray lines before them, and what is left of the block.
 
     A line that is neither a card nor a header is told so, and the next one may be the first.
     """
-    if line.lstrip().startswith(b"{"):
-        answer = JsonCards(games).answer
-        return answer, answer(line)
-    try:
-        return CardTable(games, line).answer, None
-    except SheetgenError as error:
-        return None, unreadable(None, error, games)
-
-
-def _json_result(result: CardOut) -> bytes:
-    return _encode(result) + b"\n"
-
-
-def _csv_result(result: CardOut) -> bytes:
-    messages = " | ".join(finding.message for finding in result.findings)
-    return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
-
-
-def _cell(name: object) -> object:
-    """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
-    if not isinstance(name, Raw):
-        return json.dumps(name) if isinstance(name, dict | list) else name
-    text = bytes(name).decode()
-    if text.startswith('"'):
-        return json.loads(text)
-    return int(text) if _SHORT_NUMBER.fullmatch(text) else text
+    strays: list[CardOut] = []
+    while block:
+        line, _, rest = block.partition(b"\n")
+        if line.lstrip().startswith(b"{"):
+            return JsonCards(games).check, strays, block
+        try:
+            if line.strip():
+                return TableRows(CardTable(games, line[: MAX_LINE + 1])).check, strays, rest
+        except SheetgenError as error:
+            strays.append(unreadable(None, error, games))
+        block = rest
+    return None, strays, b""
 
 
 class JsonCards:
@@ -83,6 +72,34 @@ class JsonCards:
 
     def __init__(self, games: Games) -> None:
         self.games = games
+        self._shapes: dict[Keys, Shape] = {}
+
+    def check(self, block: bytes) -> Checked:
+        """The cards of some lines: those that are written alike all at once."""
+        lines = [line for line in lines_of(block) if line.strip()]
+        return self._check(lines, _MOST_ROUNDS if len(block) <= MAX_LINE and is_utf_8(block) else 0)
+
+    def _check(self, lines: Sequence[bytes], rounds: int) -> Checked:
+        shape = next(filter(None, map(self._shape, lines[:rounds])), None)
+        if shape is None:
+            return Checked([None] * len(lines), lambda at: self.answer(lines[at]), [None] * len(lines))
+        cards = shape.read(lines)
+        found = shape.checked([card for card in cards if card is not None])
+        if all(cards):
+            return found
+        left = [line for line, card in zip(lines, cards, strict=True) if card is None]
+        return merged([card is not None for card in cards], found, self._check(left, rounds - 1))
+
+    def _shape(self, line: bytes) -> Shape | None:
+        """What reads lines like this one all at once; None if it is not that simple."""
+        try:
+            keys = Keys.of(_decode(line))
+            game = self.games.find(keys.ruleset)
+        except (MsgspecError, RecursionError, SheetgenError):
+            return None
+        if keys not in self._shapes and len(self._shapes) < _MOST_SHAPES and game.many.is_able and keys.suit(game):
+            self._shapes[keys] = Shape(game, keys)
+        return self._shapes.get(keys)
 
     def answer(self, line: bytes) -> CardOut:
         """The result for one card. With any doubt about what the line says, it is read again, key by key."""
@@ -93,7 +110,7 @@ class JsonCards:
             game = self.games.find(None if card.ruleset is UNSET else card.ruleset)
         except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
             return self._with_care(line)
-        if line.count(b":") != _keys(card) or not (line.isascii() or _is_utf_8(line)):
+        if line.count(b":") != _keys(card) or not (line.isascii() or is_utf_8(line)):
             return self._with_care(line)
         return _result(game, card)
 
@@ -118,14 +135,6 @@ def _result(game: Game, line: CardIn) -> CardOut:
     if total is not None:
         return CardOut(name, True, (), total)
     return checked(game, (*line.boxes.items(), *stated.items()), name)
-
-
-def _is_utf_8(line: bytes) -> bool:
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _keys(card: CardIn) -> int:

@@ -7,7 +7,7 @@ from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
 
 from sheetgen.catalog import Catalog
-from sheetgen.checker import QuickCheck
+from sheetgen.checker import ManyCards, QuickCheck
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.lines import text_of
 from sheetgen.plain_data import Pairs, parse_json
@@ -21,6 +21,7 @@ class Game(Struct, frozen=True):
 
     ruleset: Ruleset
     quick: QuickCheck
+    many: ManyCards
     report: Report
 
 
@@ -49,7 +50,7 @@ class Games:
         return self._known[name]
 
     def _game(self, ruleset: Ruleset) -> Game:
-        return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)))
+        return Game(ruleset, QuickCheck(ruleset), ManyCards(ruleset), Report(Wording(ruleset, self.catalog)))
 
 
 class _Id(Struct):

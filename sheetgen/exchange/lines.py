@@ -33,21 +33,42 @@ def text_of(line: bytes) -> str:
         raise SheetgenError("not UTF-8 text; save it as UTF-8") from error
 
 
+def is_utf_8(line: bytes) -> bool:
+    """Whether these bytes are a text."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def read_lines(stream: Stream) -> Iterator[list[bytes]]:
     """The lines that have come in, whenever some have; without line ends."""
+    return map(lines_of, read_blocks(stream))
+
+
+def lines_of(block: bytes) -> list[bytes]:
+    """The lines of a block; one that is too long is cut off."""
+    lines = block.split(b"\n")
+    return lines if len(block) <= MAX_LINE else [line[: MAX_LINE + 1] for line in lines]
+
+
+def read_blocks(stream: Stream) -> Iterator[bytes]:
+    """The lines that have come in, whenever some have, as one piece; without the last line end."""
     rest, skipping, first = b"", False, True
     while chunk := stream.read1(_CHUNK):
         rest += chunk
         if first and len(rest) >= len(_BOM):
             rest, first = rest.removeprefix(_BOM), False
-        lines = rest.split(b"\n")
-        rest = lines.pop()
-        if skipping and lines:
-            lines, skipping = lines[1:], False
+        block, end, rest = rest.rpartition(b"\n")
+        if skipping and end:
+            _, end, block = block.partition(b"\n")
+            skipping = False
+        if end:
+            yield block
         if len(rest) > MAX_LINE:
-            lines += [] if skipping else [rest[: MAX_LINE + 1]]
+            if not skipping:
+                yield rest[: MAX_LINE + 1]
             rest, skipping = b"", True
-        if lines:
-            yield [line[: MAX_LINE + 1] for line in lines]
     if rest and not skipping:
-        yield [rest.removeprefix(_BOM) if first else rest]
+        yield rest.removeprefix(_BOM) if first else rest

@@ -1,9 +1,10 @@
 """Cards that are the lines of a CSV: a column for each box and total, by any of its names."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
-from msgspec import Struct
-
+from sheetgen.checker import Column
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games
 from sheetgen.exchange.lines import text_of
@@ -12,13 +13,14 @@ from sheetgen.exchange.results import checked, unreadable
 from sheetgen.plain_data import find_delimiter, parse_csv
 from sheetgen.table_talk import find_rows, fold, read_written
 
-_NUMBERS = {str(number): number for number in range(10_000)}
+NUMBERS = {str(number): number for number in range(10_000)}
 """What plain numbers look like, so that most cells need no reading."""
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 
 
-class _Columns(Struct, frozen=True, dict=True):
+@dataclass(frozen=True)
+class Columns:
     """What the columns mean in one game."""
 
     game: Game
@@ -41,6 +43,17 @@ class _Columns(Struct, frozen=True, dict=True):
         known = {where for _, where in (*self.boxes, *self.totals)}
         return len(known) == len(self.rows)
 
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether they can be looked at all at once: each box has its column, and nothing else is there."""
+        return self.plain and len(self.boxes) == len(self.game.ruleset.boxes) and self.game.many.is_able
+
+    def grand_totals(self, columns: Mapping[int, Column]) -> list[int | None]:
+        """The grand totals of the cards in these columns that are plainly right."""
+        places = {where: columns[at] for at, where in self.rows}
+        boxes = [places[box] for box in self.game.ruleset.boxes]
+        return self.game.many.totals(boxes, {total: places[total] for _, total in self.totals})
+
 
 class CardTable:
     """Answers cards that are lines of a CSV with this header."""
@@ -51,11 +64,11 @@ class CardTable:
         except UnicodeDecodeError as error:
             raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
         self.games = games
-        self._delimiter = find_delimiter([text])
-        self._headings = self._cells(text)
-        self._special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
-        self._columns: dict[str | None, _Columns] = {}
-        if not self._special and not (games.has_default and self._columns_for(None).boxes):
+        self.delimiter = find_delimiter([text])
+        self.headings = self._cells(text)
+        self.special = {fold(name): at for at, name in enumerate(self.headings) if fold(name) in _NO_ROWS}
+        self._columns: dict[str | None, Columns] = {}
+        if not self.special and not (games.has_default and self.columns_for(None).boxes):
             raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
 
     def answer(self, line: bytes) -> CardOut:
@@ -63,7 +76,7 @@ class CardTable:
         cells: list[str] = []
         try:
             cells = self._read(line)
-            columns = self._columns_for(self._special_cell(cells, "ruleset"))
+            columns = self.columns_for(self._special_cell(cells, "ruleset"))
         except SheetgenError as error:
             return unreadable(self._name(cells), error, self.games)
         total = _quick_total(columns, cells) if columns.plain else None
@@ -74,33 +87,34 @@ class CardTable:
 
     def _read(self, line: bytes) -> list[str]:
         cells = self._cells(text_of(line).rstrip("\r"))
-        if any(cell.strip() for cell in cells[len(self._headings) :]):
+        if any(cell.strip() for cell in cells[len(self.headings) :]):
             raise SheetgenError("more cells than the first line has; see its commas")
         return cells
 
     def _cells(self, line: str) -> list[str]:
-        return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
+        return parse_csv([line], self.delimiter)[0] if '"' in line else line.split(self.delimiter)
 
     def _special_cell(self, cells: list[str], name: str) -> str | None:
-        at = self._special.get(name, len(cells))
+        at = self.special.get(name, len(cells))
         return cells[at].strip() or None if at < len(cells) else None
 
     def _name(self, cells: list[str]) -> str | None:
         return self._special_cell(cells, "id") or self._special_cell(cells, "name")
 
-    def _columns_for(self, ruleset: str | None) -> _Columns:
+    def columns_for(self, ruleset: str | None) -> Columns:
+        """What the columns mean in a game; SheetgenError if there is none of this name."""
         if ruleset not in self._columns:
             game = self.games.find(ruleset)
-            wanted = [at for at in range(len(self._headings)) if at not in self._special.values()]
-            places = find_rows(game.report.wording, [self._headings[at] for at in wanted])
-            self._columns[ruleset] = _Columns(game, tuple(zip(wanted, places, strict=True)))
+            wanted = [at for at in range(len(self.headings)) if at not in self.special.values()]
+            places = find_rows(game.report.wording, [self.headings[at] for at in wanted])
+            self._columns[ruleset] = Columns(game, tuple(zip(wanted, places, strict=True)))
         return self._columns[ruleset]
 
 
-def _quick_total(columns: _Columns, cells: list[str]) -> int | None:
+def _quick_total(columns: Columns, cells: list[str]) -> int | None:
     try:
-        boxes = {where: _NUMBERS[cells[at]] for at, where in columns.boxes}
-        totals = {where: _NUMBERS[cells[at]] for at, where in columns.totals if cells[at]}
+        boxes = {where: NUMBERS[cells[at]] for at, where in columns.boxes}
+        totals = {where: NUMBERS[cells[at]] for at, where in columns.totals if cells[at]}
     except (KeyError, IndexError):
         return None
     return columns.game.quick.total(boxes, totals)

@@ -1,0 +1,107 @@
+"""Lines of a CSV, many at once: those with plain numbers in their cells."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import MsgspecError
+from msgspec.json import Decoder
+
+from sheetgen.errors import SheetgenError
+from sheetgen.exchange.answers import Checked, merged
+from sheetgen.exchange.lines import MAX_LINE, is_utf_8, lines_of
+from sheetgen.exchange.records import CardOut
+from sheetgen.exchange.results import checked
+from sheetgen.exchange.tables import NUMBERS, CardTable, Columns
+
+_MOST_ROUNDS = 10
+"""So many games are told apart in the lines that come together."""
+_decode: Callable[[bytes], list[int]] = Decoder(list[int]).decode
+
+
+class _Cells(dict[str, int | None]):
+    """Cells to what is written there: None for a blank, and what no place can hold for all but plain numbers."""
+
+    def __missing__(self, cell: str) -> int:
+        return -1
+
+
+_CELLS = _Cells(NUMBERS | {"": None})
+
+
+class TableRows:
+    """Answers the lines below the header of a table."""
+
+    def __init__(self, table: CardTable) -> None:
+        self._table = table
+        self._width = len(table.headings)
+        self._comma = table.delimiter.encode()
+
+    def check(self, block: bytes) -> Checked:
+        """The cards of some lines."""
+        is_short = len(block) <= MAX_LINE
+        found = self._digits(block) if is_short else None
+        if found is None:
+            lines = [line for line in lines_of(block) if line.strip()]
+            found = self._texts(lines, _MOST_ROUNDS) if is_short and is_utf_8(block) else self._one_by_one(lines)
+        return found
+
+    def _one_by_one(self, lines: Sequence[bytes]) -> Checked:
+        return Checked([None] * len(lines), lambda at: self._table.answer(lines[at]), [None] * len(lines))
+
+    def _digits(self, block: bytes) -> Checked | None:
+        """Cards with nothing but digits in every cell, be it the id; None if there is anything else."""
+        text, width = block.replace(b"\r\n", b"\n").removesuffix(b"\r"), self._width
+        signs = text.translate(None, b"0123456789") + b"\n"
+        columns = self._columns(None) if "ruleset" not in self._table.special else None
+        if columns is None or signs != (self._comma * (width - 1) + b"\n") * (len(signs) // width):
+            return None
+        try:
+            cells = _decode(b"[" + text.replace(b"\n", b",").replace(self._comma, b",") + b"]")
+        except MsgspecError:
+            return None
+        special = {name: list(map(str, cells[at::width])) for name, at in self._table.special.items()}
+        names = _names(special, len(cells) // width)
+        places = {at: cells[at::width] for at, _ in columns.rows}
+
+        def look(card: int) -> CardOut:
+            return checked(columns.game, [(where, places[at][card]) for at, where in columns.rows], names[card])
+
+        return Checked(columns.grand_totals(places), look, names)
+
+    def _texts(self, lines: Sequence[bytes], rounds: int) -> Checked:
+        """Cards with anything in their cells: those of one game with plain numbers all at once, then the others."""
+        rows = [line.rstrip("\r").split(self._table.delimiter) for line in b"\n".join(lines).decode().split("\n")]
+        games = ((self._ruleset(row), self._columns(self._ruleset(row))) for row in rows[:rounds])
+        ruleset, columns = next((game for game in games if game[1] is not None), (None, None))
+        fits = [len(row) == self._width and self._ruleset(row) == ruleset for row in rows]
+        fits = [fit and b'"' not in line for fit, line in zip(fits, lines, strict=True)]
+        if columns is None or not any(fits):
+            return self._one_by_one(lines)
+        kept = [line for line, fit in zip(lines, fits, strict=True) if fit]
+        cells = list(zip(*(row for row, fit in zip(rows, fits, strict=True) if fit), strict=True))
+        special = {name: [cell.strip() for cell in cells[at]] for name, at in self._table.special.items()}
+        places = {at: list(map(_CELLS.__getitem__, cells[at])) for at, _ in columns.rows}
+        names = _names(special, len(kept))
+        found = Checked(columns.grand_totals(places), lambda at: self._table.answer(kept[at]), names)
+        if all(fits):
+            return found
+        left = [line for line, fit in zip(lines, fits, strict=True) if not fit]
+        return merged(fits, found, self._texts(left, rounds - 1))
+
+    def _ruleset(self, row: Sequence[str]) -> str | None:
+        at = self._table.special.get("ruleset", len(row))
+        return row[at].strip() or None if at < len(row) else None
+
+    def _columns(self, ruleset: str | None) -> Columns | None:
+        """What the columns mean in a game whose cards can be looked at so; None for any other."""
+        try:
+            columns = self._table.columns_for(ruleset)
+        except SheetgenError:
+            return None
+        return columns if columns.is_whole else None
+
+
+def _names(special: Mapping[str, Sequence[str]], cards: int) -> list[str | None]:
+    """The id of each card or, where that is blank, its name."""
+    blank = [""] * cards
+    ids, names = special.get("id", blank), special.get("name", blank)
+    return [one or other or None for one, other in zip(ids, names, strict=True)]
