@@ -143,6 +143,8 @@ class Catalog:
             return self._wrap(english) % shown
 
     def _shown(self, value: object) -> object:
+        if type(value) is str:
+            return escaped(value)
         if hasattr(value, "__html__"):
             return value
         if isinstance(value, SheetgenError):

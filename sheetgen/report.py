@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import Message, escaped
@@ -32,9 +32,13 @@ class Report:
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
+        self._again = lru_cache(maxsize=4096)(self._describe)
 
     def describe(self, finding: Finding) -> str:
         """One finding as a sentence: where, what is written, what would be right, and why."""
+        return self._describe(finding) if finding.parts else self._again(finding)
+
+    def _describe(self, finding: Finding) -> str:
         body = self._body(finding)
         where = self.place(finding.where)
         return (f"{where}: {body}" if where else body) + self._reading(finding)

@@ -74,12 +74,15 @@ def _check(ruleset: Ruleset, card: Card) -> Audit:
     fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
-    at_odds = any(finding.kind == "impossible_card" for finding in findings)
-    in_order = {where: None if at_odds and where in ruleset.addends else sums.right[where] for where in places(ruleset)}
+    in_order = {where: sums.right[where] for where in places(ruleset)}
+    if any(finding.kind == "impossible_card" for finding in findings):
+        in_order |= dict.fromkeys(ruleset.addends)
     return Audit(card, _sorted(ruleset, found), filled.shown, in_order, filled.numbers, extra_yachts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:
+    if len(findings) < 2:
+        return tuple(findings)
     order = places(ruleset)
     return tuple(sorted(findings, key=lambda finding: order.get(finding.where, len(order))))
 
@@ -96,8 +99,9 @@ def _blank(filled: Filled) -> Iterator[Finding]:
 
 def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
     """Rows that the game does not have, that are there more than once, or that hold no number."""
+    known = places(filled.ruleset)
     for where, values in filled.rows.items():
-        if where not in places(filled.ruleset):
+        if where not in known:
             yield Finding("unknown_box", where, values[0])
         elif len(values) > 1:
             yield Finding("doubled_box", where, tuple(values))

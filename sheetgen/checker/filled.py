@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from sheetgen.rules import Card, Ruleset, Written, possible_values
 
@@ -13,50 +13,48 @@ class Filled:
     def __init__(self, ruleset: Ruleset, card: Card) -> None:
         self.ruleset = ruleset
         self.card = card
-
-    @cached_property
-    def rows(self) -> dict[str, list[Written]]:
+        self.rows = _rows(card)
         """Everything that was written, by place; places that the game does not have among them."""
-        rows: dict[str, list[Written]] = {}
-        for where, value in self.card.entries:
-            rows.setdefault(where, []).append(value)
-        return rows
-
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The places with one number in them, though it may stand there twice."""
-        return {
+        known = places(ruleset)
+        self.numbers = {
             where: values[0]
             for where, values in self.rows.items()
-            if where in places(self.ruleset) and isinstance(values[0], int) and len(set(values)) == 1
+            if isinstance(values[0], int) and where in known and (len(values) == 1 or len(set(values)) == 1)
         }
-
-    @cached_property
-    def boxes(self) -> dict[str, int]:
+        """The places with one number in them, though it may stand there twice."""
+        number = self.numbers.get
+        self.boxes = {box: number(box, 0) for box, legal in legal_values(ruleset).items() if number(box) in legal}
         """The boxes with a value that they can hold."""
-        legal = legal_values(self.ruleset)
-        return {box: self.numbers[box] for box in legal if self.numbers.get(box) in legal[box]}
-
-    @cached_property
-    def unclear(self) -> list[str]:
+        self.unclear = [box for box in ruleset.boxes if box not in self.boxes]
         """The boxes that are empty, or hold what they cannot."""
-        return [box for box in self.ruleset.boxes if box not in self.boxes]
 
-    @cached_property
+    @property
     def is_blank(self) -> bool:
         """Whether nothing at all is written in its boxes."""
-        return not any(box in self.rows for box in self.ruleset.boxes)
+        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes)
 
     @property
     def shown(self) -> dict[str, Written | None]:
         """What stands in each place, for the eye; several values of one place as one text."""
-        return {where: _shown(self.rows.get(where, [])) for where in places(self.ruleset)}
+        written = self.rows.get
+        return {
+            where: None if (values := written(where)) is None else values[0] if len(values) == 1 else _several(values)
+            for where in places(self.ruleset)
+        }
 
 
-def _shown(values: list[Written]) -> Written | None:
-    if len(values) > 1:
-        return " / ".join(map(str, values))
-    return values[0] if values else None
+def _rows(card: Card) -> dict[str, list[Written]]:
+    rows: dict[str, list[Written]] = {}
+    for where, value in card.entries:
+        if where in rows:
+            rows[where].append(value)
+        else:
+            rows[where] = [value]
+    return rows
+
+
+def _several(values: list[Written]) -> str:
+    return " / ".join(map(str, values))
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,9 @@ def _likeliest(filled: Filled) -> int | None:
     least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
     if filled.unclear:
         return least if least <= most else None
-    counts = sorted(_hinted(filled, least, most), key=lambda count: (-_agreeing(filled, count, filled.numbers), count))
+    counts = list(_hinted(filled, least, most))
+    if len(counts) > 1:
+        counts.sort(key=lambda count: (-_agreeing(filled, count, filled.numbers), count))
     rest = (count for count in range(least, most + 1) if count not in counts)
     return next((count for count in (*counts, *rest) if is_possible(filled.ruleset, filled.boxes, count)), None)
 

@@ -38,6 +38,7 @@ def _digits_swapped(number: int) -> frozenset[int]:
     return frozenset(found - {number})
 
 
+@lru_cache(maxsize=4096)
 def _misreadings(value: int) -> set[int]:
     """By how much a sum is off if `value` is read with its digits swapped."""
     return {other - value for other in _digits_swapped(value)}

@@ -1,10 +1,16 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
+<<<<<<< HEAD
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+=======
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+>>>>>>> ef58056 (Cards with mistakes are told sooner: what a card holds is sorted once, a value that fits is computed where it is simply added, repeated findings keep their words)
 
-from sheetgen.checker.filled import Filled, below, boxes_below
+from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
@@ -22,11 +28,31 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
         over = _totals_over(filled, box)
-        cards = ({**filled.boxes, box: value} for value in possible_values(filled.ruleset, box) if over)
+        cards = ({**filled.boxes, box: value} for value in _worth_trying(filled, box, extra_yachts or 0, over))
         fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
+
+
+def _worth_trying(filled: Filled, box: str, extra_yachts: int, over: Sequence[str]) -> Iterable[int]:
+    """The values with which these totals may come out; the only one, where the box is simply added."""
+    for total in over:
+        times = _times(filled.ruleset, total, box)
+        if times:
+            rest = filled.numbers[total] - totals(filled.ruleset, {**filled.boxes, box: 0}, extra_yachts)[total]
+            found = {rest // times} & legal_values(filled.ruleset)[box]
+            return found if rest % times == 0 else ()
+    return possible_values(filled.ruleset, box) if over else ()
+
+
+@lru_cache(maxsize=512)
+def _times(ruleset: Ruleset, total: str, box: str) -> int:
+    """How often a box counts in a sum; 0 if it also counts in a bonus that the sum has in it."""
+    parts = addends_of(ruleset, total)
+    bonuses = (part for part in parts if part in ruleset.addends)
+    is_sum = ruleset.all_totals[total].kind == "sum"
+    return parts[box] if is_sum and not any(box in boxes_below(ruleset, bonus) for bonus in bonuses) else 0
 
 
 def _totals_over(filled: Filled, box: str) -> list[str]:
@@ -90,8 +116,9 @@ class Sums(Struct, frozen=True):
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
-        if self._followed(total, values) == written:
-            return Slip("follows", self._wrong_below(total.id, values))
+        wrong = self._wrong_below(total.id, values)
+        if wrong and self._followed(total, values) == written:
+            return Slip("follows", wrong)
         if total.steps:
             return None
         parts = below(self.filled.ruleset, total.id)

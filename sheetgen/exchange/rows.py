@@ -41,7 +41,8 @@ class TableRows:
         found = self._digits(block) if is_short else None
         if found is None:
             lines = [line for line in lines_of(block) if line.strip()]
-            found = self._texts(lines, _MOST_ROUNDS) if is_short and is_utf_8(block) else self._one_by_one(lines)
+            are_texts = is_short and lines and is_utf_8(block)
+            found = self._texts(lines, _MOST_ROUNDS) if are_texts else self._one_by_one(lines)
         return found
 
     def _one_by_one(self, lines: Sequence[bytes]) -> Checked:
