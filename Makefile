@@ -51,7 +51,7 @@ pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
 clean:
-	rm -rf $(VENV) $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
+	rm -rf $(VENV) $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 
 $(READY): pyproject.toml constraints.txt hatch_build.py

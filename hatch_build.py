@@ -1,5 +1,6 @@
-"""Compiles the message catalogs when sheetgen is built or installed, so that nobody waits for it at run time."""
+"""Compiles catalogs and templates when sheetgen is built or installed, so that nobody waits for it at run time."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,18 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompileCatalogs(BuildHookInterface):  # type: ignore[type-arg]
-    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``; a wheel gets the compiled ones alone."""
+class Compile(BuildHookInterface):  # type: ignore[type-arg]
+    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folder ``templates/compiled``.
+
+    Of catalogs a wheel gets the compiled ones alone; of templates both, for they can be taken as an example.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile every catalog, before the files of the build are gathered."""
+        """Compile all templates and catalogs, before the files of the build are gathered."""
+        sys.path.insert(0, self.root)
+        from sheetgen.templating import compile_templates  # noqa: PLC0415 - what is built is not installed
+
+        compile_templates()
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))

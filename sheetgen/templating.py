@@ -1,9 +1,11 @@
 """Templates, filled in: the only place that knows Jinja2.
 
-Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen.
+Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen. Those that come
+with it are compiled when it is built, so that nobody waits for it at run time.
 """
 
 import re
+import shutil
 import traceback
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -16,12 +18,14 @@ from jinja2 import (
     ChoiceLoader,
     Environment,
     FileSystemLoader,
+    ModuleLoader,
     StrictUndefined,
     TemplateError,
     TemplateNotFound,
     TemplateRuntimeError,
     TemplateSyntaxError,
 )
+from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
@@ -33,6 +37,7 @@ MAX_BYTES = 1_000_000
 """A template of a user's that is larger is not read."""
 MOST_LETTERS = 2_000_000
 """A text that grows longer is given up."""
+_STAMP = "stamp"
 _TROUBLE = (
     TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
     ValueError,
@@ -53,7 +58,9 @@ def render(
     It stands in `folder` of the templates of sheetgen; one of that name in the folder `own`, which is a user's, takes
     its place. Raises SheetgenError with file and line for a template that cannot be filled in.
     """
-    environment = _environment(name.endswith(".html.j2"), catalog, assets.templates() / folder, own)
+    html = _is_html(name)
+    environment = _Environment(html, _loader(folder, own))
+    environment.speak(catalog.wrapped(escape) if html else catalog)
     environment.filters.update(filters or {})
     try:
         return _bounded(environment.get_template(name).generate(values))
@@ -92,11 +99,24 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, html: bool, loader: BaseLoader) -> None:
+        super().__init__(
+            loader=loader, extensions=["jinja2.ext.i18n"], autoescape=html, undefined=StrictUndefined,
+            trim_blocks=not html,
+        )  # fmt: skip
         self.globals.pop("lipsum")
         for name in _GROWING & set(self.filters):
             del self.filters[name]
+
+    def speak(self, words: Catalog) -> None:
+        """Let templates have these words."""
+        self.install_gettext_callables(  # type: ignore[attr-defined]
+            words.message,
+            lambda one, many, n: words.message(one if n == 1 else many),
+            newstyle=False,
+            pgettext=words.text,
+            npgettext=words.plural,
+        )
 
     def wrap_str_format(self, value: Any) -> None:
         """Leave formatting methods as they are, so that they are refused as attributes."""
@@ -143,24 +163,62 @@ class _OwnTemplates(BaseLoader):
             raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
 
 
-def _environment(html: bool, catalog: Catalog, folder: Path, own: Path | None) -> _Environment:
-    shipped = FileSystemLoader([folder, assets.templates()])
-    environment = _Environment(
-        loader=ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped,
-        extensions=["jinja2.ext.i18n"],
-        autoescape=html,
-        undefined=StrictUndefined,
-        trim_blocks=not html,
-    )
-    words = catalog.wrapped(escape) if html else catalog
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
-        words.message,
-        lambda one, many, n: words.message(one if n == 1 else many),
-        newstyle=False,
-        pgettext=words.text,
-        npgettext=words.plural,
-    )
-    return environment
+def compile_templates() -> None:
+    """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
+    shutil.rmtree(_compiled(), ignore_errors=True)
+    for folder in ("", *sorted({path.parent.name for path in assets.templates().glob("*/*.j2")})):
+        names = [path.name for path in (assets.templates() / folder).glob("*.j2")]
+        _compiled(folder).mkdir(parents=True)
+        for html in (True, False):
+            environment = _Environment(html, FileSystemLoader(assets.templates() / folder))
+            environment.filters = _Known(environment.filters)
+            chosen = frozenset(name for name in names if _is_html(name) == html)
+            environment.compile_templates(
+                _compiled(folder), zip=None, ignore_errors=False, filter_func=chosen.__contains__
+            )
+    (_compiled() / _STAMP).write_text(_stamp(), "utf-8")
+
+
+class _Known(dict[str, Any]):
+    """Filters, with any name among them: those of sheetgen come when a template is filled in."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The filter, or one that says nothing beforehand."""
+        return super().get(name, _not_yet)
+
+
+def _not_yet(*_: object) -> None:
+    raise NotImplementedError
+
+
+def _compiled(folder: str = "") -> Path:
+    return assets.templates() / "compiled" / folder
+
+
+def _are_compiled() -> bool:
+    """Whether the templates that were compiled are those that are there, in the way that this Jinja2 has it."""
+    stamp = _compiled() / _STAMP
+    return stamp.is_file() and stamp.read_text("utf-8") == _stamp()
+
+
+def _stamp() -> str:
+    """What tells texts of templates from others."""
+    found = sha256(str(bc_version).encode())
+    for path in sorted(assets.templates().rglob("*.j2")):
+        found.update(b"\0%s\0%s" % (str(path.relative_to(assets.templates())).encode(), path.read_bytes()))
+    return found.hexdigest()
+
+
+def _is_html(name: str) -> bool:
+    return name.endswith(".html.j2")
+
+
+def _loader(folder: str, own: Path | None) -> BaseLoader:
+    """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
+    if own is None and _are_compiled():
+        return ModuleLoader([_compiled(folder), _compiled()])
+    shipped = FileSystemLoader([assets.templates() / folder, assets.templates()])
+    return ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
 
 def _place(error: BaseException) -> traceback.FrameSummary | None:

@@ -33,8 +33,9 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
     style = assets.script("page.css")
     turns = turn_data(ruleset)
     return render(
-        "calculator/page.html.j2",
+        "page.html.j2",
         wording.catalog,
+        folder="calculator",
         language=wording.catalog.language,
         title=wording.title,
         subtitle=wording.summary or wording.subtitle(),
