@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sheetgen import assets
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.rules import Roll, Throw, Translation
-from sheetgen.ruleset_file import MAX_BYTES, load_ruleset, read_ruleset, ruleset_ids
+from sheetgen.ruleset_file import MAX_BYTES, load_ruleset, namesakes, read_ruleset, ruleset_ids
+from sheetgen.ruleset_file.shelf import shipped_name
 from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -403,3 +404,14 @@ def test_faults_of_readings(changes: str, key: str, words: str, tmp_path: Path) 
     with pytest.raises(FileError) as caught:
         read(tmp_path, GOOD.replace("[translations.nl]", reading + "[translations.nl]"))
     assert any(words in str(fault) for fault in caught.value.faults if fault.key == key), str(caught.value)
+
+
+def test_the_games_that_share_a_word_of_their_name() -> None:
+    """They are found without reading every file whole, and they are the same games."""
+    games = [load_ruleset(name) for name in ruleset_ids()]
+    for game in games:
+        assert shipped_name(game.id) == game.name
+        words = set(game.name.lower().split())
+        kin = [other.id for other in games if other is not game and words & set(other.name.lower().split())]
+        assert [other.id for other in namesakes(game)] == kin
+    assert kin

@@ -8,10 +8,12 @@ from sheetgen.rules import (
     Category,
     Context,
     Face,
+    Roll,
     Ruleset,
     Turn,
     all_rolls,
     legal_entries,
+    points_of_rolls,
     score,
     totals,
     ways,
@@ -76,17 +78,29 @@ def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Tur
     box, _ = next(iter(legal_entries(ruleset, plain[0], now).items()))
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    worth = {roll: score(ruleset, category, roll, now) for roll in plain}
+    worth = _worth(ruleset, category, plain, now)
     nearest = min(abs(points - wanted) for points in worth.values())
-    near = (roll for roll, points in worth.items() if abs(points - wanted) == nearest)
+    near = [roll for roll, points in worth.items() if abs(points - wanted) == nearest]
     roll = min(near, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll)))
     entry = legal_entries(ruleset, roll, now)[box]
     return Turn(box, roll, entry.points[-1], entry.bonus)
 
 
+def _worth(ruleset: Ruleset, category: Category, rolls: list[Roll], now: Context) -> dict[Roll, int]:
+    """What the rolls are worth now. But for jokers, those that earn the same by their own dice are worth the same."""
+    own = points_of_rolls(category, ruleset.dice, now.first_roll)
+    kinds = {
+        roll: (points, roll if roll in yachts(ruleset) else None)
+        for roll, points in zip(all_rolls(ruleset.dice.count, ruleset.dice.sides), own, strict=True)
+    }
+    one_of = {kinds[roll]: roll for roll in rolls}
+    worth = {kind: score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    return {roll: worth[kinds[roll]] for roll in rolls}
+
+
 def _wanted(ruleset: Ruleset, category: Category) -> float:
     """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
-    points = [category.score(roll) for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    points = points_of_rolls(category, ruleset.dice)
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
@@ -105,4 +119,5 @@ def _hardest(ruleset: Ruleset) -> Category | None:
 def _throws(ruleset: Ruleset, category: Category) -> int:
     """How many throws of all the dice score in the category."""
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    return sum(ways(roll) for roll in rolls if category.score(roll))
+    worth = points_of_rolls(category, ruleset.dice)
+    return sum(ways(roll) for roll, points in zip(rolls, worth, strict=True) if points)

@@ -1,7 +1,8 @@
 """Rolls that explain a category: those of its source, and others chosen by what the engine says of every roll."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from sheetgen.rules import (
     Roll,
     Ruleset,
     all_rolls,
+    points_of_rolls,
     score,
     ways,
     yacht_box_ids,
@@ -57,7 +59,12 @@ def examples(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
 
 def busiest(ruleset: Ruleset) -> tuple[Roll, ...]:
     """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
-    return ruleset.booklet.rolls or (max(_rolls(ruleset), key=lambda roll: (len(fitting(ruleset, roll)), ways(roll))),)
+    if ruleset.booklet.rolls:
+        return ruleset.booklet.rolls
+    first = moment(ruleset).first_roll
+    worth = zip(*(points_of_rolls(each, ruleset.dice, first) for each in ruleset.categories.values()), strict=True)
+    fits = dict(zip(_rolls(ruleset), (sum(points != 0 for points in each) for each in worth), strict=True))
+    return (max(fits, key=lambda roll: (fits[roll], ways(roll))),)
 
 
 def fitting(ruleset: Ruleset, roll: Roll) -> list[Scored]:
@@ -89,9 +96,14 @@ def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
     return all_rolls(ruleset.dice.count, ruleset.dice.sides)
 
 
+def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
+    """Every roll with what it is worth in the category by its own dice."""
+    return zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice), strict=True)
+
+
 def _hit(ruleset: Ruleset, category: Category) -> Roll | None:
     """A common roll that has the dice of the category's picture, scores there, and is worth little elsewhere."""
-    rolls = [roll for roll in _rolls(ruleset) if category.score(roll) > 0]
+    rolls = [roll for roll, points in _worth(ruleset, category) if points > 0]
     core = Counter(_core(ruleset, category))
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
     return min(best, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll), roll), default=None)
@@ -108,21 +120,27 @@ def elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
 
 
 @lru_cache(maxsize=8)
-def _combinations(ruleset: Ruleset) -> dict[Roll, frozenset[str]]:
+def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
     """The ids of the combinations that each roll scores in."""
     categories = [each for each in ruleset.categories.values() if not isinstance(each.pattern, Face | AnyDice)]
-    return {roll: frozenset(each.id for each in categories if each.score(roll)) for roll in _rolls(ruleset)}
+    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    for each in categories:
+        for roll in (roll for roll, points in _worth(ruleset, each) if points):
+            found[roll].add(each.id)
+    return found
 
 
 def _miss(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> Roll | None:
     """A roll that is worth nothing here, though it differs from one that scores by as few dice as can be."""
-    near = [Counter(each.roll.dice) for each in shown]
-    rolls = [roll for roll in _rolls(ruleset) if category.score(roll) == 0]
+    near = [each.roll.dice for each in shown]
+    rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
     return max(rolls, key=lambda roll: (_shared(near, roll), ways(roll), roll), default=None)
 
 
-def _shared(near: list[Counter[int]], roll: Roll) -> int:
-    return max(((dice & Counter(roll.dice)).total() for dice in near), default=0)
+def _shared(near: list[tuple[int, ...]], roll: Roll) -> int:
+    """The most dice that the roll has in common with one of the others."""
+    faces = set(roll.dice)
+    return max((sum(min(roll.dice.count(face), dice.count(face)) for face in faces) for dice in near), default=0)
 
 
 def _sum(category: Category, roll: Roll, points: int) -> str:

@@ -1,14 +1,8 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
-<<<<<<< HEAD
-from collections.abc import Iterable, Iterator, Mapping
-
-from msgspec import Struct
-=======
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
->>>>>>> ef58056 (Cards with mistakes are told sooner: what a card holds is sorted once, a value that fits is computed where it is simply added, repeated findings keep their words)
 
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values
 from sheetgen.checker.finding import Finding, Slip

@@ -146,15 +146,15 @@ def _facts(ruleset: str, language: str, *, alone: bool) -> "Facts":
     """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
     from sheetgen.booklet import Facts
     from sheetgen.catalog import languages, load_catalog
-    from sheetgen.ruleset_file import base_of, load_ruleset, ruleset_ids
+    from sheetgen.ruleset_file import base_of, load_ruleset, namesakes
     from sheetgen.wording import Wording
 
     catalog, game = load_catalog(language), load_ruleset(ruleset)
     if alone:
         return Facts(Wording(game, catalog))
-    others = [Wording(load_ruleset(other), catalog) for other in ruleset_ids() if other != game.id]
-    abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
     base = base_of(ruleset)
+    others = () if base else [Wording(other, catalog) for other in namesakes(game)]
+    abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
     return Facts(Wording(game, catalog), others, abroad, Wording(base, catalog) if base else None)
 
 

@@ -210,7 +210,7 @@ def _too_long(pages: int, goal: _Goal, paper: str, fits: str) -> SheetgenError:
 def _pages(root: Element, setup: _Setup) -> int:
     """How many pages the text takes."""
     document = _Document(setup, Metadata("", "en"))
-    document.set(root)
+    document.lay_out(root)
     return int(document.page)
 
 
@@ -230,14 +230,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
 
     def set(self, root: Element, impose: Impose | None = None) -> bytes:
         """The finished document; `impose` puts its pages on sheets."""
-        self._doSave = 0
-        story = story_of(root, Styles(self.setup.body, self.setup.smallest), self.setup.room)
-        try:
-            self.build(story, canvasmaker=SheetCanvas if impose else PageCanvas)
-        except (LayoutError, ValueError) as error:
-            raise SheetgenError(
-                "this text has no room on pages that small; take larger paper", key="--paper"
-            ) from error
+        self.lay_out(root, SheetCanvas if impose else PageCanvas)
         if impose:
             impose(self.canv)
         describe(self.canv, self.metadata)
@@ -246,6 +239,17 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         self.canv.save()
         content: bytes = self.filename.getvalue()
         return content
+
+    def lay_out(self, root: Element, canvas: type[PageCanvas] = PageCanvas) -> None:
+        """Set all pages, and finish none of the file."""
+        self._doSave = 0
+        story = story_of(root, Styles(self.setup.body, self.setup.smallest), self.setup.room)
+        try:
+            self.build(story, canvasmaker=canvas)
+        except (LayoutError, ValueError) as error:
+            raise SheetgenError(
+                "this text has no room on pages that small; take larger paper", key="--paper"
+            ) from error
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
         """Put headings into the outline, of pages that stay in reading order."""

@@ -26,6 +26,14 @@ class Heading(Paragraph):  # type: ignore[misc]
     """A paragraph for the outline: its level from 0, and its words. Split over two pages, the first part keeps them."""
 
     outlined: tuple[int, str] | None = None
+    _set_for: float | None = None
+    _room: tuple[float, float]
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """The room that it takes; broken into lines once for each width, however often a page is tried."""
+        if width != self._set_for or not hasattr(self, "blPara"):
+            self._set_for, self._room = width, super().wrap(width, height)
+        return self._room
 
     def split(self, width: float, height: float) -> list[Paragraph]:
         """The parts that fit into this height and below it."""

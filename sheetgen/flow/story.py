@@ -203,9 +203,10 @@ class _Setter(Struct, frozen=True):
 
     def _too_high(self, rows: list[list[Any]], widths: list[float]) -> bool:
         """Whether a cell is higher than a page, so that its row must be parted."""
-        cells = ((cell, width) for row in rows for cell, width in zip(row, widths, strict=True) if cell)
-        pad = 2 * _PAD * self.styles.size
-        return any(cell.wrap(max(1, width - pad), 0)[1] > 0.9 * self.room.height for cell, width in cells)
+        pad = 2 * (_PAD * self.styles.size)
+        inside = [*(max(1, width - pad) for width in widths[:-1]), widths[-1]]
+        cells = ((cell, width) for row in rows for cell, width in zip(row, inside, strict=True) if cell)
+        return any(cell.wrap(width, 0)[1] > 0.9 * self.room.height for cell, width in cells)
 
     def _widths(self, rows: list[list[Paragraph]]) -> list[float]:
         """The widths of columns: those with little text get what they want, the others share what is left."""

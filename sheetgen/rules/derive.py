@@ -1,13 +1,13 @@
 """What follows from a ruleset: the values a box can hold and the best card. Derived by enumeration, never listed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 from math import prod
 
 from sheetgen.rules.dice import Roll, all_rolls
-from sheetgen.rules.ruleset import Category, Constraint, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, entry, is_yacht, legal_boxes, totals
+from sheetgen.rules.ruleset import Box, Category, Constraint, Ruleset, boxes_of
+from sheetgen.rules.scoring import Context, allowed_boxes, entry, is_yacht, next_boxes, points_of_rolls, totals
 
 Outcome = tuple[int, int]
 """Points in a box, and the Yacht bonus earned with them."""
@@ -26,7 +26,8 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
     return possible_values(ruleset, box_id)[-1]
 
 
-def best_totals(ruleset: Ruleset) -> dict[str, int]:
+@lru_cache(maxsize=64)
+def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     """All totals, by id, of the card with the highest ``total``.
 
     Each box takes what is best in points and further Yachts. Where these two pull apart, or two boxes are bound, every
@@ -106,18 +107,25 @@ def _in_order(rule: Constraint, box: str, mine: int, theirs: int) -> tuple[int, 
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that can be written in the box. Only Yachts depend on the moment, so only they are tried at several."""
-    category = ruleset.boxes[box_id].category
-    rolls = set(all_rolls(ruleset.dice.count, ruleset.dice.sides)) - yachts(ruleset)
-    return yacht_outcomes(ruleset, box_id) | {(points, 0) for roll in rolls for points in _plain_points(category, roll)}
+    rolls, special = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset)
+    plain = {
+        (points, 0)
+        for worth in _plain_points(ruleset, ruleset.boxes[box_id].category)
+        for points, roll in zip(worth, rolls, strict=True)
+        if roll not in special
+    }
+    return yacht_outcomes(ruleset, box_id) | plain
 
 
 @lru_cache(maxsize=512)
 def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that a Yacht can be written as in the box, at any moment, with the bonus it earns."""
-    moments = list(_moments(ruleset, box_id))
-    return frozenset(
-        way for roll in yachts(ruleset) for now in moments for way in outcomes_at(ruleset, box_id, roll, now)
-    )
+    return frozenset(way for now in _moments(ruleset, box_id) for way in _yacht_outcomes_at(ruleset, box_id, now))
+
+
+def _yacht_outcomes_at(ruleset: Ruleset, box_id: str, moment: Context) -> Iterable[Outcome]:
+    opens = list(next_boxes(ruleset, moment.filled))
+    return (way for roll in yachts(ruleset) for way in _outcomes_among(ruleset, box_id, roll, moment, opens))
 
 
 @lru_cache(maxsize=16)
@@ -127,16 +135,22 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
 
 
-def _plain_points(category: Category, roll: Roll) -> Iterable[int]:
-    yield category.score(roll)
+def _plain_points(ruleset: Ruleset, category: Category) -> Iterable[tuple[int, ...]]:
+    """What every roll is worth by its own dice: of a later roll and, where that differs, of a first one."""
+    yield points_of_rolls(category, ruleset.dice)
     if category.points.first_roll is not None:
-        yield category.score(roll, first_roll=True)
+        yield points_of_rolls(category, ruleset.dice, first_roll=True)
 
 
 def outcomes_at(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context) -> Iterable[Outcome]:
     """What a roll can be written as in the box at a moment, with the bonus it earns; nothing if it may not go there."""
+    return _outcomes_among(ruleset, box_id, roll, moment, list(next_boxes(ruleset, moment.filled)))
+
+
+def _outcomes_among(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context, opens: list[Box]) -> Iterable[Outcome]:
+    """The same where the boxes are known whose turn it can be."""
     box = ruleset.boxes[box_id]
-    if box in legal_boxes(ruleset, roll, moment):
+    if box in allowed_boxes(ruleset, roll, moment.filled, opens):
         use = entry(ruleset, box, roll, moment)
         yield from ((points, use.bonus) for points in use.points)
 
@@ -178,4 +192,8 @@ def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
     category = ruleset.boxes[box_id].category
     if category.id != yacht_category(ruleset):
         return 0
-    return max((points for roll in yachts(ruleset) for points in _plain_points(category, roll)), default=0)
+    rolls, special = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset)
+    tables = _plain_points(ruleset, category)
+    return max(
+        (points for worth in tables for points, roll in zip(worth, rolls, strict=True) if roll in special), default=0
+    )

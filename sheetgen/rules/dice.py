@@ -57,6 +57,7 @@ def all_rolls(count: int, sides: int) -> tuple[Roll, ...]:
     return tuple(Roll(dice) for dice in combinations_with_replacement(range(1, sides + 1), count))
 
 
+@lru_cache(maxsize=4096)
 def ways(roll: Roll) -> int:
     """In how many ways the dice can fall as this roll; over all rolls of five ordinary dice they add up to 7,776."""
     return factorial(len(roll.dice)) // prod(factorial(n) for n in Counter(roll.dice).values())

@@ -57,7 +57,10 @@ class Groups(Struct, frozen=True):
     """Whether each group needs a face of its own. If not, five alike are also three and two alike."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        return max(self._choices(Counter(roll.dice), self.sizes), key=sum, default=None)
+        dice, most = roll.dice, self.sizes[0]
+        if not any(low == high for low, high in zip(dice, dice[most - 1 :], strict=False)):  # sorted: no such group
+            return None
+        return max(self._choices(Counter(dice), self.sizes), key=sum, default=None)
 
     def _choices(self, left: Counter[int], sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if not sizes:

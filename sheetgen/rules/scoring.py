@@ -8,7 +8,7 @@ from operator import itemgetter
 from msgspec import Struct, field
 
 from sheetgen.rules.dice import Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Ruleset, Section, Total, boxes_of
+from sheetgen.rules.ruleset import Box, Category, Dice, Ruleset, Section, Total, boxes_of
 
 
 class Context(Struct, frozen=True):
@@ -35,6 +35,17 @@ START = Context()
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
     """The points of `roll` in `category` at this moment, as a joker if it is one. Says nothing of legality."""
     return _worth(ruleset, category, roll, context)[-1]
+
+
+def points_of_rolls(category: Category, dice: Dice, first_roll: bool = False) -> tuple[int, ...]:
+    """What each of `all_rolls` earns in the category by its own dice, no joker; worked out once for all games."""
+    nameless = Category("", "", category.pattern, category.points)
+    return _points_of_rolls(nameless, dice.count, dice.sides, first_roll)
+
+
+@lru_cache(maxsize=512)
+def _points_of_rolls(category: Category, count: int, sides: int, first_roll: bool) -> tuple[int, ...]:
+    return tuple(category.score(roll, first_roll) for roll in all_rolls(count, sides))
 
 
 def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
@@ -176,7 +187,7 @@ def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, first_roll: 
     """What a joker may be written as."""
     if not ruleset.joker.any_dice:
         return {_as_joker(category, roll, first_roll)}
-    return {category.score(dice, first_roll) for dice in all_rolls(ruleset.dice.count, ruleset.dice.sides)}
+    return set(points_of_rolls(category, ruleset.dice, first_roll))
 
 
 def _as_joker(category: Category, roll: Roll, first_roll: bool) -> int:

@@ -9,7 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
 from sheetgen.ruleset_file.build import build_ruleset
 from sheetgen.ruleset_file.review import Review, review
-from sheetgen.ruleset_file.shelf import is_path, is_shipped, known_ids, own_ids, ruleset_ids, ruleset_path
+from sheetgen.ruleset_file.shelf import is_path, is_shipped, known_ids, own_ids, ruleset_ids, ruleset_path, shipped_name
 from sheetgen.ruleset_file.source import MAX_BYTES, read_source
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "is_shipped",
     "known_ids",
     "load_ruleset",
+    "namesakes",
     "own_ids",
     "read_ruleset",
     "review_file",
@@ -63,6 +64,16 @@ def review_file(path: Path, language: str) -> Review:
 def ruleset_text(name: str) -> str:
     """The file of a ruleset, as it stands. Raises SheetgenError for one that is not there."""
     return read_source(ruleset_path(name)).text
+
+
+def namesakes(game: Ruleset) -> list[Ruleset]:
+    """The other games that come with sheetgen and have a word of their English name in common with this one."""
+    words = set(game.name.lower().split())
+    return [
+        load_ruleset(other)
+        for other in ruleset_ids()
+        if other != game.id and not words.isdisjoint(shipped_name(other).lower().split())
+    ]
 
 
 def base_of(name: str) -> Ruleset | None:

@@ -4,12 +4,14 @@ A name means the shipped game, whatever lies in the user's folder; a file there 
 """
 
 import os
+import re
 from pathlib import Path
 
 from sheetgen import assets
 from sheetgen.errors import Message, SheetgenError, unknown
 
 SUFFIX = ".toml"
+_NAME = re.compile('^name = "(.*)"$', re.MULTILINE)
 
 
 def ruleset_ids() -> list[str]:
@@ -31,6 +33,12 @@ def known_ids() -> list[str]:
 def is_shipped(name: str) -> bool:
     """Whether a ruleset of this name comes with sheetgen."""
     return name in ruleset_ids()
+
+
+def shipped_name(ruleset_id: str) -> str:
+    """The English name of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
+    found = _NAME.search((assets.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8"))
+    return found[1] if found else ""
 
 
 def is_path(name: str) -> bool:
