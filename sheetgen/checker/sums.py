@@ -1,7 +1,6 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values

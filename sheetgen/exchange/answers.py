@@ -3,11 +3,10 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.json import Encoder
 
 from sheetgen.exchange.lines import Answered
@@ -20,8 +19,7 @@ Names = Sequence[str | Raw | None]
 """The ids of cards: texts, or the JSON that they were; None where there is none."""
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """Some cards in their order."""
 
     totals: Sequence[int | None]

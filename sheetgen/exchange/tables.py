@@ -1,8 +1,9 @@
 """Cards that are the lines of a CSV: a column for each box and total, by any of its names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetgen.checker import Column
 from sheetgen.errors import SheetgenError
@@ -19,8 +20,7 @@ _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Struct, frozen=True, dict=True):
     """What the columns mean in one game."""
 
     game: Game
