@@ -69,7 +69,8 @@ def _as_read(audit: Audit, reading: Reading, card: Card) -> Audit:
 def _check(ruleset: Ruleset, card: Card) -> Audit:
     filled = Filled(ruleset, card)
     if filled.is_blank:
-        return Audit(card, tuple(_blank(filled)), filled.shown, dict.fromkeys(places(ruleset)), filled.numbers, None)
+        blank = _sorted(ruleset, list(_blank(filled)))
+        return Audit(card, blank, filled.shown, dict.fromkeys(places(ruleset)), filled.numbers, None)
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
