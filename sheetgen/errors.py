@@ -5,8 +5,7 @@ Knows nothing of languages or screens. The English sentence is the message id; `
 """
 
 import errno
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
 class Message(str):
@@ -37,9 +36,17 @@ class SheetgenError(Exception):
         """The same fault, at this key path or option."""
         return SheetgenError(self.message, file=self.file, key=key, **self.values)
 
+    def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[object, ...]]:
+        """What it is made of, for another process."""
+        return _made, (self.message, self.file, self.key, self.values)
+
     def __str__(self) -> str:
         shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
+
+
+def _made(message: str, file: str, key: str, values: Mapping[str, object]) -> SheetgenError:
+    return SheetgenError(message, file=file, key=key, **values)
 
 
 class FileError(SheetgenError):
@@ -55,6 +62,8 @@ class FileError(SheetgenError):
 
 def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
     """A word that means nothing here, answered with the nearest one that does, or with all of them."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+
     words = tuple(known)
     near = get_close_matches(written, words, 1)
     if near:

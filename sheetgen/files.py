@@ -6,7 +6,7 @@ What is written grows in a draft beside the file. A draft whose writer was kille
 import filecmp
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -78,6 +78,25 @@ def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
 
 
+def write_many(folder: Path, files: Iterable[tuple[str, bytes]], replace: bool) -> None:
+    """Write files of these names into a folder, each as `write_with` does.
+
+    They reach the disk together when all are written, not each for itself: that takes a hundred times as long.
+    """
+    start = _start("")
+    _sweep(folder, start)
+    for name, content in files:
+        path = folder / name
+        try:
+            with _draft(folder, start) as (draft, file):
+                file.write(content)
+                _move(draft, file, path, path, replace)
+        except OSError as error:
+            raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
+    if hasattr(os, "sync"):
+        os.sync()
+
+
 def check_free(path: Path, content: bytes) -> None:
     """Raise SheetgenError if something else is there, be it a file of other content or a folder."""
     if path.exists() and not (path.is_file() and path.read_bytes() == content):
@@ -89,21 +108,32 @@ def _taken(path: Path) -> SheetgenError:
 
 
 def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
-    start = f".sheetgen-{sha256(os.fsencode(target.name)).hexdigest()[:16]}-"  # the name itself may be too long
+    start = _start(target.name)
     _sweep(target.parent, start)
     with _draft(target.parent, start) as (draft, file):
         write(file)
         file.flush()
         os.fsync(file.fileno())
-        if not fcntl:
-            file.close()  # Windows moves no file that is open
-        if target.exists():
-            if filecmp.cmp(draft, target, shallow=False):
-                return
-            if not replace:
-                raise _taken(path)
-            shutil.copymode(target, draft)
-        draft.replace(target)
+        _move(draft, file, path, target, replace)
+
+
+def _start(name: str) -> str:
+    """How the names of the drafts of a file begin; its own name may be too long for that."""
+    return f".sheetgen-{sha256(os.fsencode(name)).hexdigest()[:16]}-"
+
+
+def _move(draft: Path, file: BinaryIO, path: Path, target: Path, replace: bool) -> None:
+    """Put a finished draft in its place; `path` is what the place is called."""
+    file.flush()
+    if not fcntl:
+        file.close()  # Windows moves no file that is open
+    if target.exists():
+        if filecmp.cmp(draft, target, shallow=False):
+            return
+        if not replace:
+            raise _taken(path)
+        shutil.copymode(target, draft)
+    draft.replace(target)
 
 
 @contextmanager

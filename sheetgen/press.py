@@ -69,9 +69,16 @@ class Job(Struct, frozen=True):
             yield Side(*self.paper, (Placed(page),))
         marks = tuple(cut_marks(self.size, self.grid, self.marks))
         for cards in cut_and_stack(self._count, self.grid):
-            yield self._side([self._card(card) for card in cards], marks)
-            if self.backs:
-                yield self._side([self._back(card) for card in behind(cards, self.grid)], (), self.offset)
+            yield from self._both(cards, marks)
+
+    def single(self, number: int) -> tuple[Side, ...]:
+        """The front, and the reverse if it has one, of a card that has a sheet of its own; numbered from 0."""
+        return tuple(self._both((number,), ()))
+
+    def _both(self, cards: tuple[int | None, ...], marks: tuple[Item, ...]) -> Iterator[Side]:
+        yield self._side([self._card(card) for card in cards], marks)
+        if self.backs:
+            yield self._side([self._back(card) for card in behind(cards, self.grid)], (), self.offset)
 
     @property
     def _count(self) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from msgspec import Struct
+
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand

@@ -34,6 +34,10 @@ _CLASHES = (
     ("series", "games", Message("both say how many games")),
     ("ink_saver", "reusable", Message("one wants thin lines, the other thick ones")),
     ("pictogram", "fields", Message("it has no words for them")),
+    ("separate", "nup", Message("cards that are cut from one sheet come in one file")),
+    ("separate", "pad", Message("a pad is one file")),
+    ("separate", "ruler", Message("the page for testing is a file of its own; print it first")),
+    ("separate", "preview", Message("there would be a picture for each file")),
 )
 """Options that cannot go together, and why."""
 

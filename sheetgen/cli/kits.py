@@ -1,10 +1,8 @@
 """A kit for game night: all that a table needs, in one folder."""
 
-import os
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,10 +22,11 @@ from sheetgen.cli.options import (
     choose_paper,
     find_catalog,
     read_names,
+    target_folder,
 )
 from sheetgen.cli.print_options import MOST_IN_PAD
 from sheetgen.cli.settings import NONE, options_of, read_profile, run_words
-from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.errors import Message
 from sheetgen.paper import half
 
 
@@ -76,7 +75,7 @@ def kit(settings: KitSettings) -> None:
     check_count("--sheets", settings.sheets, MOST_IN_PAD)
     parts = list(_parts(settings, catalog, paper, by_players=ruleset.sheet.columns == "players"))
     made = [_made(part) for part in parts]
-    folder = _folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
+    folder = target_folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
     files = [folder / f"{place}-{part.name}{part.ending}" for place, part in enumerate(parts, 1)]
     for file, content in zip(files, made, strict=True) if not settings.force else ():
         check_free(file, content)
@@ -139,22 +138,3 @@ def _is_table(settings: KitSettings) -> bool:
 
 def _given(**options: object) -> list[str]:
     return [f"--{name}={value}" for name, value in options.items() if value is not None]
-
-
-def _folder(output: str | None, name: str) -> Path:
-    """The folder for the kit, made if it is not there."""
-    if output in ("", "-"):
-        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
-    folder = Path("out", name) if output is None else Path(output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
-    if not os.access(folder, os.W_OK):
-        raise SheetgenError(
-            "cannot write this file: %(reason)s",
-            file=str(folder),
-            reason=Message("you may not do that there; choose another place"),
-        )
-    return folder

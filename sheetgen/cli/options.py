@@ -186,12 +186,24 @@ def target_file(output: str | None, name: str, option: str = "--output") -> Path
     return Path(output, name) if folder else Path(output)
 
 
+def target_folder(output: str | None, name: str) -> Path:
+    """The folder to write many files to, made if it is not there: what was asked for, or one of this name."""
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
+    folder = made_folder(Path("out", name) if output is None else Path(output))
+    if not os.access(folder, os.W_OK):
+        why = Message("you may not do that there; choose another place")
+        raise SheetgenError("cannot write this file: %(reason)s", file=str(folder), reason=why)
+    return folder
+
+
 def made_folder(folder: Path) -> Path:
     """The folder, made if it is not there; SheetgenError if it cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=reason(error)) from error
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
     return folder
 
 

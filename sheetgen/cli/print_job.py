@@ -1,6 +1,6 @@
 """From what was asked for to what is printed: cards on sheets, with their backs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.imposition import Grid, grids
 from sheetgen.layout import Inset, Look, Page, Sheets
 from sheetgen.paper import MM, Paper, named_paper, read_length
-from sheetgen.pdf import Draw, measure
+from sheetgen.pdf import Draw, Press, measure
 from sheetgen.press import EDGE, Job, Marks, Same, check_offset
 from sheetgen.wording import Wording
 
@@ -28,6 +28,13 @@ class Printing(Struct, frozen=True):
     look: Look
     insets: Mapping[str, Draw]
     title: str
+    letters: Callable[[], frozenset[str]]
+    """Every letter of what is filled in."""
+
+    @property
+    def press(self) -> Press:
+        """How it becomes a document."""
+        return Press(self.look.colours, self.insets, self.job.duplex)
 
 
 def prepare(settings: PrintSettings, command: str) -> Printing:
@@ -60,7 +67,7 @@ class _Preparation(Struct, frozen=True, eq=False):
             )
         if job.backs:
             check_offset(job.offset, self._least_margin(job) - EDGE)
-        return Printing(job, self.asked.wording, self.asked.look, insets, sheets.title)
+        return Printing(job, self.asked.wording, self.asked.look, insets, sheets.title, lambda: sheets.letters)
 
     def _least_margin(self, job: Job) -> float:
         """The margin of the backs."""

@@ -122,6 +122,10 @@ class PrintSettings(Struct, frozen=True):
     blanks: Annotated[
         int | None, _option(help=Message("So many sheets without names as well."), rich_help_panel=NAMES)
     ] = None
+    separate: Annotated[
+        bool,
+        _option("--separate", help=Message("A numbered file for each sheet, in one folder."), rich_help_panel=NAMES),
+    ] = False
     fields: Annotated[
         str | None,
         _option(

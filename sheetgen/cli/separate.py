@@ -1,29 +1,74 @@
-"""A file for each sheet: what they share is drawn once, and several processes write where that is sooner."""
+"""A file for each sheet: what they share is drawn once, and where there are many, several processes write them."""
 
+import os
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING
 
 from sheetgen.cli.sheets import watched
+from sheetgen.files import write_many
+from sheetgen.pdf import write_each
 
 if TYPE_CHECKING:
     from sheetgen.cli.print_job import Printing
     from sheetgen.pdf import Metadata
 
+Work = Callable[[range], None]
 _PART = 250
-"""So many files are written by a process before it says how far it is."""
+"""So many files are written before it is said how far it is."""
 _WORTH = 1_000
 """From so many files on, several processes are sooner than one."""
 
 
 def write_files(printing: "Printing", metadata: "Metadata", folder: Path, force: bool) -> None:
-    """Write each sheet to a file of its own, called after its number, and say where they went.
+    """Write each sheet to a file of its own, called after the folder and its number, and say where they went.
 
     Raises SheetgenError for a file that cannot be written; those before it are there.
     """
     count, catalog = len(printing.job.cards), printing.wording.catalog
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
     work = partial(_write_part, printing, metadata, folder, force)
-    for _ in watched(_spread(work, parts, count), len(parts), catalog):
+    for _ in watched(_done(work, parts, count), len(parts), catalog):
         pass
-    print(catalog.number_message(...))
+    print(catalog.message("wrote %(count)s files: %(folder)s", count=count, folder=folder))
+
+
+def _write_part(printing: "Printing", metadata: "Metadata", folder: Path, force: bool, numbers: range) -> None:
+    """Write the sheets of these numbers, which begin at 0."""
+    job = printing.job
+    digits, letters = len(str(len(job.cards))), printing.letters()
+    sides = (job.single(number) for number in numbers)
+    names = (f"{folder.name}-{number + 1:0{digits}}.pdf" for number in numbers)
+    documents = write_each(sides, metadata, printing.press, letters)
+    write_many(folder, zip(names, documents, strict=True), force)
+
+
+def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
+    """Each part, as it is done; in processes of their own where that is sooner and the system can divide one."""
+    if count < _WORTH or not hasattr(os, "fork") or (os.cpu_count() or 1) == 1:
+        yield from map(work, parts)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_take, initargs=(work,)) as pool:
+        try:
+            yield from pool.map(_do, parts)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+_taken: list[Work] = []
+"""What a process of its own does: handed over when it begins, since it is too large to be sent."""
+
+
+def _take(work: Work) -> None:
+    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
+    _taken.append(work)
+
+
+def _do(part: range) -> None:
+    _taken[0](part)

@@ -3,10 +3,19 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sheetgen.catalog import Catalog
-from sheetgen.cli.options import app, choose_paper, command_words, deliver, hand_over_with, read_names, target_file
+from sheetgen.cli.options import (
+    app,
+    choose_paper,
+    command_words,
+    deliver,
+    hand_over_with,
+    read_names,
+    target_file,
+    target_folder,
+)
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
 from sheetgen.errors import Message, SheetgenError
@@ -15,10 +24,11 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from sheetgen.cli.print_job import Printing
-    from sheetgen.layout import Side
+    from sheetgen.pdf import Metadata
 
 _MANY = 200
 """So many sides take long enough to show how far it is."""
+Part = TypeVar("Part")
 
 
 @app.command(help=Message("Write score sheets as a PDF."))
@@ -55,7 +65,14 @@ def print_sheets(settings: PrintSettings, output: str | None) -> None:
     printing = prepare(settings, command)
     if settings.save_profile is not None:
         save_profile(settings.save_profile, "pdf", chosen, force=settings.force)
-    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}{_suffix(settings)}.pdf"
+    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}{_suffix(settings)}"
+    if settings.separate:
+        from sheetgen.cli.separate import write_files
+
+        told = _told(printing, command, languages)
+        write_files(printing, told, target_folder(output, name), settings.force)
+        return
+    name += ".pdf"
     hand_over_with(
         lambda file: _write(printing, command, languages, file), output, name, settings.force, settings.open_,
         catalogs[0],
@@ -76,24 +93,30 @@ def _suffix(settings: PrintSettings) -> str:
 
 
 def _write(printing: "Printing", command: str, languages: str, file: "BinaryIO") -> None:
-    from sheetgen.pdf import Metadata, Press, write_sides
+    from sheetgen.pdf import write_sides
 
     job = printing.job
-    metadata = Metadata(printing.title, languages.partition(",")[0], command)
-    press = Press(printing.look.colours, printing.insets, job.duplex)
-    write_sides(_watched(job.sides(), len(job), printing.wording.catalog), metadata, press, file)
+    sides = watched(job.sides(), len(job), printing.wording.catalog)
+    write_sides(sides, _told(printing, command, languages), printing.press, file)
 
 
-def _watched(sides: "Iterable[Side]", count: int, catalog: Catalog) -> "Iterator[Side]":
-    """The sides, with a bar that shows how far it is, on a terminal and where there are many."""
+def _told(printing: "Printing", command: str, languages: str) -> "Metadata":
+    """What the document says of itself."""
+    from sheetgen.pdf import Metadata
+
+    return Metadata(printing.title, languages.partition(",")[0], command)
+
+
+def watched(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterator[Part]:
+    """The parts of a job, with a bar that shows how far it is, on a terminal and where there are many."""
     if count < _MANY or not sys.stderr.isatty():
-        yield from sides
+        yield from parts
         return
     from rich.console import Console
     from rich.progress import track
 
     yield from track(
-        sides, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
+        parts, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
     )
 
 

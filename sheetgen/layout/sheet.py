@@ -72,6 +72,14 @@ class Sheets(Lazy[Page]):
         """How many players or games have a column."""
         return self._drawer.plan.columns
 
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """Every letter of what is filled in on any page."""
+        found = set("".join(map(str, range(10))))
+        for filling in self._content.fillings:
+            found.update(*filling.names, *filling.values.values())
+        return frozenset(found)
+
     def __len__(self) -> int:
         return self._content.survey.pages
 

@@ -3,6 +3,7 @@
 import hashlib
 import zlib
 from array import array
+from io import BytesIO
 from typing import BinaryIO
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
@@ -79,12 +80,13 @@ class PdfFile:
             self._flush()
 
     def copy(self, target: BinaryIO) -> "PdfFile":
-        """Another file that goes on from here, elsewhere; to be called before anything has left for the target."""
-        assert not self._flushed  # noqa: S101 - what has left cannot be copied
+        """Another file with all that is here, to go on with elsewhere; only where this one is written to memory."""
+        assert isinstance(self.target, BytesIO)  # noqa: S101 - what has left cannot be copied
+        self._flush()
         twin = object.__new__(PdfFile)
         twin.__dict__.update(self.__dict__)
-        twin.target, twin._places, twin._digest = target, self._places[:], self._digest.copy()
-        twin._waiting = list(self._waiting)
+        twin.target, twin._places, twin._digest, twin._waiting = target, self._places[:], self._digest.copy(), []
+        target.write(self.target.getvalue())
         return twin
 
     def _flush(self) -> None:

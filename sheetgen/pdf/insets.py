@@ -21,16 +21,15 @@ class Insets:
         self._canvas = PageCanvas(BytesIO(), pageCompression=1, invariant=1, initialFontName=Font.REGULAR.value)
         self._canvas.colours = colours
 
-    def add(self, name: str) -> str:
-        """Draw one, if it is not there yet, and tell what contents call it."""
+    def add(self, name: str) -> None:
+        """Draw one, if it is not there yet."""
         if not self._canvas.hasForm(name):
             self._canvas.beginForm(name, 0, 0, *self._size)
             self._draw[name](self._canvas)
             self._canvas.endForm()
-        return name
 
     def objects(self, offset: int) -> "Objects":
-        """All that was drawn, to stand so many bytes behind the beginning of a file."""
+        """All that was drawn, to stand so many bytes behind the beginning of a file; to be called once."""
         return Objects(self._canvas, offset)
 
 

@@ -4,12 +4,13 @@ Everything is an object of our own, so that ten thousand pages take no more memo
 its drawing; ReportLab draws only the insets. Same sides, same bytes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct, field
 
-from sheetgen.layout import COLOURS, Colour, Dice, Ink, Inset, Item, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Dice, Font, Ink, Inset, Item, Page, Placed, Side
 from sheetgen.pdf.contents import Pen, moved
 from sheetgen.pdf.dice import die_parts
 from sheetgen.pdf.embedding import Embedding
@@ -59,6 +60,32 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, press: Press, target:
     document.finish()
 
 
+def write_each(
+    documents: Iterable[Sequence[Side]], metadata: Metadata, press: Press, letters: Iterable[str]
+) -> Iterator[bytes]:
+    """The PDF of each of many documents that have most of what is on them in common, which is drawn once.
+
+    They all embed the bold `letters`, those of the names in all of them, so that the same part of the font serves all.
+    Raises SheetgenError for a letter that the font lacks.
+    """
+    pattern: _Document | None = None
+    for sides in documents:
+        pattern = pattern or _pattern(sides, metadata, press, letters)
+        target = BytesIO()
+        document = pattern.copy(target)
+        for side in sides:
+            document.add(side)
+        document.finish()
+        yield target.getvalue()
+
+
+def _pattern(sides: Sequence[Side], metadata: Metadata, press: Press, letters: Iterable[str]) -> "_Document":
+    """What documents like that of these sides have in common."""
+    document = _Document(metadata, press, BytesIO())
+    document.prepare(sides, "".join(sorted(set(letters))))
+    return document
+
+
 class _Document:
     """A PDF file while it is written."""
 
@@ -70,6 +97,8 @@ class _Document:
         self._stills: dict[int, tuple[tuple[Item, ...], str]] = {}
         self._dice: dict[tuple[int, float], str] = {}
         self._drawings: dict[str, int] = {}
+        self._table = b""
+        """The places of what ReportLab drew, once it is written."""
         self._resources, self._root, self._outlines = (self._file.new() for _ in range(3))
         self._nodes: list[int] = []
         self._kids: list[int] = []
@@ -92,6 +121,26 @@ class _Document:
         self._pages += 1
         self._add_mark(side, page)
 
+    def prepare(self, sides: Iterable[Side], letters: str) -> None:
+        """Write what all documents share whose pages are like these, and the bold letters that they may need."""
+        for side in sides:
+            self._still(side.still, side.width, side.height)
+            for placed in side.placed:
+                self._prepare_insets(placed.page)
+                self._still(placed.page.still, placed.page.width, placed.page.height)
+        self._embedding.encode(letters, Font.BOLD)
+        self._embedding.write(self._file)
+        self._end_insets()
+
+    def copy(self, target: BinaryIO) -> "_Document":
+        """Another document with all that is in this one, which is in memory."""
+        twin = object.__new__(_Document)
+        twin.__dict__.update(self.__dict__)
+        twin._file, twin._embedding = self._file.copy(target), self._embedding.copy()
+        twin._stills, twin._dice, twin._drawings = dict(self._stills), dict(self._dice), dict(self._drawings)
+        twin._nodes, twin._kids = [], []
+        return twin
+
     def finish(self) -> None:
         """Write what the pages share, and the end of the file."""
         self._end_node()
@@ -102,19 +151,19 @@ class _Document:
         )
         self._end_outline()
         self._embedding.write(self._file)
-        table, numbers = self._end_insets()
-        forms = b"".join(b"/%b %d 0 R" % (name.encode(), number) for name, number in numbers.items())
+        self._end_insets()
+        forms = b"".join(b"/%b %d 0 R" % (name.encode(), number) for name, number in self._drawings.items())
         fonts = self._embedding.resources()
         self._file.put(self._resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
-        self._file.end(self._file.add(self._catalog()), self._file.add(self._info()), table)
+        self._file.end(self._file.add(self._catalog()), self._file.add(self._info()), self._table)
 
-    def _end_insets(self) -> tuple[bytes, dict[str, int]]:
-        """Write what ReportLab has drawn; the table of its objects, and the numbers of all drawings."""
-        if self._insets is None:
-            return (b"0 1\n0000000000 65535 f \n", self._drawings)
-        objects = self._insets.objects(self._file.offset)
-        self._file.write(objects.body)
-        return objects.table, self._drawings | objects.numbers
+    def _end_insets(self) -> None:
+        """Write what ReportLab has drawn, unless it is written already."""
+        if self._insets and not self._table:
+            objects = self._insets.objects(self._file.offset)
+            self._file.write(objects.body)
+            self._table = objects.table
+            self._drawings |= objects.numbers
 
     def _contents(self, side: Side) -> bytes:
         codes = [self._placed(placed, side.height) for placed in side.placed]
@@ -124,8 +173,7 @@ class _Document:
 
     def _placed(self, placed: Placed, height: float) -> str:
         page = placed.page
-        if self._insets is None and any(isinstance(item, Inset) for item in page.items):
-            self._insets = self._start_insets(page.width, page.height)
+        self._prepare_insets(page)
         codes = self._pen().draw(page.items, page.height)
         if still := self._still(page.still, page.width, page.height):
             codes = f"/{still} Do\n{codes}"
@@ -135,18 +183,24 @@ class _Document:
     def _pen(self) -> Pen:
         return Pen(self._press.colours, self._embedding, self._name)
 
-    def _start_insets(self, width: float, height: float) -> "Insets":
+    def _prepare_insets(self, page: Page) -> None:
+        """Have ReportLab draw the insets of a page."""
+        if not self._press.insets:
+            return
         from sheetgen.pdf.insets import Insets  # noqa: PLC0415 - few sheets have some, and ReportLab is slow to import
 
-        return Insets(self._press.colours, self._press.insets, (width, height))
+        for item in page.items:
+            if isinstance(item, Inset):
+                size = page.width, page.height
+                self._insets = self._insets or Insets(self._press.colours, self._press.insets, size)
+                self._insets.add(item.name)
 
     # drawings that are made once
 
     def _name(self, item: Dice | Inset) -> str:
         """What contents call a die or an inset, drawn where it is met first."""
         if isinstance(item, Inset):
-            assert self._insets is not None  # noqa: S101 - tells mypy what holds
-            return self._insets.add(item.name)
+            return item.name
         key = item.face, round(item.size, 3)
         if key not in self._dice:
             parts, side = die_parts(*key), item.size
