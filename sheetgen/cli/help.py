@@ -10,7 +10,7 @@ from sheetgen.catalog import ENGLISH, Catalog
 from sheetgen.errors import Message
 
 _OPTIONS, _ARGUMENTS, _COMMANDS = Message("Options"), Message("Arguments"), Message("Commands")
-_REQUIRED = "[required]"
+_REQUIRED, _USAGE = Message("[required]"), Message("Usage:")
 _WIDTH = 100
 """Help is so wide at most, in letters."""
 
@@ -26,7 +26,7 @@ class _Helpful:
     def format_usage(self: Any, context: Any, formatter: Any) -> None:
         """Write how the command is called."""
         pieces = " ".join(self.collect_usage_pieces(context))
-        formatter.write_usage(context.command_path, pieces, prefix=_Helpful.catalog.message("Usage:") + " ")
+        formatter.write_usage(context.command_path, pieces, prefix=_Helpful.catalog.message(_USAGE) + " ")
 
     def format_options(self: Any, context: Any, formatter: Any) -> None:
         """Write arguments and options, then the commands of a group."""

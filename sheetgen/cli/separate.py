@@ -1,7 +1,7 @@
 """A file for each sheet: what they share is drawn once, and where there are many, several processes write them."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
@@ -29,16 +29,18 @@ def write_files(printing: "Printing", metadata: "Metadata", folder: Path, force:
     """
     count, catalog = len(printing.job.cards), printing.wording.catalog
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
-    work = partial(_write_part, printing, metadata, folder, force)
+    work = partial(_write_part, printing, printing.letters(), metadata, folder, force)
     for _ in watched(_done(work, parts, count), len(parts), catalog):
         pass
     print(catalog.message("wrote %(count)s files: %(folder)s", count=count, folder=folder))
 
 
-def _write_part(printing: "Printing", metadata: "Metadata", folder: Path, force: bool, numbers: range) -> None:
+def _write_part(
+    printing: "Printing", letters: Iterable[str], metadata: "Metadata", folder: Path, force: bool, numbers: range
+) -> None:
     """Write the sheets of these numbers, which begin at 0."""
     job = printing.job
-    digits, letters = len(str(len(job.cards))), printing.letters()
+    digits = len(str(len(job.cards)))
     sides = (job.single(number) for number in numbers)
     names = (f"{folder.name}-{number + 1:0{digits}}.pdf" for number in numbers)
     documents = write_each(sides, metadata, printing.press, letters)
