@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
 
-.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check benchmark-pages fuzz traces pictures clean
+.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check benchmark-pages benchmark-booklets benchmark-calculator fuzz traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -39,6 +39,12 @@ benchmark-check: $(READY) ## how fast a million cards are checked
 
 benchmark-pages: $(READY) ## how fast sheets with names are printed
 	$(BIN)/python benchmarks/print_pages.py
+
+benchmark-booklets: $(READY) ## how long a booklet takes
+	$(BIN)/python benchmarks/booklets.py
+
+benchmark-calculator: $(READY) ## how fast a page answers a tap, and how large pages and forms are
+	$(BIN)/python benchmarks/calculator.py
 
 fuzz: $(READY) ## strange files and cards for a minute each
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz

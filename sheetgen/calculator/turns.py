@@ -3,41 +3,44 @@
 `templates/calculator/turns.js` reads it.
 """
 
+from itertools import product
+
 from sheetgen.calculator.game import Data
 from sheetgen.rules import (
+    Category,
     Context,
     Roll,
     Ruleset,
-    all_rolls,
     boxes_of,
     entry,
     first_rolls,
+    points_of_rolls,
     preferences,
     yacht_box_ids,
     yachts,
 )
 
+_SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
+"""Signs that stand for themselves in a script, in JSON and in HTML."""
+
 
 def turn_data(ruleset: Ruleset) -> Data:
     """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes.
 
-    Many rolls can be worth the same everywhere, so each row of points stands there once; `samples` are the Yachts and
-    one roll for each row, which together can do all that any roll can.
+    There can be thousands of rolls, so a category has its points once, and for each roll a sign or two that say which
+    of them it is worth: the rolls in ascending order, those of a first roll after those of a later one if that matters.
     """
-    worth = {roll: _worth(ruleset, roll) for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)}
-    rows = {row: place for place, row in enumerate(dict.fromkeys(worth.values()))}
-    plain = {row: roll for roll, row in worth.items() if roll not in yachts(ruleset)}
     bonus = ruleset.extra_yachts
     return {
         "dice": ruleset.dice.count,
+        "sides": ruleset.dice.sides,
         "boxes": {category.id: [box.id for box in boxes_of(category)] for category in ruleset.categories.values()},
         "sections": [
             {"fill": section.fill, "categories": [category.id for category in section.categories]}
             for section in ruleset.sections
         ],
-        "rows": list(rows),
-        "rolls": {str(roll): rows[row] for roll, row in worth.items()},
-        "samples": [str(roll) for roll in sorted({*plain.values(), *yachts(ruleset)})],
+        "signs": _SIGNS,
+        "worth": [_worth(ruleset, category) for category in ruleset.categories.values()],
         "first_rolls": len(first_rolls(ruleset)) > 1,
         "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "jokers": {str(roll): _joker(ruleset, roll) for roll in sorted(yachts(ruleset)) if ruleset.joker.category},
@@ -46,10 +49,15 @@ def turn_data(ruleset: Ruleset) -> Data:
     }
 
 
-def _worth(ruleset: Ruleset, roll: Roll) -> tuple[tuple[int, ...], ...]:
-    """The points of a roll by its own dice, by category: of a later roll and, where they differ, of a first one."""
-    categories = ruleset.categories.values()
-    return tuple(tuple(category.score(roll, first) for category in categories) for first in first_rolls(ruleset))
+def _worth(ruleset: Ruleset, category: Category) -> Data:
+    """What every roll is worth in a category by its own dice: its different points, and signs that stand for them."""
+    moments = first_rolls(ruleset) if category.points.first_roll is not None else (False,)
+    worth = [points_of_rolls(category, ruleset.dice, first) for first in moments]
+    points = sorted({value for each in worth for value in each})
+    width = 1 if len(points) <= len(_SIGNS) else 2
+    signs = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
+    known = dict(zip(points, signs, strict=False))
+    return {"points": points, "width": width, "signs": ["".join(map(known.__getitem__, each)) for each in worth]}
 
 
 def _joker(ruleset: Ruleset, roll: Roll) -> Data:

@@ -8,6 +8,7 @@ from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.fields import FieldWriter
 from sheetgen.pdf.fonts import load_fonts
 from sheetgen.pdf.items import draw_items
+from sheetgen.pdf.packed import packed
 from sheetgen.pdf.sides import Metadata
 from sheetgen.pdf.style import describe
 
@@ -28,7 +29,7 @@ def write_form(pages: Sequence[Page], metadata: Metadata, form: Form) -> bytes:
         canvas.showPage()
     fields.finish()
     canvas.save()
-    return buffer.getvalue()
+    return packed(buffer.getvalue())
 
 
 def _draw_page(canvas: PageCanvas, page: Page, bookmark: str) -> None:

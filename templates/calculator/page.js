@@ -10,18 +10,21 @@ let hand = []; // the dice that were tapped
 let firstRoll = false;
 let roving = ""; // the one button of the table that Tab stops at
 let shownTurn = ""; // whose column was brought into sight
+let shownPlayers = 0; // the columns of the table
 let noteTimer = 0;
 let { match, past, finished } = load();
 
 /* Words */
 
 const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place));
-const listed = (names, type = "conjunction") => new Intl.ListFormat(DATA.language, { type }).format(names);
+const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(DATA.language, { type })]));
+const listed = (names, type = "conjunction") => lists[type].format(names);
 const nameIn = (players, player) => player.name || say(words.player, { n: players.indexOf(player) + 1 });
 const nameOf = (player) => nameIn(match.players, player);
 /** A name in the middle of a sentence, whichever way it is written. */
 const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
-const rowName = (where) => DATA.rows.find(([id]) => id === where)[1];
+const rowNames = new Map(DATA.rows);
+const rowName = (where) => rowNames.get(where);
 const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonus}` : String(choice.points));
 const pointsText = (entry) => listed(entry.points.map((points) => choiceText({ points, bonus: entry.bonus })), "disjunction");
 
@@ -119,7 +122,7 @@ function become(next) {
 function rove(key) {
   const buttons = findAll("table button"), stop = buttons.find((button) => button.dataset.key === key) || buttons[0];
   roving = stop.dataset.key;
-  buttons.forEach((button) => { button.tabIndex = button === stop ? 0 : -1; });
+  buttons.forEach((button) => setAttribute(button, "tabindex", button === stop ? "0" : "-1"));
 }
 
 /** The arrow keys go from box to box. */

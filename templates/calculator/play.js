@@ -69,8 +69,11 @@ function showHand(turn) {
   }
   [...slots.children].forEach((slot, place) => {
     const face = hand[place];
-    slot.replaceChildren(die(face === undefined ? 0 : face));
-    slot.setAttribute("aria-label", face === undefined ? words.no_die : say(words.drop, { face }));
+    const label = face === undefined ? words.no_die : say(words.drop, { face });
+    if (slot.getAttribute("aria-label") !== label) {
+      slot.replaceChildren(die(face === undefined ? 0 : face));
+      slot.setAttribute("aria-label", label);
+    }
     setIdle(slot, face === undefined);
   });
   findAll("#faces button").forEach((button) => setIdle(button, handIsFull() || !turn));
@@ -78,8 +81,8 @@ function showHand(turn) {
   if (find("#first")) {
     find("#first").checked = firstRoll;
   }
-  find("#dice-head").textContent = turn ? isolated(turn) : words.dice;
-  find("#hint").textContent = handIsFull() ? words.tap_box : words.tap_dice;
+  setText(find("#dice-head"), turn ? isolated(turn) : words.dice);
+  setText(find("#hint"), handIsFull() ? words.tap_box : words.tap_dice);
 }
 
 function setHand(dice) {

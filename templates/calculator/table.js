@@ -27,7 +27,21 @@ function die(face) {
 }
 
 /** A button that does nothing now keeps the focus, unlike a disabled one. */
-const setIdle = (button, idle) => button.setAttribute("aria-disabled", idle ? "true" : "false");
+const setIdle = (button, idle) => setAttribute(button, "aria-disabled", idle ? "true" : "false");
+
+/* What stays as it is is not touched, for the browser lays out anew whatever is. */
+
+function setText(node, text) {
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== value) {
+    node.setAttribute(name, value);
+  }
+}
 
 function render() {
   const turn = nextPlayer(game, match);
@@ -35,8 +49,11 @@ function render() {
   fit(find("#heads"), columns.length, headCell);
   columns.forEach(showHead);
   findAll("tr[data-row]").forEach((row) => showRow(row, columns));
-  findAll("tr.band th").forEach((band) => band.setAttribute("colspan", columns.length + 1));
-  find("table").style.setProperty("--players", columns.length);
+  if (shownPlayers !== columns.length) {
+    shownPlayers = columns.length;
+    findAll("tr.band th").forEach((band) => band.setAttribute("colspan", columns.length + 1));
+    find("table").style.setProperty("--players", columns.length);
+  }
   showState(turn);
   showHand(turn);
   rove(roving);
@@ -64,16 +81,15 @@ function fit(row, count, make) {
 }
 
 function headCell(place) {
-  const button = element("button", { type: "button", "data-key": `player ${place}`, click: () => askPlayer(match.players[place]) });
+  const button = element("button", { type: "button", "data-key": `player ${place}`, title: words.rename, click: () => askPlayer(match.players[place]) }, element("bdi"));
   return element("th", { scope: "col" }, button);
 }
 
 function showHead(column, place) {
   const cell = find("#heads").cells[place + 1], button = find("button", cell);
   cell.classList.toggle("turn", column.isTurn);
-  button.replaceChildren(element("bdi", {}, nameOf(column.player)));
-  button.title = words.rename;
-  button.setAttribute("aria-current", column.isTurn ? "true" : "false");
+  setText(find("bdi", button), nameOf(column.player));
+  setAttribute(button, "aria-current", column.isTurn ? "true" : "false");
 }
 
 function showRow(row, columns) {
@@ -99,19 +115,20 @@ function boxCell(where, place) {
 function showBox(button, where, column) {
   const written = column.entries.find((entry) => entry.box === where), offer = column.legal[where];
   const text = written ? String(written.points) : offer ? choiceText({ points: offer.points[offer.points.length - 1], bonus: offer.bonus }) : "";
-  button.textContent = text;
+  setText(button, text);
   button.classList.toggle("offer", Boolean(offer));
   button.classList.toggle("yacht", Boolean(written && written.bonus));
   const value = written ? choiceText(written) : offer ? say(words.offered, { points: pointsText(offer) }) : words.open;
-  button.setAttribute("aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${value}`);
+  setAttribute(button, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${value}`);
 }
 
 function showTotal(cell, where, column) {
   const points = column.totals[where], total = game.totals.find((each) => each.id === where);
-  cell.replaceChildren(points === null ? "" : String(points));
   const left = total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
-  if (left) {
-    cell.append(...progress(left));
+  const shown = JSON.stringify([points, left]);
+  if (cell.dataset.shown !== shown) {
+    cell.dataset.shown = shown;
+    cell.replaceChildren(points === null ? "" : String(points), ...(left ? progress(left) : []));
   }
 }
 
@@ -123,7 +140,7 @@ function progress(left) {
 
 function showState(turn) {
   const state = find("#state");
-  state.textContent = turn ? say(words.turn, { player: isolated(turn) }) : outcome();
+  setText(state, turn ? say(words.turn, { player: isolated(turn) }) : outcome());
   state.classList.toggle("finished", !turn);
   setIdle(find("#undo"), !past.length);
   setIdle(find("#add"), match.players.length >= DATA.most_players);

@@ -56,31 +56,72 @@ function allowed(turns, card, roll, open) {
   })[0] || [];
 }
 
-/** What the roll may be written as in each category, by the dice alone: a number, or a list of them. */
-function worthOf(turns, card, roll, first) {
-  var moment = first && turns.first_rolls ? 1 : 0;
-  var joker = has(turns.jokers, roll) && isLate(turns, card);
-  return joker ? turns.jokers[roll].worth[moment] : turns.rows[turns.rolls[roll]][moment];
+/** All rolls of so many dice, none lower than `least`, in the order of the table. */
+function allRolls(count, sides, least) {
+  var found = [], face, rolls = function (rest) {
+    found.push([face].concat(rest));
+  };
+  for (face = least; count > 0 && face <= sides; face += 1) {
+    allRolls(count - 1, sides, face).forEach(rolls);
+  }
+  return count > 0 ? found : [[]];
+}
+
+/** Where each roll stands in the table; worked out once. */
+function placesOf(turns) {
+  if (!turns.places) {
+    turns.places = Object.create(null);
+    allRolls(turns.dice, turns.sides, 1).forEach(function (dice, place) {
+      turns.places[rollOf(dice)] = place;
+    });
+  }
+  return turns.places;
+}
+
+/** Rolls that together can do all that any roll can: the Yachts, and one of those that are worth the same everywhere. */
+function samplesOf(turns) {
+  var places = placesOf(turns), seen = Object.create(null);
+  turns.samples = turns.samples || Object.keys(places).filter(function (roll) {
+    var row = turns.worth.map(function (worth) {
+      return worth.signs.map(function (signs) {
+        return signs.substr(places[roll] * worth.width, worth.width);
+      }).join("");
+    }).join(" "), known = seen[row];
+    if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
+      return true;
+    }
+    seen[row] = true;
+    return !known;
+  });
+  return turns.samples;
+}
+
+/** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
+function worthIn(turns, card, roll, first, category) {
+  var worth = turns.worth[category], signs = worth.signs[first && worth.signs.length > 1 ? 1 : 0];
+  if (has(turns.jokers, roll) && isLate(turns, card)) {
+    return turns.jokers[roll].worth[first && turns.first_rolls ? 1 : 0][category];
+  }
+  return worth.points[signs.substr(placesOf(turns)[roll] * worth.width, worth.width).split("").reduce(function (value, sign) {
+    return value * turns.signs.length + turns.signs.indexOf(sign);
+  }, 0)];
 }
 
 /** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */
 function legalEntries(game, turns, card, roll, first) {
-  return entriesIn(nextBoxes(turns, card), game, turns, card, roll, first);
-}
-
-/** The same for boxes that are open, or for one of them alone. */
-function entriesIn(open, game, turns, card, roll, first, wanted) {
-  var entries = Object.create(null), worth = worthOf(turns, card, roll, first);
-  var bonus = yachtBonus(game, turns, card, roll);
-  allowed(turns, card, roll, open).filter(function (next) {
-    return !wanted || next.box === wanted;
-  }).forEach(function (next) {
-    var points = [].concat(worth[next.place]).map(function (value) {
-      return brokenBound(game, card, next.box, value) ? 0 : value;
-    });
-    entries[next.box] = { points: ascending(points), bonus: bonus };
+  var entries = Object.create(null);
+  allowed(turns, card, roll, nextBoxes(turns, card)).forEach(function (next) {
+    entries[next.box] = entryIn(next, game, turns, card, roll, first);
   });
   return entries;
+}
+
+/** What a roll may be written as in one of the boxes whose turn it can be. */
+function entryIn(next, game, turns, card, roll, first) {
+  var points = [].concat(worthIn(turns, card, roll, first, next.place)).map(function (value) {
+    return brokenBound(game, card, next.box, value) ? 0 : value;
+  });
+  return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }
 
 /** What a further Yacht earns: nothing before a Yacht box holds points. */
@@ -99,11 +140,16 @@ function ascending(numbers) {
 
 /** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
 function choicesIn(game, turns, card, box) {
-  var found = Object.create(null), open = nextBoxes(turns, card);
-  turns.samples.forEach(function (roll) {
-    [false, true].slice(0, turns.first_rolls ? 2 : 1).forEach(function (first) {
-      var entry = entriesIn(open, game, turns, card, roll, first, box)[box];
-      (entry ? entry.points : []).forEach(function (points) {
+  var found = Object.create(null), open = nextBoxes(turns, card), moments = turns.first_rolls ? [false, true] : [false];
+  var wanted = open.filter(function (next) {
+    return next.box === box;
+  });
+  samplesOf(turns).filter(function (roll) {
+    return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
+  }).forEach(function (roll) {
+    moments.forEach(function (first) {
+      var entry = entryIn(wanted[0], game, turns, card, roll, first);
+      entry.points.forEach(function (points) {
         found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
       });
     });

@@ -1,0 +1,96 @@
+"""How long a booklet takes from the command line, beside plain scripts that draw a sheet, and that set the same text.
+
+Run it with ``make benchmark-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
+most memory. The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python,
+ReportLab's Platypus, three faces and the same words take by themselves.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from html import unescape
+from pathlib import Path
+from re import findall, sub
+from tempfile import TemporaryDirectory
+
+from start_up import ENVIRONMENT, FLOOR, PROGRAM
+
+RUNS = 11
+GOAL = 1.6
+SHEET, TEXT = "plain ReportLab script, a sheet", "plain Platypus script, the text"
+PLATYPUS = """
+import sys
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Paragraph, SimpleDocTemplate
+import font_source_sans_pro as font
+for name, face in (("regular", "SourceSansPro"), ("bold", "SourceSansProSemibold"), ("italic", "SourceSansProIt")):
+    pdfmetrics.registerFont(TTFont(name, font.font_files_ttf[face]))
+styles = [ParagraphStyle(name, fontName=name, fontSize=9, leading=12, spaceAfter=4) for name in ("regular", "bold", "italic")]
+texts = open(sys.argv[1], encoding="utf-8").read().splitlines()
+story = [Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2]) for place, text in enumerate(texts)]
+document = SimpleDocTemplate(sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="regular")
+document.build(story)
+"""  # noqa: E501 - a script of its own
+FORMS = ((), ("--booklet",), ("--zine",), ("--quick",), ("--format", "html"), ("--format", "md"))
+
+
+def rules(game: str, *more: str) -> list[str]:
+    """The command for the rules of a game in Dutch."""
+    return [PROGRAM, "rules", "--ruleset", game, "--lang", "nl", *more, "-o", "-"]
+
+
+def words_of(game: str) -> str:
+    """Every text of the booklet on a line, as a paragraph is told it."""
+    page = subprocess.run(rules(game, "--format", "html"), capture_output=True, check=True, text=True).stdout
+    body = page[page.index("<main") if "<main" in page else 0 :]
+    texts = findall(r"<(h1|h2|h3|h4|p|li|td|th)\b[^>]*>(.*?)</\1>", body.replace("\n", " "))
+    plain = (" ".join(unescape(sub(r"<[^>]+>", " ", text)).split()) for _, text in texts)
+    return "\n".join(text.replace("&", "&amp;").replace("<", "&lt;") for text in plain if text)
+
+
+def run(command: list[str]) -> tuple[float, float, float]:
+    """Milliseconds of CPU, of the clock, and the most memory in MB that one process takes."""
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command[:3]} failed")
+    taken = time.perf_counter() - begin
+    return 1000 * (used.ru_utime + used.ru_stime), 1000 * taken, used.ru_maxrss / 1024
+
+
+def commands(text: Path) -> dict[str, list[str]]:
+    """What is measured: the floors, two games as pages, and every other form of one of them."""
+    floors = {SHEET: [sys.executable, "-c", FLOOR], TEXT: [sys.executable, "-c", PLATYPUS, str(text)]}
+    games = {f"rules, {game}": rules(game) for game in ("dice-play", "numbers-hands")}
+    return floors | games | {f"rules, dice-play {' '.join(form)}": rules("dice-play", *form) for form in FORMS[1:]}
+
+
+def main() -> None:
+    """Measure and print."""
+    with TemporaryDirectory() as folder:
+        text = Path(folder, "text.txt")
+        text.write_text(words_of("dice-play"), "utf-8")
+        chosen = commands(text)
+        found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in chosen}
+        for command in chosen.values():
+            run(command)
+        for _ in range(RUNS):
+            for name, command in chosen.items():
+                found[name].append(run(command))
+    medians = {name: [statistics.median(column) for column in zip(*rows, strict=True)] for name, rows in found.items()}
+    print(
+        f"{'median':34} {'CPU ms':>7} {'wall ms':>8} {'MB':>5} {'x sheet':>8} {'x text':>7}   goal: {GOAL} x the sheet"
+    )
+    for name, (cpu, wall, memory) in medians.items():
+        ratios = cpu / medians[SHEET][0], cpu / medians[TEXT][0]
+        print(f"{name:34} {cpu:7.0f} {wall:8.0f} {memory:5.0f} {ratios[0]:8.2f} {ratios[1]:7.2f}")
+
+
+if __name__ == "__main__":
+    main()

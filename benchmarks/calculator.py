@@ -1,0 +1,139 @@
+"""How fast the page of the calculator answers a tap with six players, and how large pages and forms are.
+
+Run it with ``make benchmark-calculator``, where there is Chromium. A whole game is played by taps on each page: dice,
+boxes, points in a dialog, undo, and questions about full boxes. A tap is timed from its first event to the end of all
+work that it makes, style and layout with it; what a screen then takes to show it is not in it. The same game is played
+several times, and of each tap the least time counts, for other programs use the machine too.
+"""
+
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+import viewers
+
+from sheetgen.calculator.form import make_form
+from sheetgen.calculator.page import make_page
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.layout import SheetOptions, lay_out_form
+from sheetgen.paper import find_paper
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+FRAME, PAGE, FORM = 16, 150, 120
+"""The goals: milliseconds, and KiB."""
+SIX = ("An", "Bram", "Carla", "Dirk", "Els", "Frits")
+RUNS = 5
+PHONE: viewers.Size = {"width": 360, "height": 740}
+PLAY = """
+() => {
+  const found = [], one = (selector) => document.querySelector(selector), all = (selector) => [...document.querySelectorAll(selector)];
+  let seed = 7;
+  const random = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+  const any = (items) => items[random(items.length)];
+  const tap = (what, target) => {
+    const begin = performance.now();
+    for (const type of ["pointerdown", "mousedown"]) target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    target.focus();
+    for (const type of ["pointerup", "mouseup"]) target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    document.documentElement.getBoundingClientRect();
+    one("table").getBoundingClientRect();
+    found.push([what, performance.now() - begin]);
+  };
+  const answer = () => {
+    if (one("#entry").open) {
+      const values = all("#entry .value");
+      tap("points", values.length ? any(values) : one("#entry .actions button:last-child"));
+    }
+  };
+  const open = () => all("table td.turn button").filter((button) => button.textContent === "" || button.classList.contains("offer"));
+  const full = () => all("table td button").filter((button) => button.textContent !== "" && !button.classList.contains("offer"));
+  const dice = () => {
+    while (!all("#faces button").every((button) => button.getAttribute("aria-disabled") === "true")) tap("die", any(all("#faces button")));
+    tap("box", any(all("button.offer")));
+    answer();
+  };
+  const turns = all("table td button").length;
+  for (let turn = 0; open().length && turn < 2 * turns; turn += 1) {
+    if (turn % 4 === 3) {
+      tap("empty box", any(open()));
+      answer();
+    } else {
+      dice();
+    }
+    if (turn % 9 === 8 && full().length) {
+      tap("full box", any(full()));
+      one("#entry").close();
+    }
+    if (turn % 12 === 11) tap("undo", one("#undo"));
+  }
+  return found;
+}
+"""  # noqa: E501 - a script of its own
+
+
+def page_of(ruleset: str, language: str) -> bytes:
+    """The page with six players."""
+    return make_page(Wording(load_ruleset(ruleset), load_catalog(language)), SIX).encode()
+
+
+def form_of(ruleset: str, language: str) -> bytes:
+    """The form for four players."""
+    wording = Wording(load_ruleset(ruleset), load_catalog(language))
+    pages = lay_out_form(wording.ruleset, wording.catalog, SheetOptions(find_paper("a4"), 4), measure)
+    return write_pdf(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
+
+
+def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
+    """A game on a phone: what was tapped, and how many milliseconds it took."""
+    page = browser.chromium.new_context(viewport=PHONE).new_page()
+    page.goto(file.as_uri())
+    page.wait_for_timeout(300)  # what a person does not wait for is no tap
+    found: list[tuple[str, float]] = page.evaluate(PLAY)
+    page.context.close()
+    return found
+
+
+def print_taps() -> None:
+    """A line for each game."""
+    print(f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest")
+    with TemporaryDirectory() as folder, viewers.browser() as browser:
+        for ruleset in ruleset_ids():
+            file = Path(folder, f"{ruleset}.html")
+            file.write_bytes(page_of(ruleset, "nl"))
+            games = [taps(browser, file) for _ in range(RUNS)]
+            found = [min(tap, key=lambda each: each[1]) for tap in zip(*games, strict=True)]
+            times = sorted(time for _, time in found)
+            most = statistics.quantiles(times, n=20)[-1]
+            kind = max(found, key=lambda tap: tap[1])[0]
+            print(f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:7.1f}   {kind}")
+
+
+def sizes(what: str) -> Iterator[tuple[float, str, str]]:
+    """The KiB of every page or form, with its game and language."""
+    make = page_of if what == "page" else form_of
+    for ruleset in ruleset_ids():
+        for language in languages():
+            yield len(make(ruleset, language)) / 1024, ruleset, language
+
+
+def main() -> None:
+    """Measure and print."""
+    print_taps()
+    for what, goal in (("page", PAGE), ("form", FORM)):
+        found = sorted(sizes(what), reverse=True)
+        print(
+            f"\nKiB of a {what}: median {statistics.median(size for size, *_ in found):.0f}, goal {goal}; the largest"
+        )
+        for size, ruleset, language in found[:5]:
+            print(f"{ruleset:24} {language:5} {size:6.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""How large calculators are: small enough for a message, in every game and language."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from sheetgen.calculator.form import make_form
+from sheetgen.calculator.page import make_page
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.layout import SheetOptions, lay_out_form
+from sheetgen.paper import find_paper
+from sheetgen.pdf import Metadata, measure, painter, write_pdf
+from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+KIB = 1024
+PAGE, FORM = 150 * KIB, 120 * KIB
+
+
+def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
+    """The page for so many players, all with names."""
+    names = [f"Player {number}" for number in range(players)]
+    return make_page(Wording(ruleset, load_catalog(language)), names).encode()
+
+
+def form_of(ruleset: Ruleset, language: str, players: int) -> bytes:
+    """The form for so many players, all with names."""
+    wording = Wording(ruleset, load_catalog(language))
+    pages = lay_out_form(ruleset, wording.catalog, SheetOptions(find_paper("a4"), players), measure)
+    names = [f"Player {number}" for number in range(players)]
+    return write_pdf(pages, Metadata(wording.title, language), make_form(wording, pages, names))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_calculators_are_small(ruleset_id: str, language: str) -> None:
+    """The page with six players, and the form for four."""
+    ruleset = load_ruleset(ruleset_id)
+    assert len(page_of(ruleset, language, 6)) < PAGE
+    assert len(form_of(ruleset, language, 4)) < FORM
+
+
+def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
+    """Six dice of ten faces fall in 5,005 ways; what each is worth in each category still has room."""
+    numbers = [Category(f"n{face}", f"N{face}", Face(face), Points("matching"), boxes=2) for face in range(1, 11)]
+    others = [Category("pairs", "Pairs", Groups((2, 2)), Points("all"), boxes=2),
+              Category("any", "Any", AnyDice(), Points("all"), boxes=2)]  # fmt: skip
+    section = Section("all", "", (*numbers, *others))
+    total = Total("total", "Total", "sum", ("all",))
+    ruleset = Ruleset(id="wide", name="Wide", sections=(section,), totals=(total,), dice=Dice(count=6, sides=10))
+    assert len(ruleset.boxes) == 24
+    assert len(page_of(ruleset, "en", 6)) < PAGE
+
+
+def test_packing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A packed form has the objects of the plain one, each under its number."""
+    ruleset = load_ruleset("numbers-hands")
+    small = form_of(ruleset, "nl", 4)
+    monkeypatch.setattr(painter, "packed", lambda content: content)
+    plain = form_of(ruleset, "nl", 4)
+    assert 3 * len(small) < 2.5 * len(plain)
+    one, other = (PdfReader(BytesIO(content), strict=True) for content in (small, plain))
+    assert one.metadata == other.metadata
+    numbers = [number for number in other.xref[0] if number]
+    assert len(numbers) > 100
+    for number in numbers:
+        assert told(one, number) == told(other, number)
+
+
+def told(reader: PdfReader, number: int) -> bytes:
+    """An object as it is written, with what is in its stream."""
+    found, buffer = reader.get_object(number), BytesIO()
+    assert found is not None
+    found.write_to_stream(buffer)
+    return buffer.getvalue()
