@@ -15,7 +15,9 @@ from pathlib import Path
 from re import findall, sub
 from tempfile import TemporaryDirectory
 
-from start_up import ENVIRONMENT, FLOOR, PROGRAM
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from benchmarks.start_up import ENVIRONMENT, FLOOR, PROGRAM
 
 RUNS = 11
 GOAL = 1.6
