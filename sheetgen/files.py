@@ -6,9 +6,9 @@ What is written grows in a draft beside the file. A draft whose writer was kille
 import filecmp
 import os
 import shutil
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from time import time
 from typing import Any, BinaryIO
@@ -119,7 +119,7 @@ def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object],
 
 def _start(name: str) -> str:
     """How the names of the drafts of a file begin; its own name may be too long for that."""
-    return f".sheetgen-{sha256(os.fsencode(name)).hexdigest()[:16]}-"
+    return f".sheetgen-{zlib.crc32(os.fsencode(name)):08x}-"
 
 
 def _move(draft: Path, file: BinaryIO, path: Path, target: Path, replace: bool) -> None:

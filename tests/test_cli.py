@@ -196,7 +196,7 @@ def test_every_option_has_help() -> None:
     """No option or command is left unexplained, and all of it has a translation."""
     from sheetgen.catalog import load_catalog
 
-    for part in cli.help_parts(cli.program()):
+    for part in cli.help_parts(cli.whole_program()):
         assert part.help
         for language in ("nl", "de", "fr"):
             assert load_catalog(language).message(part.help) != part.help

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.cli import help_parts, program
+from sheetgen.cli import help_parts, whole_program
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / ".github" / "CONTRIBUTING.md"]
@@ -58,7 +58,7 @@ def test_every_command_does_what_the_page_shows(page: Path, tmp_path: Path) -> N
 
 def test_every_command_has_an_example() -> None:
     """Each command is run on some page, and the reference names every option."""
-    command: Any = program()
+    command: Any = whole_program()
     run = "\n".join(words for page in PAGES for words, _ in examples(page.read_text("utf-8")))
     groups = [(name, inner) for name, inner in command.commands.items() if hasattr(inner, "commands")]
     names = [name for name in command.commands if name not in dict(groups)]

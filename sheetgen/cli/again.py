@@ -17,7 +17,7 @@ _FILES = ("--names-file", "--font", "--templates")
 """Options that name a file or a folder; so do values that end in .toml."""
 
 
-@app.command(help=Message("Print a document again: sheets, a form or rules, with the command that is in the PDF."))
+@app.command()
 def again(
     file: Annotated[Path, typer.Argument(metavar="PDF", help=Message("A PDF that sheetgen has written."))],
     output: Annotated[

@@ -62,7 +62,7 @@ Format = Annotated[
 ]
 
 
-@app.command(help=Message("Write a rules booklet: all rules of a game with examples, in your language."))
+@app.command()
 def rules(
     ruleset: Ruleset,
     lang: Lang = None,

@@ -41,7 +41,7 @@ Format = Annotated[
 ]
 
 
-@app.command(help=Message("Write a score calculator that adds itself up: a PDF form, or a page for the browser."))
+@app.command()
 def form(
     ruleset: Ruleset,
     lang: Lang = None,

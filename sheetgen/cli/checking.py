@@ -49,7 +49,7 @@ Numbers = Annotated[
 Format = Annotated[Literal["text", "json", "csv"] | None, typer.Option("--format", help=Message("text, json or csv."))]
 
 
-@app.command(help=Message("Check a finished card: is it right, where not, and what should it be?"))
+@app.command()
 def check(
     card: Numbers = None,
     ruleset: RulesetOrNone = None,
@@ -101,7 +101,7 @@ def check(
         raise typer.Exit(FOUND)
 
 
-@app.command("card", help=Message("Write an empty card file (CSV) to fill in, for sheetgen check."))
+@app.command("card")
 def write_card(
     ruleset: Ruleset,
     players: Players = None,

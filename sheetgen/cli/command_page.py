@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sheetgen.catalog import Catalog
-from sheetgen.cli.commands import program
+from sheetgen.cli.commands import whole_program
 from sheetgen.cli.words import translate
 
 Data = dict[str, Any]
@@ -13,7 +13,7 @@ _LEFT_OUT = ("help", "install_completion", "show_completion")
 
 def commands(catalog: Catalog) -> list[Data]:
     """The program itself, then its commands by name, in the language of the catalog."""
-    command = program()
+    command = whole_program()
     translate(command, catalog)
     return list(_described("sheetgen", command))
 

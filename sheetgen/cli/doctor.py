@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetgen import __version__, assets
 from sheetgen.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.cli.options import FINE, FOUND, Lang, app, can_open, find_catalog
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.errors import SheetgenError, escaped
 from sheetgen.paper import system_paper
 
 
@@ -25,7 +25,7 @@ class _Line(Struct, frozen=True):
     fine: bool = True
 
 
-@app.command(help=Message("Say how sheetgen stands on this machine, and why it picks what it picks."))
+@app.command()
 def doctor(lang: Lang = None) -> None:
     """Print what was looked at; the exit code is 1 if something is wrong."""
     catalog = find_catalog(lang)

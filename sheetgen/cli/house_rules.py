@@ -26,7 +26,7 @@ from sheetgen.cli.options import (
 from sheetgen.errors import Message, SheetgenError, escaped
 
 if TYPE_CHECKING:
-    from sheetgen.ruleset_file import Review
+    from sheetgen.ruleset_file.review import Review
 
 Name = Annotated[
     str,
@@ -36,7 +36,7 @@ Name = Annotated[
 ]
 
 
-@app.command(help=Message("List the rulesets there are."))
+@app.command()
 def rulesets(
     lang: Lang = None,
     long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
@@ -79,7 +79,7 @@ def _about(name: str, catalog: Catalog) -> list[str]:
     return [lines[0], *(f"  {line}" for line in lines[1:])]
 
 
-@app.command(help=Message("Print the file of a ruleset."))
+@app.command()
 def show(ruleset: Name, lang: Lang = None) -> None:
     """Print it as it stands; signs that a terminal would obey are shown."""
     from sheetgen.ruleset_file import ruleset_text
@@ -89,7 +89,7 @@ def show(ruleset: Name, lang: Lang = None) -> None:
         print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
 
 
-@app.command(help=Message("Write a ruleset file to change: your house rules, or a game of your own."))
+@app.command()
 def new(
     name: Annotated[str, typer.Argument(help=Message("What the ruleset is called, such as my-rules."))],
     base: Annotated[
@@ -137,7 +137,7 @@ def _check_base(base: str | None, path: Path) -> None:
         raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
 
 
-@app.command(help=Message("Say what is wrong with a ruleset file, and what in it is probably not meant."))
+@app.command()
 def validate(
     file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=complete_rulesets)],
     lang: Lang = None,

@@ -63,7 +63,7 @@ class _Part(Struct, frozen=True):
     """How to print it, or what to do with it."""
 
 
-@app.command(help=Message("Write all that a game night needs into one folder, and say how to print it."))
+@app.command()
 @options_of(KitSettings)
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""

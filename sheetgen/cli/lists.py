@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sheetgen.wording import Wording
 
 
-@app.command(help=Message("Tell what a roll is worth, and where it may go on a card that is partly filled."))
+@app.command()
 def score(
     ruleset: RulesetOrNone = None,
     dice: Annotated[
@@ -62,9 +62,7 @@ def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> Non
     print_table((wording.row(box), _entry(entry, wording.catalog)) for box, entry in entries.items())
 
 
-@app.command(
-    help=Message("Print the reference of ruleset files, of card files and results, or of commands, as Markdown.")
-)
+@app.command()
 def reference(
     topic: Annotated[
         Literal["rulesets", "cards", "commands"],

@@ -1,12 +1,10 @@
 """What the commands share: the program itself, the options that several have, and writing what was made."""
 
 import os
-import shlex
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -14,7 +12,9 @@ from sheetgen import __version__
 from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.cli.help import Program
 from sheetgen.errors import Message, SheetgenError, reason
-from sheetgen.paper import PAPERS, Paper, default_paper, find_paper
+
+if TYPE_CHECKING:
+    from sheetgen.paper import Paper
 
 _MOST = 100
 FINE, FOUND = 0, 1
@@ -38,6 +38,13 @@ def complete_rulesets() -> list[str]:
     return known_ids()
 
 
+def complete_papers() -> list[str]:
+    """The papers that a shell can complete."""
+    from sheetgen.paper import PAPERS
+
+    return list(PAPERS)
+
+
 Ruleset = Annotated[
     str,
     typer.Option(
@@ -50,7 +57,7 @@ Lang = Annotated[
 ]
 PaperName = Annotated[
     str | None,
-    typer.Option(help=Message("The paper; what your country uses if left out."), autocompletion=lambda: list(PAPERS)),
+    typer.Option(help=Message("The paper; what your country uses if left out."), autocompletion=complete_papers),
 ]
 Players = Annotated[int | None, typer.Option(help=Message("How many players."))]
 Names = Annotated[str | None, typer.Option(help=Message("The players' names, with commas between them."))]
@@ -94,8 +101,10 @@ def check_count(option: str, number: int | None, limit: int = _MOST) -> int | No
     return number
 
 
-def choose_paper(name: str | None) -> Paper:
+def choose_paper(name: str | None) -> "Paper":
     """The paper that was asked for, or what people use here."""
+    from sheetgen.paper import default_paper, find_paper
+
     return find_paper(default_paper(os.environ) if name is None else name)
 
 
@@ -119,7 +128,7 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
 
 
 def command_line(
-    command: str, ruleset: str, language: str, paper: Paper, players: int | None, names: Sequence[str],
+    command: str, ruleset: str, language: str, paper: "Paper", players: int | None, names: Sequence[str],
     games: int | None,
 ) -> str:  # fmt: skip
     """The command that makes the same document again."""
@@ -133,6 +142,8 @@ def command_line(
 
 def command_words(*words: str) -> str:
     """The words after ``sheetgen`` as a line that a shell takes; nothing if a name in it has signs that are no text."""
+    import shlex
+
     line = shlex.join(("sheetgen", *words))
     return line if line.isprintable() else ""
 
@@ -173,6 +184,8 @@ def deliver_with(
 
 def can_open() -> bool:
     """Whether there is something that opens files: on Linux a program that may be missing."""
+    import shutil
+
     return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
 

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from typer.exceptions import Abort, TyperException
 
 from sheetgen.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
-from sheetgen.cli.commands import program
+from sheetgen.cli.commands import program, words_to_complete
 from sheetgen.cli.options import FINE
 from sheetgen.cli.words import translate, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
@@ -54,7 +54,7 @@ def _prepare_output() -> None:
 
 
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
-    command = program(arguments)
+    command = program(arguments or words_to_complete())
     if not arguments or "--help" in arguments:
         translate(command, catalog)
     code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE

@@ -18,7 +18,7 @@ from sheetgen.cli.options import (
 )
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import SheetgenError
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -31,7 +31,7 @@ _MANY = 200
 Part = TypeVar("Part")
 
 
-@app.command(help=Message("Write score sheets as a PDF."))
+@app.command()
 @options_of(PrintSettings)
 def pdf(settings: PrintSettings) -> None:
     """Lay the sheets out, draw them, and say where they went."""

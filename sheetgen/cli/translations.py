@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
 
-language = Program(help=Message("Make sheetgen speak a language of yours."))
+language = Program()
 app.add_typer(language, name="language")
 
 
@@ -28,7 +28,7 @@ def _start(context: typer.Context) -> None:
         print(context.get_help())
 
 
-@app.command("languages", help=Message("List the languages there are."))
+@app.command("languages")
 def list_languages(lang: Lang = None) -> None:
     """Print each language with its name, and whether it is the user's own."""
     catalog = find_catalog(lang)

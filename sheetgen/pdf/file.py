@@ -1,6 +1,5 @@
 """The objects of a PDF, written one after the other, and the table of their places (ISO 32000-1, 7.5)."""
 
-import hashlib
 import zlib
 from array import array
 from io import BytesIO
@@ -20,7 +19,7 @@ class PdfFile:
         self.target = target
         self._first = first
         self._places = array("Q")
-        self._digest = hashlib.sha256()
+        self._sums = 0, 1
         self._waiting: list[bytes] = []
         self._flushed = self._size = 0
         self.write(_HEADER)
@@ -65,7 +64,7 @@ class PdfFile:
         head = before or b"0 1\n0000000000 65535 f \n"
         self.write(b"xref\n%b%d %d\n%b" % (head, self._first, len(self._places), places))
         self._flush()
-        name = self._digest.hexdigest()[:32].encode()
+        name = b"%08X%08X%016X" % (*self._sums, table)
         self.write(
             b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\nstartxref\n%d\n%%%%EOF\n"
             % (size, catalog, info, name, name, table)
@@ -85,14 +84,14 @@ class PdfFile:
         self._flush()
         twin = object.__new__(PdfFile)
         twin.__dict__.update(self.__dict__)
-        twin.target, twin._places, twin._digest, twin._waiting = target, self._places[:], self._digest.copy(), []
+        twin.target, twin._places, twin._waiting = target, self._places[:], []
         target.write(self.target.getvalue())
         return twin
 
     def _flush(self) -> None:
         data = b"".join(self._waiting)
         self.target.write(data)
-        self._digest.update(data)
+        self._sums = zlib.crc32(data, self._sums[0]), zlib.adler32(data, self._sums[1])
         self._flushed += len(data)
         self._waiting.clear()
         self._size = 0

@@ -4,17 +4,19 @@ A ruleset file is data: nothing in it is executed.
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
 from sheetgen.ruleset_file.build import build_ruleset
-from sheetgen.ruleset_file.review import Review, review
 from sheetgen.ruleset_file.shelf import is_path, is_shipped, known_ids, own_ids, ruleset_ids, ruleset_path, shipped_name
 from sheetgen.ruleset_file.source import MAX_BYTES, read_source
 
+if TYPE_CHECKING:
+    from sheetgen.ruleset_file.review import Review
+
 __all__ = [
     "MAX_BYTES",
-    "Review",
     "base_of",
     "is_path",
     "is_shipped",
@@ -44,14 +46,18 @@ def load_ruleset(name: str) -> Ruleset:
 
 def read_ruleset(path: Path) -> Ruleset:
     """The ruleset in a file; its id is the name of the file without ``.toml``. Raises as `load_ruleset` does."""
+    from sheetgen.ruleset_file.review import review  # noqa: PLC0415 - what ships needs none
+
     return review(read_source(path)).found()
 
 
-def review_file(path: Path, language: str) -> Review:
+def review_file(path: Path, language: str) -> "Review":
     """All faults of a file, and what in it is probably not meant; `language` is that of the table.
 
     Raises SheetgenError for a file that cannot be read, or is no TOML.
     """
+    from sheetgen.ruleset_file.review import Review, review  # noqa: PLC0415 - as above
+
     try:
         source = read_source(path)
     except SheetgenError as error:
@@ -79,4 +85,4 @@ def namesakes(game: Ruleset) -> list[Ruleset]:
 def base_of(name: str) -> Ruleset | None:
     """The game that a ruleset extends, if it extends one. Raises as `load_ruleset` does."""
     source = read_source(ruleset_path(name)).base
-    return review(source).found() if source else None
+    return read_ruleset(source.path) if source else None
