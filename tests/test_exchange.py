@@ -3,7 +3,9 @@
 import csv
 import json
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import jsonschema_rs
@@ -12,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.catalog import load_catalog
-from sheetgen.checker import check_card
+from sheetgen.checker import ManyCards, QuickCheck, check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange import Games, cards_schema, check_lines, game_csv, game_json, score_lines
 from sheetgen.exchange.lines import MAX_LINE, read_lines
 from sheetgen.report import Report
-from sheetgen.rules import Card, Context, Roll, Ruleset, legal_entries
+from sheetgen.rules import Card, Context, Roll, Ruleset, is_plain, legal_entries, possible_values, totals
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
 from sheetgen.wording import Wording
 
@@ -246,6 +248,99 @@ def test_results_as_csv() -> None:
     assert first == ["'=1+1", "true", "241", ""]
     assert second == ["[1]", "false", "241", "Grand total: wrote 'a,\"b'; should be a whole number"]
     assert third[0] == "-3"
+
+
+ODD_CELLS = ("", " 3", "03", "x", "-", '"3"', '"3', "−3", "3.0", "300", "-1", "1" * 30, "١")
+ODD_IDS = ("7", "An", "", "é", 'x"y', "a:b", "a\\b", "=1+1", "-5", "007", "9" * 30)
+ODD_LINES = (
+    "", "  ", "x", "[1]", "{}", '{"boxes":{}}', '{"id":[{}', '{}],"boxes":{}}', '{"id":"\\ud800","boxes":{}}',
+    ",,,", '"',
+)  # fmt: skip
+
+
+def mixed_card(chance: Random, ruleset: Ruleset) -> dict[str, Any]:
+    """A card as a person may send it: three in four are right."""
+    plain = chance.random() < 0.8
+    boxes: dict[str, Any] = {}
+    for box in ruleset.boxes:
+        values = possible_values(ruleset, box)
+        boxes[box] = chance.choice([value for value in values if not plain or is_plain(ruleset, box, value)] or values)
+    stated: dict[str, Any] = totals(ruleset, boxes)
+    if chance.random() < 0.2:
+        stated[chance.choice(list(stated))] += chance.choice((1, -10, 100, 300))
+    if chance.random() < 0.1:
+        boxes[chance.choice(list(boxes))] = chance.choice((31, 255, 256, -1, 10**20))
+    return {"id": chance.choice((chance.randrange(99), *ODD_IDS)), "boxes": boxes, "totals": stated}
+
+
+def spoiled_line(chance: Random, card: dict[str, Any]) -> str:
+    """The card as JSON that is not quite what it should be."""
+    box = chance.choice(list(card["boxes"]))
+    text = json.dumps(card)
+    odd: list[Any] = [None, "3", 3.0, True, [3]]
+    return chance.choice((
+        json.dumps(card | {"boxes": card["boxes"] | {box: chance.choice(odd)}}),
+        json.dumps(card | {"boxes": card["boxes"] | {"Pears": 3}}),
+        json.dumps(card | {"totals": {"total": None}}),
+        json.dumps(card | {"ruleset": chance.choice(("nope", "yatzy", "dice-play"))}),
+        json.dumps(card | {"id": {"deep": [1.5, "é"]}}, ensure_ascii=False),
+        json.dumps({key: value for key, value in card.items() if key != chance.choice(list(card))}),
+        text.replace(f'"{box}":', f'"{box}": 3, "{box}":'),
+        text.replace('"id":', '"id": 1, "id":'),
+        text[: chance.randrange(len(text))],
+        f"{text} {text}",
+        chance.choice(ODD_LINES),
+    ))  # fmt: skip
+
+
+def mixed_lines(chance: Random, ruleset: Ruleset) -> str:
+    """Cards as JSON lines, one in eight of them odd."""
+    cards = [mixed_card(chance, ruleset) for _ in range(16)]
+    keys = chance.choice((("total",), tuple(ruleset.all_totals), ()))
+    shown = [card | {"totals": {key: card["totals"][key] for key in keys}} for card in cards]
+    if chance.random() < 0.5:
+        shown = [{"ruleset": ruleset.id} | card for card in shown]
+    lines = [spoiled_line(chance, card) if chance.random() < 0.12 else json.dumps(card) for card in shown]
+    return chance.choice(("\n", "\r\n")).join(lines)
+
+
+def mixed_table(chance: Random, ruleset: Ruleset) -> str:
+    """Cards as a CSV, some cells and lines of which are odd."""
+    totals_shown = chance.choice((["total"], list(ruleset.all_totals), []))
+    heads = [*chance.choice(((), ("id",), ("ruleset", "id"), ("name",))), *ruleset.boxes, *totals_shown]
+    heads += ["Pears"] if chance.random() < 0.1 else []
+    delimiter, odd = chance.choice((",", ";", "\t")), chance.choice((0, 0.01))
+    lines = []
+    for _ in range(16):
+        card = mixed_card(chance, ruleset)
+        values = card["boxes"] | card["totals"] | {"id": card["id"] if odd else 7, "ruleset": ruleset.id, "name": "An"}
+        cells = [chance.choice(ODD_CELLS) if chance.random() < odd else str(values.get(head, "")) for head in heads]
+        line = delimiter.join(cells)
+        lines.append(
+            chance.choice((*ODD_LINES, line + delimiter, line[:9], line + "\r")) if chance.random() < odd else line
+        )
+    return chance.choice(("\n", "\r\n")).join([delimiter.join(heads), *lines])
+
+
+@cache
+def known_games(name: str) -> Games:
+    """The shipped games, what is known of them kept."""
+    return games(name)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
+def test_many_at_once_are_what_each_is_alone(name: str, seed: int, as_csv: bool) -> None:
+    """Cards that come together get the bytes that each of them gets from a real check of its own."""
+    chance = Random(seed)  # noqa: S311 - cards, no secrets
+    for write in (mixed_lines, mixed_table):
+        content = write(chance, load_ruleset(name)).encode()
+        together = list(check_lines(BytesIO(content), known_games(name), as_csv))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ManyCards, "is_able", False)
+            patch.setattr(QuickCheck, "total", lambda *_: None)
+            assert list(check_lines(BytesIO(content), known_games(name), as_csv)) == together
 
 
 class Slow:

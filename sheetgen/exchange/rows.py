@@ -1,6 +1,7 @@
 """Lines of a CSV, many at once: those with plain numbers in their cells."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder
@@ -71,22 +72,33 @@ class TableRows:
     def _texts(self, lines: Sequence[bytes], rounds: int) -> Checked:
         """Cards with anything in their cells: those of one game with plain numbers all at once, then the others."""
         rows = [line.rstrip("\r").split(self._table.delimiter) for line in b"\n".join(lines).decode().split("\n")]
-        games = ((self._ruleset(row), self._columns(self._ruleset(row))) for row in rows[:rounds])
+        games = ((ruleset, self._columns(ruleset)) for ruleset in map(self._ruleset, rows[:rounds]))
         ruleset, columns = next((game for game in games if game[1] is not None), (None, None))
-        fits = [len(row) == self._width and self._ruleset(row) == ruleset for row in rows]
-        fits = [fit and b'"' not in line for fit, line in zip(fits, lines, strict=True)]
+        fits = self._fits(lines, rows, ruleset)
         if columns is None or not any(fits):
             return self._one_by_one(lines)
-        kept = [line for line, fit in zip(lines, fits, strict=True) if fit]
-        cells = list(zip(*(row for row, fit in zip(rows, fits, strict=True) if fit), strict=True))
-        special = {name: [cell.strip() for cell in cells[at]] for name, at in self._table.special.items()}
-        places = {at: list(map(_CELLS.__getitem__, cells[at])) for at, _ in columns.rows}
-        names = _names(special, len(kept))
-        found = Checked(columns.grand_totals(places), lambda at: self._table.answer(kept[at]), names)
+        found = self._plain(columns, list(compress(lines, fits)), list(compress(rows, fits)))
         if all(fits):
             return found
         left = [line for line, fit in zip(lines, fits, strict=True) if not fit]
         return merged(fits, found, self._texts(left, rounds - 1))
+
+    def _plain(self, columns: Columns, lines: Sequence[bytes], rows: Sequence[Sequence[str]]) -> Checked:
+        cells = list(zip(*rows, strict=True))
+        special = {name: [cell.strip() for cell in cells[at]] for name, at in self._table.special.items()}
+        places = {at: list(map(_CELLS.__getitem__, cells[at])) for at, _ in columns.rows}
+        return Checked(
+            columns.grand_totals(places), lambda at: self._table.answer(lines[at]), _names(special, len(rows))
+        )
+
+    def _fits(self, lines: Sequence[bytes], rows: Sequence[Sequence[str]], ruleset: str | None) -> list[bool]:
+        """Which lines are of this game, with a cell for each column and no quotes."""
+        fits = [len(row) == self._width for row in rows]
+        if "ruleset" in self._table.special:
+            fits = [fit and self._ruleset(row) == ruleset for fit, row in zip(fits, rows, strict=True)]
+        if any(b'"' in line for line in lines):
+            fits = [fit and b'"' not in line for fit, line in zip(fits, lines, strict=True)]
+        return fits
 
     def _ruleset(self, row: Sequence[str]) -> str | None:
         at = self._table.special.get("ruleset", len(row))
