@@ -99,7 +99,8 @@ class Faces(Struct, frozen=True):
     faces: tuple[int, ...]
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        return self.faces if Counter(self.faces) <= Counter(roll.dice) else None
+        dice, faces = roll.dice, self.faces
+        return faces if all(dice.count(face) >= faces.count(face) for face in faces) else None
 
     def picture(self, sides: int) -> tuple[int, ...]:
         return self.faces
