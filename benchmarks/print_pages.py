@@ -1,96 +1,83 @@
-"""How many sheets with names are printed in a second, beside a plain ReportLab script that draws the same page.
+"""How fast sheets with names are printed: many pages in one file, and a file for each sheet.
 
-Run it with ``make benchmark-pages``. Whole processes, interleaved, the best of three; CPU seconds and peak memory. The
-plain script draws every item of every page anew and keeps all pages until the end, as such scripts do.
+Run it with ``make bench-pages``; a number of pages may be given. Whole processes, interleaved. The plain script draws
+every item of every page anew; for separate files it parses the fonts once. It and Typst are so slow that they are given
+a tenth and a fifth of the pages, which flatters them: what they take grows with the number.
 """
 
-import os
-import resource
-import subprocess
+import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-COUNTS = (100, 1_000, 10_000)
-ROUNDS = 3
-_NAMES = ("Anna-Maria {n}", "Bram {n}", "Łucja {n}", "Ωmega {n}")
+from measure import HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
+from start_up import TYPST_CODE, fonts_folder
 
-OURS = """
-import sys
-from sheetgen.cli import main
-main(["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--names-file", sys.argv[1], "-o", sys.argv[2],
-      "--profile", "none"])
-"""
-PLAIN = """
-import sys
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
-import font_source_sans_pro as font
-for name, path in (("regular", font.font_files_ttf["SourceSansPro"]), ("bold", font.font_files_ttf["SourceSansProSemibold"])):
-    pdfmetrics.registerFont(TTFont(name, path))
-canvas = Canvas(sys.argv[2], invariant=1, pagesize=(595.28, 841.89), initialFontName="regular")
-for line in open(sys.argv[1], encoding="utf-8"):
-    canvas.setFont("bold", 34)
-    canvas.drawString(34, 780, "Jacht")
-    for place, name in enumerate(line.strip().split(",")):
-        canvas.setFont("bold", 14)
-        canvas.drawCentredString(300 + 66 * place, 700, name)
-    for row in range(13):
-        y = 640 - 46 * row
-        canvas.setFont("bold", 14)
-        canvas.drawString(40, y + 22, "Kleine straat")
-        canvas.setFont("regular", 10)
-        canvas.drawString(40, y + 8, "1-2-3-4-5, 30 punten")
-        canvas.drawRightString(260, y + 8, "max 30")
-        for die in range(5):
-            canvas.roundRect(180 + 16 * die, y + 22, 13, 13, 3)
-            for pip in range(3):
-                canvas.circle(184 + 16 * die + 2 * pip, y + 26 + 2 * pip, 1.2, stroke=0, fill=1)
-        for column in range(5):
-            canvas.line(266 + 66 * column, y, 266 + 66 * column, y + 46)
-        canvas.line(34, y, 561, y)
-    canvas.showPage()
-canvas.save()
-"""  # noqa: E501 - a script of its own
-WAYS = {"sheetgen": OURS, "plain script": PLAIN}
+PAGES, MANY = 10_000, 100_000
+ROUNDS = 10
+_NAMES = ("Anna-Maria {n}", "Bram {n}", "Carla {n}", "Daniël {n}")
+OURS, SCRIPT, TYPST = "sheetgen pdf --names-file", "plain ReportLab script", "typst"
+EACH, EACH_SCRIPT = "sheetgen pdf --separate", "one Canvas per file"
+ARGUMENTS = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none", "--force"]
 
 
-def measure(script: str, names: Path, target: Path) -> tuple[float, float]:
-    """The CPU seconds and the peak memory in MB of one run."""
-    command = [sys.executable, "-c", script, str(names), str(target)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit("a run failed")
-    per_mb = 1024**2 if sys.platform == "darwin" else 1024
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / per_mb
+def write_names(folder: Path, count: int) -> Path:
+    """A file with four names on each line."""
+    path = folder / f"names{count}.csv"
+    path.write_text("\n".join(",".join(name.format(n=n) for name in _NAMES) for n in range(count)), "utf-8")
+    return path
+
+
+def in_new_folder(folder: Path, command: Callable[[str], list[str]]) -> Run:
+    """Run a command that fills a folder, which is not there before."""
+    target = folder / "each"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    return run(command(str(target)))
 
 
 def main() -> None:
     """Measure and print."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    print(f"{'pages':>7}  {'way':14} {'CPU s':>7} {'pages/s':>8} {'peak MB':>8} {'file MB':>8}")
-    with tempfile.TemporaryDirectory() as folder:
-        for count in COUNTS:
-            names = Path(folder, "names.csv")
-            lines = (",".join(name.format(n=number) for name in _NAMES) for number in range(count))
-            names.write_text("\n".join(lines), "utf-8")
-            _compare(count, names)
+    pages = int(sys.argv[1]) if len(sys.argv) > 1 else PAGES
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        names, some, few = (write_names(folder, count) for count in (pages, pages // 5, pages // 10))
+        ours = [PROGRAM, *ARGUMENTS, "--names-file"]
+        ways: dict[str, Callable[[], Run]] = {
+            OURS: partial(run, [*ours, str(names), "-o", str(folder / "ours.pdf")]),
+            SCRIPT: partial(run, [*PLAIN, str(folder / "plain.pdf"), str(few)]),
+            EACH: partial(in_new_folder, folder, lambda target: [*ours, str(names), "--separate", "-o", target]),
+            EACH_SCRIPT: partial(in_new_folder, folder, lambda target: [*PLAIN, "--each", target, str(few)]),
+        }
+        if PEERS.is_dir():
+            shutil.copy(some, folder / "names.csv")
+            shutil.copy(HERE / "sheet.typ", folder)
+            code = TYPST_CODE.replace("font_paths", "sys_inputs={'names': 'names.csv'}, font_paths")
+            typst = [str(PEERS / "python"), "-c", code, str(folder / "sheet.typ"), str(folder / "typst.pdf")]
+            ways[TYPST] = partial(run, [*typst, str(fonts_folder())])
+        found = interleaved(ways, ROUNDS)
+        report(found, {OURS: pages, SCRIPT: pages // 10, EACH: pages, EACH_SCRIPT: pages // 10, TYPST: pages // 5})
+        many = run([*ours, str(write_names(folder, MANY)), "-o", str(folder / "many.pdf")])
+        print(f"{MANY:,} pages: {many.megabytes:.0f} MB, beside {found[OURS].megabytes:.0f} MB for {pages:,}")
 
 
-def _compare(count: int, names: Path) -> None:
-    found: dict[str, list[tuple[float, float]]] = {way: [] for way in WAYS}
-    targets = {way: names.with_name(f"{place}.pdf") for place, way in enumerate(WAYS)}
-    for _ in range(ROUNDS if count < 10_000 else 1):
-        for way, script in WAYS.items():
-            targets[way].unlink(missing_ok=True)
-            found[way].append(measure(script, names, targets[way]))
-    for way, runs in found.items():
-        seconds, memory = min(runs)
-        size = targets[way].stat().st_size / 1e6
-        print(f"{count:7}  {way:14} {seconds:7.2f} {count / seconds:8.0f} {memory:8.0f} {size:8.1f}")
+def report(found: dict[str, Run], pages: dict[str, int]) -> None:
+    """Print the table."""
+    speed = {name: pages[name] / each.cpu for name, each in found.items()}
+    print(f"{'':26} {'pages':>7} {'CPU s':>7} {'wall s':>7} {'MB':>5} {'pages per CPU s':>16}")
+    for name, each in found.items():
+        print(
+            f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}"
+        )
+    print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 200, least=True)}")
+    if TYPST in found:
+        print(f"{'one file beside Typst':34} {times(speed[OURS] / speed[TYPST], 20, least=True)}")
+    print(f"{'its memory, MB':34} {times(found[OURS].megabytes, 60)}")
+    print(f"{'separate files beside the script':34} {times(speed[EACH] / speed[EACH_SCRIPT], 40, least=True)}")
+    wall = pages[EACH] / found[EACH].wall / (pages[EACH_SCRIPT] / found[EACH_SCRIPT].wall)
+    print(f"{'the same by the clock':34} {times(wall, 40, least=True)}")
 
 
 if __name__ == "__main__":

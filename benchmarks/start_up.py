@@ -1,67 +1,75 @@
-"""How long a sheet takes from the command line, beside what Python and ReportLab alone take in the same run.
+"""How long a sheet takes from the command line, beside Python alone, a plain script, Typst, ctrlgrid and domdiv.
 
-Run it with ``make benchmark``. Whole processes, interleaved; CPU milliseconds, the least and the median of each.
+Run it with ``make bench-start-up``. Whole processes, interleaved; medians of CPU and wall time and the most memory.
 """
 
-import os
-import resource
-import statistics
-import subprocess
-import sys
+import tempfile
 from pathlib import Path
 
-RUNS = 15
-FLOOR = """
-import sys
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
-import font_source_sans_pro as font
-for name, path in (("regular", font.font_files_ttf["SourceSansPro"]), ("bold", font.font_files_ttf["SourceSansProSemibold"])):
-    pdfmetrics.registerFont(TTFont(name, path))
-canvas = Canvas(sys.stdout.buffer, invariant=1, initialFontName="regular")
-for row in range(14):
-    for font, size in (("bold", 14), ("regular", 9)):
-        canvas.setFont(font, size)
-        canvas.drawString(40, 760 - 50 * row - size, "Kleine straat, 1-2-3-4-5, 30 punten")
-    for die in range(5):
-        canvas.roundRect(200 + 16 * die, 750 - 50 * row, 14, 14, 3)
-    canvas.line(40, 740 - 50 * row, 550, 740 - 50 * row)
-canvas.save()
-"""  # noqa: E501 - a script of its own
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-PROGRAM = str(Path(sys.executable).parent / "sheetgen")
-COMMANDS = {
-    "python": [sys.executable, "-c", "pass"],
-    "plain ReportLab script": [sys.executable, "-c", FLOOR],
+from measure import HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
+
+ROUNDS = 15
+SHEET = "sheetgen pdf, dice-play nl"
+PYTHON, SCRIPT = "(a) python -c pass", "(b) plain ReportLab script"
+TYPST, CTRLGRID, DOMDIV = "(c) typst, the same page", "(d) ctrlgrid, one page", "(d) domdiv, one page"
+QUICK = {
     "sheetgen --version": [PROGRAM, "--version"],
-    "sheetgen rulesets": [PROGRAM, "rulesets"],
-    "sheetgen pdf, dice-play": [PROGRAM, "pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "-"],
-    "sheetgen pdf, numbers-hands": [PROGRAM, "pdf", "--ruleset", "numbers-hands", "--lang", "nl", "-o", "-"],
-    "sheetgen rules, numbers-hands": [PROGRAM, "rules", "--ruleset", "numbers-hands", "--lang", "nl", "-o", "-"],
+    "sheetgen --help": [PROGRAM, "--help"],
+    "sheetgen pdf --help": [PROGRAM, "pdf", "--help"],
+    "a usage error": [PROGRAM, "pdf", "--rulset", "dice-play"],
 }
+COMPLETION = "completion"
+GOALS_A = {SHEET: 11.0, **dict.fromkeys((*QUICK, COMPLETION), 8.0)}
+"""At most so many times as long as Python alone."""
+TYPST_CODE = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], font_paths=[sys.argv[3]])"
 
 
-def cpu_milliseconds(command: list[str]) -> float:
-    """The CPU time of one run, in milliseconds, with compiled modules as an installed program has them."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=ENVIRONMENT)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+def commands(folder: Path) -> dict[str, list[str]]:
+    """What is measured; the peers only where they are installed."""
+    found = {PYTHON: [PLAIN[0], "-c", "pass"], SCRIPT: [*PLAIN, str(folder / "plain.pdf")]}
+    python, fonts = str(PEERS / "python"), str(fonts_folder())
+    peers = {
+        TYPST: [python, "-c", TYPST_CODE, str(HERE / "sheet.typ"), str(folder / "typst.pdf"), fonts],
+        CTRLGRID: [str(PEERS / "ctrlgrid"), "generate", "grid-a4", "-o", str(folder / "grid.pdf")],
+        DOMDIV: [
+            str(PEERS / "dominion_dividers"), "--num-pages", "1", "--outfile", str(folder / "dividers.pdf")
+        ],
+    }  # fmt: skip
+    if PEERS.is_dir():
+        found |= peers
+    sheet = [PROGRAM, "pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "-o", str(folder / "x.pdf")]
+    completing = ["env", "_SHEETGEN_COMPLETE=complete_bash", "COMP_WORDS=sheetgen pdf --ru", "COMP_CWORD=2", PROGRAM]
+    return {**found, SHEET: sheet, **QUICK, COMPLETION: completing}
+
+
+def fonts_folder() -> Path:
+    """Where the faces of the sheet are."""
+    import font_source_sans_pro  # noqa: PLC0415 - where the faces are
+
+    return Path(font_source_sans_pro.__file__).parent / "files"
+
+
+def report(found: dict[str, Run], size: int) -> None:
+    """Print the table."""
+    print(f"{'':28} {'CPU ms':>7} {'wall ms':>8} {'MB':>5}   beside (a)")
+    for name, each in found.items():
+        goal = times(each.cpu / found[PYTHON].cpu, GOALS_A.get(name))
+        print(f"{name:28} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {goal}")
+    sheet = found[SHEET]
+    print(f"{'the sheet beside (b)':28} {times(sheet.cpu / found[SCRIPT].cpu, 0.85)}")
+    for peer, goal in ((TYPST, None), (CTRLGRID, 0.5), (DOMDIV, 0.5)):
+        if peer in found:
+            print(f"{'the sheet beside ' + peer[:3] + peer[3:].split(',')[0]:28} {times(sheet.cpu / found[peer].cpu, goal)}")
+    print(f"{'its memory, MB':28} {times(sheet.megabytes, 24)}")
+    print(f"{'its file, KiB':28} {times(size / 1024, 25)}")
 
 
 def main() -> None:
     """Measure and print."""
-    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for command in COMMANDS.values():
-        cpu_milliseconds(command)
-    for _ in range(RUNS):
-        for name, command in COMMANDS.items():
-            times[name].append(cpu_milliseconds(command))
-    floor = min(times["plain ReportLab script"])
-    print(f"{'':28} {'least':>7} {'median':>7}   least, beside the plain script")
-    for name, found in times.items():
-        print(f"{name:28} {min(found):7.0f} {statistics.median(found):7.0f}   {min(found) / floor:.2f}")
+    with tempfile.TemporaryDirectory() as folder:
+        ways = {name: lambda each=each: run(each) for name, each in commands(Path(folder)).items()}
+        found = interleaved(ways, ROUNDS)
+        report(found, (Path(folder) / "x.pdf").stat().st_size)
 
 
 if __name__ == "__main__":

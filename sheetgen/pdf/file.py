@@ -60,9 +60,10 @@ class PdfFile:
     def end(self, catalog: int, info: int, before: bytes = b"") -> None:
         """Write the table of places, after the part `before` of it for objects with lower numbers, and the trailer."""
         table, size = self.offset, self._first + len(self._places)
-        places = b"".join(b"%010d 00000 n \n" % place for place in self._places)
         head = before or b"0 1\n0000000000 65535 f \n"
-        self.write(b"xref\n%b%d %d\n%b" % (head, self._first, len(self._places), places))
+        self.write(b"xref\n%b%d %d\n" % (head, self._first, len(self._places)))
+        for place in self._places:
+            self.write(b"%010d 00000 n \n" % place)
         self._flush()
         name = b"%08X%08X%016X" % (*self._sums, table)
         self.write(
