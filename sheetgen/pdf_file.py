@@ -21,7 +21,8 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
     """The keywords of a PDF, and its fields with their values; SheetgenError if it cannot be read."""
     with _opened(content) as reader:
         fields: Mapping[str, Any] = reader.get_fields() or {}
-        return _said(reader, "/Keywords"), {name: _value(field) for name, field in fields.items() if field.get("/FT")}
+        texts = {name: _value(field) for name, field in fields.items() if isinstance(name, str) and field.get("/FT")}
+        return _said(reader, "/Keywords"), texts  # a name that is no text stands for no cell
 
 
 def subject_of(content: bytes) -> str:
