@@ -17,6 +17,8 @@ from sheetgen.errors import Message, SheetgenError, escaped, unknown
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
+_HUGE = 10**15
+"""Larger than what Babel parts in thousands."""
 ALIAS_SEPARATOR = "; "
 """All aliases of a category are one message, so that a language can have more or fewer of them."""
 
@@ -94,7 +96,7 @@ class Catalog:
 
     def number(self, number: int) -> str:
         """The number as people write it here."""
-        if abs(number) < 1000:
+        if abs(number) < 1000 or abs(number) > _HUGE:
             return str(number)
         from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
 

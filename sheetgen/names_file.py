@@ -15,6 +15,8 @@ from sheetgen.plain_data import MOST_LETTERS, bare_text, clean_name, decode, par
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
+_MOST_CELLS = 200
+"""A line has so many names and fields at most."""
 _BLANK = ' \t\f\v,;"'
 """A line that holds nothing else is blank."""
 _FIRST_LINES = 20
@@ -83,6 +85,8 @@ class NamesFile(Lazy[Filling]):
         line = self._line(place)
         try:
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
+            if len(cells) > _MOST_CELLS:
+                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
             names = [clean_name(bare_text(cell.strip())) for cell in cells]
             if max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)

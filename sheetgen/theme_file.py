@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from sheetgen.plain_data import shown
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of their own, in the order in which they are laid over each other."""
+_MANY = 50
+"""So many faults of a theme are told."""
 _CONTRAST, _CONTRAST_OF_LINES = 4.5, 3.0
 """The least contrast of text, and of lines, as WCAG 2.2 asks for."""
 
@@ -79,7 +82,7 @@ def _file(theme: str) -> Path:
 
 def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
-    faults = list(_faults(data))
+    faults = list(islice(_faults(data), _MANY))
     if faults:
         raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
     return _changed(look, data)

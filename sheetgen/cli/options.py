@@ -117,6 +117,7 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     from sheetgen.plain_data import MOST_LETTERS, clean_name
 
     names = tuple(map(clean_name, text.split(",")))
+    check_count("--names", len(names))
     for name in names:
         if len(name) > MOST_LETTERS:
             raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)

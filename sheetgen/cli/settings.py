@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import MISSING, Field, fields
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +21,10 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 PROFILE = "sheetgen.toml"
 """The profile that is read where none is named, if it is there."""
 NONE = "none"
+_LONGEST = 10_000
+"""So many letters has what stands under one key of a profile, at most."""
+_MANY = 50
+"""So many faults of a profile are told."""
 _HUGE = 10**9
 """Larger than any number that means something here."""
 _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
@@ -111,7 +117,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
-    faults = list(_faults(data, str(context.info_name), params))
+    faults = list(islice(_faults(data, str(context.info_name), params), _MANY))
     if faults:
         raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
     table = data.get(str(context.info_name), {})
@@ -155,6 +161,9 @@ def _wrong(value: object, right: object) -> SheetgenError:
 
 
 def _fits(value: Any, param: Any) -> bool:
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    if any("\0" in text for text in texts) or sum(map(len, texts)) > _LONGEST:
+        return False  # no name of a file, and nothing that can be printed
     if isinstance(value, bool) or getattr(param, "is_flag", False):
         return isinstance(value, bool) and bool(getattr(param, "is_flag", False))
     if param.multiple:
