@@ -14,13 +14,15 @@ from sheetgen.templating import render
 from sheetgen.wording import Wording
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_DEVICES = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")
+"""What Windows lets no file be called, whatever its ending."""
 _OWN_KEYS = ("format", "extends", "name", "summary", "source", "remove")
 """What a file that extends another says itself."""
 
 
 def check_name(name: str) -> None:
     """Raise SheetgenError for what cannot be the name of a new ruleset, since it becomes that of a file."""
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or _DEVICES.fullmatch(name):
         raise SheetgenError(
             "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s", written=name,
             right=_plain(name),
@@ -35,7 +37,7 @@ def _plain(name: str) -> str:
     """The nearest name that can be one."""
     apart = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
-    return f"my-{plain}" if is_shipped(plain) else plain
+    return f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
 
 
 def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sheetgen.checker import Audit, Mark, Ranking, marks, rank
+from sheetgen.errors import escaped
 from sheetgen.report import Report, shortened
 from sheetgen.rules import Turn
 
@@ -52,6 +53,7 @@ class _Screen:
 
     def _text(self, text: str, style: str = "") -> Text:
         """The text in letters that the terminal has, others as escapes, so that columns keep their width."""
+        text = escaped(text)
         return Text(text.encode(self._encoding, "backslashreplace").decode(self._encoding), style)
 
     def cards(self, audits: Sequence[Audit]) -> None:

@@ -31,9 +31,19 @@ def doctor(lang: Lang = None) -> None:
     catalog = find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_fonts(catalog), *_folders(catalog), *_own(catalog)]
     width = max(len(line.what) for line in lines)
+    fine, wrong = _signs(sys.stdout.encoding or "ascii")
     for line in lines:
-        print(f"{'✓' if line.fine else '✗'} {line.what:{width}}  {escaped(line.found)}")
+        print(f"{fine if line.fine else wrong} {line.what:{width}}  {escaped(line.found)}")
     raise typer.Exit(FINE if all(line.fine for line in lines) else FOUND)
+
+
+def _signs(encoding: str) -> tuple[str, str]:
+    """What stands before a line that is fine and one that is wrong, as far as the terminal has them."""
+    try:
+        "✓✗".encode(encoding)
+    except UnicodeEncodeError:
+        return "+", "!"
+    return "✓", "✗"
 
 
 def _versions(catalog: Catalog) -> Iterator[_Line]:

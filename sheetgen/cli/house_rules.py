@@ -67,7 +67,7 @@ def _about(name: str, catalog: Catalog) -> list[str]:
     from sheetgen.ruleset_file import base_of, is_shipped, load_ruleset, ruleset_path
 
     place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
-    lines = [name, _summary(name, catalog), catalog.message("file: %(where)s", where=place)]
+    lines = [name, escaped(_summary(name, catalog)), catalog.message("file: %(where)s", where=place)]
     try:
         source, base = load_ruleset(name).source, base_of(name)
     except SheetgenError:

@@ -1,5 +1,7 @@
 """A kit for game night: all that a table needs, in one folder."""
 
+import os
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import BytesIO, TextIOWrapper
@@ -76,12 +78,17 @@ def kit(settings: KitSettings) -> None:
     parts = list(_parts(settings, catalog, paper, by_players=ruleset.sheet.columns == "players"))
     made = [_made(part) for part in parts]
     folder = target_folder(settings.output, f"{ruleset.id}-{catalog.language}-{paper}-kit")
-    files = [folder / f"{place}-{part.name}{part.ending}" for place, part in enumerate(parts, 1)]
+    files = [folder / f"{place}-{_plain(part.name)}{part.ending}" for place, part in enumerate(parts, 1)]
     for file, content in zip(files, made, strict=True) if not settings.force else ():
         check_free(file, content)
     for file, content, part in zip(files, made, parts, strict=True):
         write_file(file, content, settings.force)
         print(f"{file}: {part.use}")
+
+
+def _plain(name: str) -> str:
+    """A word of a catalog, which may be a stranger's, as a part of a file's name."""
+    return re.sub(r"[^\w-]+", "-", name)[:40]
 
 
 def _made(part: _Part) -> bytes:

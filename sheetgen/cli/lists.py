@@ -8,7 +8,7 @@ import typer
 from sheetgen.catalog import Catalog
 from sheetgen.cli.batches import games, opened, write_answers
 from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped
 
 if TYPE_CHECKING:
     from sheetgen.wording import Wording
@@ -95,7 +95,7 @@ def _entry(entry: Any, catalog: Catalog) -> str:
 
 def print_table(rows: Iterable[tuple[str, str]]) -> None:
     """Print two columns, the first as wide as its widest cell."""
-    lines = list(rows)
+    lines = [(escaped(first), escaped(second)) for first, second in rows]
     width = max(len(first) for first, _ in lines)
     for first, second in lines:
         print(f"{first:{width}}  {second}")
