@@ -48,7 +48,7 @@ benchmark-calculator: $(READY) ## how fast a page answers a tap, and how large p
 
 fuzz: $(READY) ## strange files and cards for a minute each
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
-	for target in card_file checker exchange; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
+	for target in card_file checker exchange names profile theme ruleset catalog form; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py

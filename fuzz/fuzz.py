@@ -1,6 +1,7 @@
-"""Coverage-guided fuzzing with atheris: ``fuzz.py card_file|checker|exchange [libFuzzer options]``.
+"""Coverage-guided fuzzing with atheris: ``fuzz.py TARGET [libFuzzer options]``; without a target it lists them.
 
-Whatever a stranger writes becomes cards, findings, or one clear error; anything else is a crash that is reported here.
+Whatever a stranger writes becomes a result or one clear error; anything else is a crash that is reported here. So is
+what takes longer than 25 seconds, or more than 1,500 MB, of which the fuzzer itself takes some hundred.
 """
 
 import sys
@@ -12,7 +13,11 @@ from tempfile import gettempdir
 
 import atheris
 
-with atheris.instrument_imports(include=["sheetgen"]):
+sys.path += [str(Path(__file__).parent.parent / "tests")]
+LIMITS = ("-timeout=25", "-rss_limit_mb=1500", "-max_len=60000")
+with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
+    import strangers
+
     from sheetgen.card_file import FORMATS, cards_of, read_cards
     from sheetgen.catalog import load_catalog
     from sheetgen.checker import check_card
@@ -57,7 +62,7 @@ def exchange(data: bytes) -> None:
 
 
 CARD = b'{"id": 1, "ruleset": "dice-play", "boxes": {"ones": 3, "yacht": 50}, "totals": {"total": 53}}'
-SEEDS = [
+CARDS = [
     CARD,
     CARD + b"\n" + CARD.replace(b"50", b"null"),
     b'{"ruleset": "bonus-yachts", "dice": [3, 3, 3, 3, 3], "filled": {"yacht": 50}}',
@@ -67,13 +72,21 @@ SEEDS = [
 ]
 """Something to start from, so that what is tried is more often nearly right."""
 
-TARGETS: dict[str, Callable[[bytes], None]] = {"card_file": card_file, "checker": checker, "exchange": exchange}
+TARGETS: dict[str, tuple[Callable[[bytes], None], list[bytes]]] = {
+    "card_file": (card_file, CARDS),
+    "checker": (checker, CARDS),
+    "exchange": (exchange, CARDS),
+    **{name: (target, strangers.SEEDS[name]) for name, target in strangers.TARGETS.items()},
+}
 
 if __name__ == "__main__":
-    target = TARGETS[sys.argv.pop(1)]
-    folder = Path(gettempdir()) / "sheetgen-fuzz-seeds"  # one for all runs: the fuzzer ends the process by itself
+    if len(sys.argv) < 2:
+        sys.exit(" ".join(TARGETS))
+    name = sys.argv.pop(1)
+    target, seeds = TARGETS[name]
+    folder = Path(gettempdir()) / f"sheetgen-fuzz-{name}"  # one for all runs: the fuzzer ends the process by itself
     folder.mkdir(exist_ok=True)
-    for number, seed in enumerate(SEEDS):
+    for number, seed in enumerate(seeds):
         (folder / str(number)).write_bytes(seed)
-    atheris.Setup([*sys.argv, str(folder)], target)
+    atheris.Setup([sys.argv[0], *LIMITS, *sys.argv[1:], str(folder)], target)
     atheris.Fuzz()

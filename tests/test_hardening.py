@@ -50,7 +50,7 @@ class TestKilled:
             whole.append((tmp_path / "all.pdf").read_bytes())
         moments = random.Random(4)  # noqa: S311 - no secret
         drafts = 0
-        for turn in range(12):
+        for turn in range(8):
             run = self.batch(tmp_path, ("An", "Bo")[turn % 2])
             time.sleep(took * moments.uniform(0.2, 1))
             drafts += len(list(tmp_path.glob(".sheetgen-*")))

@@ -1,0 +1,185 @@
+"""What is done with files of strangers: each ends in a result or in a SheetgenError, whatever the file holds.
+
+The tests try some files, `make fuzz` tries many.
+"""
+
+import atexit
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from tempfile import mkdtemp
+
+import typer
+from typer.exceptions import TyperException
+
+from sheetgen import cli
+from sheetgen.booklet import Facts, write_story
+from sheetgen.calculator.form import make_form
+from sheetgen.card_file import cards_of, read_cards
+from sheetgen.catalog import Catalog, languages, load_catalog
+from sheetgen.checker import check_card
+from sheetgen.cli.print_job import prepare
+from sheetgen.cli.print_options import PrintSettings
+from sheetgen.errors import SheetgenError
+from sheetgen.form_tag import FormTag
+from sheetgen.layout import Fillings, SheetOptions, Sheets, lay_out_form
+from sheetgen.names_file import read_names_file
+from sheetgen.paper import find_paper
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf_file import subject_of
+from sheetgen.po_file import check_po, compile_po, updated_po
+from sheetgen.ruleset_file import load_ruleset, review_file, ruleset_text
+from sheetgen.theme_file import load_look
+from sheetgen.wording import Wording
+
+YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
+_FOLDER = Path(mkdtemp(prefix="sheetgen-strangers-"))
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+
+@contextmanager
+def file_with(content: bytes, name: str) -> Iterator[Path]:
+    """A file of a stranger's, in a folder with a good ruleset."""
+    path = _FOLDER / name
+    path.write_bytes(content)
+    yield path
+    path.unlink()
+
+
+def names(content: bytes) -> None:
+    """A file with names, for which sheets are laid out."""
+    with file_with(content, "names.csv") as path, suppress(SheetgenError):
+        fillings = read_names_file(path, [load_catalog(code) for code in languages()])
+        sheets = Sheets(YACHT, SheetOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
+        assert all(page.items for page in islice(sheets, 3))
+
+
+def profile(content: bytes) -> None:
+    """A file with settings, by which a sheet is laid out."""
+    command = typer.main.get_command(cli.app).commands["pdf"]  # type: ignore[attr-defined]
+    with file_with(content, "profile.toml") as path, suppress(SheetgenError, TyperException):
+        words = ["--ruleset", "dice-play", "--paper", "a4", "--lang", "nl", "--profile", str(path)]
+        context = command.make_context("pdf", words)
+        assert len(prepare(PrintSettings(**context.params), "").job)
+
+
+def theme(content: bytes) -> None:
+    """A theme, in which a sheet is laid out."""
+    with file_with(content, "theme.toml") as path, suppress(SheetgenError):
+        options = SheetOptions(find_paper("a4"), look=load_look(str(path)))
+        assert len(Sheets(YACHT, options, measure))
+
+
+def ruleset(content: bytes) -> None:
+    """A ruleset, whole or with changes: reviewed, laid out, explained."""
+    with file_with(content, "game.toml") as path, suppress(SheetgenError):
+        review = review_file(path, "nl")
+        if review.ruleset:
+            wording = Wording(review.ruleset, YACHT.catalog)
+            assert len(Sheets(wording, SheetOptions(find_paper("a3")), measure))
+            assert write_story(Facts(wording), "quick")
+
+
+def catalog(content: bytes) -> None:
+    """A catalog, which is compiled, checked and brought up to date."""
+    with file_with(content, "it.po") as path:
+        for use in (compile_po, check_po, updated_po):
+            with suppress(SheetgenError):
+                assert use(path, "it")
+
+
+def form(content: bytes) -> None:
+    """A filled form, read as cards that are checked; and a document that says how it was made."""
+    with suppress(SheetgenError):
+        assert isinstance(subject_of(content), str)
+    with suppress(SheetgenError):
+        for card in cards_of(read_cards(BytesIO(content), ".pdf", "form"), YACHT):
+            check_card(YACHT.ruleset, card)
+
+
+def _form() -> bytes:
+    options = SheetOptions(find_paper("a4"), 2, command="sheetgen form")
+    pages = lay_out_form(YACHT.ruleset, Catalog("en"), options, measure)
+    about = Metadata("Yacht", "en", options.command, str(FormTag(YACHT.ruleset.id)))
+    return write_pdf(pages, about, make_form(YACHT, pages, ("An", "Bo")))
+
+
+SMALL_FORM = b"""%PDF-1.7
+1 0 obj <</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R]>>>> endobj
+2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj
+3 0 obj <</Keywords(sheetgen;form;1;dice-play)/Subject(sheetgen form --ruleset dice-play)>> endobj
+4 0 obj <</FT/Tx/T(p1_ones)/V(3)>> endobj
+5 0 obj <</FT/Tx/T(p2)/Kids[6 0 R]>> endobj
+6 0 obj <</FT/Tx/T(p1_total)/V 7 0 R/Parent 5 0 R>> endobj
+7 0 obj (53) endobj
+trailer <</Size 8/Root 1 0 R/Info 3 0 R>>
+startxref
+0
+%%EOF
+"""
+CHANGES = b"""format = 1
+extends = "bonus-yachts"
+name = "House"
+remove = ["chance"]
+[[categories]]
+id = "ones"
+points = {kind = "fixed", value = 3}
+[joker]
+rule = "free"
+"""
+PROFILE = b"""[pdf]
+players = 4
+names = "An,Bo"
+nup = "2"
+back = "rules"
+margin = "10mm"
+theme = "ink"
+title = "x"
+fields = "date,table"
+blanks = 3
+par = true
+"""
+THEME = b"""[colours]
+text = "#000000"
+tint = "#eeeeee"
+[lines]
+thin = 0.5
+[type]
+name = 12
+give_way = true
+[boxes]
+width = 14.5
+filled = false
+"""
+CATALOG = b"""msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgctxt "sheet"
+msgid "%(n)s box"
+msgid_plural "all %(n)s boxes"
+msgstr[0] "una casella"
+msgstr[1] "%(n)s caselle"
+
+#, fuzzy
+msgid "missing"
+msgstr "manca"
+"""
+NAMES = 'Name;Table;Date\nAn;1;2 May\n"B;o";;\n\'=Cé;3;\n\n'.encode()
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "names": names, "profile": profile, "theme": theme, "ruleset": ruleset, "catalog": catalog, "form": form,
+}  # fmt: skip
+SEEDS: dict[str, list[bytes]] = {
+    "names": [NAMES, b"sep=,\nAn,Bo\n", "Speler\nAn".encode("utf-16")],
+    "profile": [PROFILE],
+    "theme": [THEME],
+    "ruleset": [CHANGES, *(ruleset_text(name).encode() for name in ("cheerio", "generala", "bonus-yachts"))],
+    "catalog": [CATALOG],
+    "form": [SMALL_FORM, _form()],
+}
+"""Good files, so that what is tried is more often nearly right."""
