@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
 
-.PHONY: sheet test check unit viewers catalogs benchmark benchmark-check benchmark-pages benchmark-booklets benchmark-calculator fuzz traces pictures clean
+.PHONY: sheet test check unit viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -31,20 +31,28 @@ $(VIEWERS)/.ready: tests/viewers/package.json
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
 
-benchmark: $(READY) ## how long a sheet takes
+bench: bench-start-up bench-pages bench-booklets bench-check bench-calculator ## how fast everything is, beside floors
+
+bench-start-up: $(READY) .bench ## how long a sheet takes
 	$(BIN)/python benchmarks/start_up.py
 
-benchmark-check: $(READY) ## how fast a million cards are checked
-	$(BIN)/python benchmarks/check_cards.py
-
-benchmark-pages: $(READY) ## how fast sheets with names are printed
+bench-pages: $(READY) .bench ## how fast sheets with names are printed
 	$(BIN)/python benchmarks/print_pages.py
 
-benchmark-booklets: $(READY) ## how long a booklet takes
-	$(BIN)/python benchmarks/booklets.py
+bench-booklets: $(READY) ## how long a booklet takes
+	$(BIN)/python benchmarks/set_booklets.py
 
-benchmark-calculator: $(READY) ## how fast a page answers a tap, and how large pages and forms are
+bench-check: $(READY) ## how fast a million cards are checked
+	$(BIN)/python benchmarks/check_cards.py
+
+bench-calculator: $(READY) viewers ## how fast a page answers a tap, and how large pages and forms are
 	$(BIN)/python benchmarks/calculator.py
+
+.bench: pyproject.toml constraints.txt ## the programs of others that we are compared with
+	$(PYTHON) -m venv .bench
+	.bench/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	.bench/bin/python -m pip install --quiet --group peers
+	touch $@
 
 fuzz: $(READY) ## strange files and cards for a minute each
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
@@ -57,7 +65,7 @@ pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
 clean:
-	rm -rf $(VENV) $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
+	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 
 $(READY): pyproject.toml constraints.txt hatch_build.py

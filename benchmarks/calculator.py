@@ -1,6 +1,6 @@
 """How fast the page of the calculator answers a tap with six players, and how large pages and forms are.
 
-Run it with ``make benchmark-calculator``, where there is Chromium. A whole game is played by taps on each page: dice,
+Run it with ``make bench-calculator``, where there is Chromium. A whole game is played by taps on each page: dice,
 boxes, points in a dialog, undo, and questions about full boxes. A tap is timed from its first event to the end of all
 work that it makes, style and layout with it; what a screen then takes to show it is not in it. The same game is played
 several times, and of each tap the least time counts, for other programs use the machine too.

@@ -1,22 +1,20 @@
 """How fast cards are checked, beside what the standard library takes for the same lines.
 
-Run it with ``make benchmark-check``; another number of cards, and of runs, may be given. CPU seconds (user and system)
+Run it with ``make bench-check``; another number of cards, and of runs, may be given. CPU seconds (user and system)
 of whole processes that read standard input, interleaved with their floors; the median of all runs, and the most memory
 that any of them took. The start of the program, some 0.2 s, is part of its time: it weighs less the more cards there
 are.
 """
 
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from statistics import median
+
+from measure import PROGRAM, Run, interleaved, run, times
 
 from sheetgen.rules import Ruleset, is_plain, possible_extra_yachts, possible_values, totals
 from sheetgen.ruleset_file import load_ruleset
@@ -41,7 +39,6 @@ for row in csv.reader(sys.stdin):
     pass
 """
 """Parses each line and does nothing with it."""
-PROGRAM = str(Path(sys.executable).parent / "sheetgen")
 GAMES = ("dice-play", "numbers-hands")
 
 
@@ -70,16 +67,6 @@ def _spoiled(chance: random.Random, total: int, boxes: dict[str, int]) -> tuple[
     return total, {**boxes, chance.choice(list(boxes)): 31}
 
 
-def measure(command: list[str], source: Path) -> tuple[float, float, float]:
-    """CPU seconds, wall seconds and megabytes of one run over a file."""
-    began = time.perf_counter()
-    with source.open("rb") as stream:
-        child = subprocess.Popen(command, stdin=stream, stdout=subprocess.DEVNULL)
-        _, _, usage = os.wait4(child.pid, 0)
-        child.returncode = 0  # it was waited for just now
-    return usage.ru_utime + usage.ru_stime, time.perf_counter() - began, usage.ru_maxrss / 1024
-
-
 def write_cards(ruleset: Ruleset, count: int, folder: Path) -> tuple[Path, Path]:
     """The cards as JSON lines and as CSV."""
     lines, table = folder / f"{ruleset.id}.jsonl", folder / f"{ruleset.id}.csv"
@@ -94,47 +81,32 @@ def write_cards(ruleset: Ruleset, count: int, folder: Path) -> tuple[Path, Path]
     return lines, table
 
 
-@dataclass(frozen=True)
-class Race:
-    """Our way to read some cards, beside a floor."""
-
-    name: str
-    floor: list[str]
-    ours: list[str]
-    source: Path
-    goal: str
-
-
-def races(ruleset: Ruleset, count: int, folder: Path) -> list[Race]:
-    """The two kinds of lines for this game."""
+def ways(ruleset: Ruleset, count: int, folder: Path) -> dict[str, tuple[Callable[[], Run], Callable[[], Run], float]]:
+    """For each kind of lines: the floor, ours, and how many times as long ours may take."""
     lines, table = write_cards(ruleset, count, folder)
     values = json.dumps({box: possible_values(ruleset, box) for box in ruleset.boxes})
     check = [PROGRAM, "check", "--ruleset", ruleset.id, "--lang", "en", "--batch", "-"]
     python = [sys.executable, "-c"]
-    return [
-        Race(f"{ruleset.id}, CSV", [*python, CSV_FLOOR], check, table, "at most 2.1"),
-        Race(f"{ruleset.id}, JSON lines", [*python, JSON_FLOOR, values], check, lines, "at most 0.67"),
-    ]
+    return {
+        f"{ruleset.id}, CSV": (partial(run, [*python, CSV_FLOOR], table), partial(run, check, table), 2.1),
+        f"{ruleset.id}, JSON lines": (
+            partial(run, [*python, JSON_FLOOR, values], lines), partial(run, check, lines), 1 / 1.5
+        ),
+    }  # fmt: skip
 
 
 def main() -> None:
     """Measure and print."""
     count, runs = (int(sys.argv[place]) if len(sys.argv) > place else usual for place, usual in ((1, CARDS), (2, RUNS)))
-    print(f"{count:,} cards, {BAD:.0%} of them wrong; the median of {runs} runs; x is our CPU time beside the floor's")
-    print(f"{'':26} {'floor s':>8} {'CPU s':>8} {'wall s':>8} {'MB':>5} {'x':>6}   goal")
+    print(f"{count:,} cards, {BAD:.0%} of them wrong; medians of {runs} rounds; CPU time beside the floor's")
+    print(f"{'':26} {'floor s':>8} {'CPU s':>8} {'wall s':>8} {'MB':>5}")
     with tempfile.TemporaryDirectory() as folder:
-        for name in GAMES:
-            for race in races(load_ruleset(name), count, Path(folder)):
-                report(race, runs)
-
-
-def report(race: Race, runs: int) -> None:
-    """Run both in turn, and print what came out."""
-    found = [(measure(race.floor, race.source), measure(race.ours, race.source)) for _ in range(runs)]
-    floor, ours = (median(run[place][0] for run in found) for place in (0, 1))
-    ratio = median(ours[0] / floor[0] for floor, ours in found)
-    wall, memory = median(run[1][1] for run in found), max(run[1][2] for run in found)
-    print(f"{race.name:26} {floor:8.2f} {ours:8.2f} {wall:8.2f} {memory:5.0f} {ratio:6.2f}   {race.goal}", flush=True)
+        for game in GAMES:
+            for name, (floor, ours, goal) in ways(load_ruleset(game), count, Path(folder)).items():
+                found = interleaved({"floor": floor, "ours": ours}, runs)
+                each, beside = found["ours"], times(found["ours"].cpu / found["floor"].cpu, goal)
+                shown = f"{found['floor'].cpu:8.2f} {each.cpu:8.2f} {each.wall:8.2f} {each.megabytes:5.0f}"
+                print(f"{name:26} {shown} {beside}", flush=True)
 
 
 if __name__ == "__main__":

@@ -68,9 +68,7 @@ def report(found: dict[str, Run], pages: dict[str, int]) -> None:
     speed = {name: pages[name] / each.cpu for name, each in found.items()}
     print(f"{'':26} {'pages':>7} {'CPU s':>7} {'wall s':>7} {'MB':>5} {'pages per CPU s':>16}")
     for name, each in found.items():
-        print(
-            f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}"
-        )
+        print(f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}")
     print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 200, least=True)}")
     if TYPST in found:
         print(f"{'one file beside Typst':34} {times(speed[OURS] / speed[TYPST], 20, least=True)}")

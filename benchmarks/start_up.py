@@ -4,6 +4,7 @@ Run it with ``make bench-start-up``. Whole processes, interleaved; medians of CP
 """
 
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from measure import HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
@@ -57,9 +58,10 @@ def report(found: dict[str, Run], size: int) -> None:
         print(f"{name:28} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {goal}")
     sheet = found[SHEET]
     print(f"{'the sheet beside (b)':28} {times(sheet.cpu / found[SCRIPT].cpu, 0.85)}")
-    for peer, goal in ((TYPST, None), (CTRLGRID, 0.5), (DOMDIV, 0.5)):
+    for peer, half in ((TYPST, None), (CTRLGRID, 0.5), (DOMDIV, 0.5)):
         if peer in found:
-            print(f"{'the sheet beside ' + peer[:3] + peer[3:].split(',')[0]:28} {times(sheet.cpu / found[peer].cpu, goal)}")
+            beside = f"the sheet beside {peer.split(',')[0]}"
+            print(f"{beside:28} {times(sheet.cpu / found[peer].cpu, half)}")
     print(f"{'its memory, MB':28} {times(sheet.megabytes, 24)}")
     print(f"{'its file, KiB':28} {times(size / 1024, 25)}")
 
@@ -67,7 +69,7 @@ def report(found: dict[str, Run], size: int) -> None:
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        ways = {name: lambda each=each: run(each) for name, each in commands(Path(folder)).items()}
+        ways = {name: partial(run, each) for name, each in commands(Path(folder)).items()}
         found = interleaved(ways, ROUNDS)
         report(found, (Path(folder) / "x.pdf").stat().st_size)
 

@@ -1,7 +1,7 @@
 """Sequences whose items are made when they are asked for, so that a thousand take no more memory than one."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar, overload
 
 Item = TypeVar("Item")
@@ -13,6 +13,9 @@ class Lazy(Sequence[Item]):
     @abstractmethod
     def item(self, place: int) -> Item:
         """The item at a place, which is there, from 0."""
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.item, range(len(self)))
 
     @overload
     def __getitem__(self, place: int) -> Item: ...

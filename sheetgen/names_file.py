@@ -46,8 +46,11 @@ class NamesFile(Lazy[Filling]):
 
     def item(self, place: int) -> Filling:
         """The filling of a line."""
-        names, values = [], {}
+        names: list[str] = []
+        values: dict[str, str] = {}
         cells = self._cells(place)
+        if not self._columns:
+            names, cells = cells, []
         for column, cell in enumerate(cells):
             key = self._columns[column] if column < len(self._columns) else "player"
             if key == "player":
@@ -87,7 +90,8 @@ class NamesFile(Lazy[Filling]):
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            names = [clean_name(bare_text(cell.strip())) for cell in cells]
+            clean = str.strip if _is_plain(line) else _clean
+            names = list(map(clean, cells))
             if max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
         except SheetgenError as error:
@@ -125,6 +129,15 @@ class NamesFile(Lazy[Filling]):
             written = cells[found.index("")]
             raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
         return found if all(found) else []
+
+
+def _is_plain(line: str) -> bool:
+    """Whether the names in a line are clean but for the spaces around them, as those of most lines are."""
+    return line.isascii() and line.isprintable() and not ("'" in line or '"' in line or "  " in line)
+
+
+def _clean(cell: str) -> str:
+    return clean_name(bare_text(cell.strip()))
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:

@@ -1,4 +1,4 @@
-"""The commands, and where each is written: only the one that was asked for is imported, which a start takes longest for."""
+"""The commands, and where each is written: only the one that is called is imported, so that a start is short."""
 
 import os
 from collections.abc import Sequence

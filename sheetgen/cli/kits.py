@@ -1,6 +1,5 @@
 """A kit for game night: all that a table needs, in one folder."""
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout

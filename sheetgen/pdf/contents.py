@@ -55,7 +55,7 @@ class Pen:
         codes = self._embedding.encode(text.text, text.font)
         shift = _SHIFT[text.align]
         x = text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
-        size, place = operators.number(text.size), operators.point(x, height - text.y)
+        size, place = operators.size(text.size), operators.point(x, height - text.y)
         return f"BT /{NAMES[text.font]} {size} Tf {place} Td <{codes}> Tj ET"
 
 

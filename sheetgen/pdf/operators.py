@@ -13,6 +13,10 @@ def number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 
+size = lru_cache(maxsize=256)(number)
+"""The same for the few sizes of type that a document has."""
+
+
 @lru_cache(maxsize=64)
 def fill(colour: Colour) -> str:
     """Fill what comes next with this colour."""

@@ -1,23 +1,19 @@
 """How long a booklet takes from the command line, beside plain scripts that draw a sheet, and that set the same text.
 
-Run it with ``make benchmark-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
+Run it with ``make bench-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
 most memory. The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python,
 ReportLab's Platypus, three faces and the same words take by themselves.
 """
 
-import os
-import statistics
 import subprocess
 import sys
-import time
+from functools import partial
 from html import unescape
 from pathlib import Path
 from re import findall, sub
 from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from benchmarks.start_up import ENVIRONMENT, FLOOR, PROGRAM
+from measure import PLAIN, PROGRAM, interleaved, run, times
 
 RUNS = 11
 GOAL = 1.6
@@ -54,21 +50,9 @@ def words_of(game: str) -> str:
     return "\n".join(text.replace("&", "&amp;").replace("<", "&lt;") for text in plain if text)
 
 
-def run(command: list[str]) -> tuple[float, float, float]:
-    """Milliseconds of CPU, of the clock, and the most memory in MB that one process takes."""
-    begin = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{command[:3]} failed")
-    taken = time.perf_counter() - begin
-    return 1000 * (used.ru_utime + used.ru_stime), 1000 * taken, used.ru_maxrss / 1024
-
-
 def commands(text: Path) -> dict[str, list[str]]:
     """What is measured: the floors, two games as pages, and every other form of one of them."""
-    floors = {SHEET: [sys.executable, "-c", FLOOR], TEXT: [sys.executable, "-c", PLATYPUS, str(text)]}
+    floors = {SHEET: [*PLAIN, str(text.with_name("plain.pdf"))], TEXT: [sys.executable, "-c", PLATYPUS, str(text)]}
     games = {f"rules, {game}": rules(game) for game in ("dice-play", "numbers-hands")}
     return floors | games | {f"rules, dice-play {' '.join(form)}": rules("dice-play", *form) for form in FORMS[1:]}
 
@@ -78,20 +62,14 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         text = Path(folder, "text.txt")
         text.write_text(words_of("dice-play"), "utf-8")
-        chosen = commands(text)
-        found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in chosen}
-        for command in chosen.values():
-            run(command)
-        for _ in range(RUNS):
-            for name, command in chosen.items():
-                found[name].append(run(command))
-    medians = {name: [statistics.median(column) for column in zip(*rows, strict=True)] for name, rows in found.items()}
-    print(
-        f"{'median':34} {'CPU ms':>7} {'wall ms':>8} {'MB':>5} {'x sheet':>8} {'x text':>7}   goal: {GOAL} x the sheet"
-    )
-    for name, (cpu, wall, memory) in medians.items():
-        ratios = cpu / medians[SHEET][0], cpu / medians[TEXT][0]
-        print(f"{name:34} {cpu:7.0f} {wall:8.0f} {memory:5.0f} {ratios[0]:8.2f} {ratios[1]:7.2f}")
+        found = interleaved({name: partial(run, command) for name, command in commands(text).items()}, RUNS)
+    print(f"{'':34} {'CPU ms':>7} {'wall ms':>8} {'MB':>5} {'x text':>7}   beside the sheet")
+    for name, each in found.items():
+        beside = times(each.cpu / found[SHEET].cpu, GOAL if name.startswith("rules") else None)
+        text_ratio = each.cpu / found[TEXT].cpu
+        print(
+            f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {text_ratio:7.2f} {beside}"
+        )
 
 
 if __name__ == "__main__":
