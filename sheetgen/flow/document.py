@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, KeepTogether, PageTemplate
 from reportlab.platypus.doctemplate import ActionFlowable, LayoutError
 
 from sheetgen.errors import Message, SheetgenError
@@ -152,11 +152,22 @@ def _set_card(root: Element, setup: _Setup, canvas: PageCanvas) -> bool:
             frames.pop(0)
         elif frames[0].add(story[0], canvas):
             story.pop(0)
-        elif parts := frames[0].split(story[0], canvas):
+        elif parts := _split(story[0], frames[0], canvas):
             story[0:1] = parts
         else:
             frames.pop(0)
     return not story
+
+
+def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowable]:
+    """The parts of what is too high for the rest of a frame, or nothing if it stays whole.
+
+    What stays together and is too high for a whole frame would ask the document for the next one; a card has none.
+    """
+    if isinstance(flowable, KeepTogether) and frame._atTop:
+        return list(flowable._content)
+    return list(frame.split(flowable, canvas))
+
 
 
 def _sides(paper: Paper, across: bool) -> tuple[float, float]:

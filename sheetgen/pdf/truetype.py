@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 from struct import Struct, error, unpack_from
 
-BROKEN = (error, KeyError, IndexError, ValueError, OverflowError)
+BROKEN = (error, KeyError, IndexError, ValueError, ArithmeticError)
 """What reading a file that is no font can raise."""
 _SIGNATURES = (b"\0\1\0\0", b"true")
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
@@ -123,9 +123,11 @@ class TrueType:
 
     def _segments_32(self, at: int) -> Iterator[tuple[int, int]]:
         """The letters of a cmap of format 12."""
-        for place in range(min(_U32.unpack_from(self._data, at + 12)[0], 0x10000)):
+        before = -1
+        for place in range(_U32.unpack_from(self._data, at + 12)[0]):
             first, last, number = unpack_from(">LLL", self._data, at + 16 + 12 * place)
-            yield from zip(range(first, min(last, 0x10FFFF) + 1), range(number, self._count), strict=False)
+            before = _next(before, first, last)
+            yield from zip(range(first, last + 1), range(number, self._count), strict=False)
 
     def _segments_16(self, at: int) -> Iterator[tuple[int, int]]:
         """The letters of a cmap of format 4."""
@@ -133,8 +135,9 @@ class TrueType:
         ends, starts, shifts, offsets = (
             self._array("H", at + where + part * 2 * count, count) for part, where in enumerate((14, 16, 16, 16))
         )
-        place = at + 16 + 6 * count
+        place, before = at + 16 + 6 * count, -1
         for segment, (first, last, shift, offset) in enumerate(zip(starts, ends, shifts, offsets, strict=True)):
+            before = _next(before, first, last)
             for code in range(first, last + 1):
                 number = code
                 if offset:
@@ -185,6 +188,13 @@ class TrueType:
                     numbers.append(part)
                 _U16.pack_into(outline, at, new[part])
             yield bytes(outline) + bytes(-len(outline) % 4)
+
+
+def _next(before: int, first: int, last: int) -> int:
+    """The last letter of a segment. ValueError if it is not behind the one before, so that none is read twice."""
+    if not before < first <= last <= sys.maxunicode:
+        raise ValueError((before, first, last))
+    return last
 
 
 def _parts(outline: bytearray) -> Iterator[int]:

@@ -1,0 +1,74 @@
+"""Every game in every language, on every paper, as every kind of document: sound for qpdf, and read back complete."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+from conftest import Run
+from pypdfium2 import PdfDocument
+
+from sheetgen.catalog import languages, load_catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import SheetOptions, lay_out_sheet
+from sheetgen.paper import PAPERS
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.wording import Wording
+
+EVERY = [(ruleset, language) for ruleset in ruleset_ids() for language in languages()]
+HOLDS_LITTLE = {"a6", "half-letter", "a5"}
+"""Papers that may be too small for a game; the others take all."""
+KINDS = {
+    "form": ["form", "--players", "3"],
+    "rules": ["rules"],
+    "booklet": ["rules", "--booklet"],
+    "zine": ["rules", "--zine"],
+    "quick": ["rules", "--quick"],
+    "rules behind": ["pdf", "--back", "rules"],
+}
+
+
+def read(content: bytes) -> str:
+    """All that a reader finds; the file is sound for qpdf, and has its fonts with it."""
+    with pikepdf.open(BytesIO(content)) as pdf:
+        assert not pdf.check_pdf_syntax()
+        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontDescriptor" in each]
+        assert fonts
+        assert all("/FontFile2" in font["/FontDescriptor"] for font in fonts)
+    document = PdfDocument(content)
+    return " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
+
+
+def names_of(wording: Wording) -> list[str]:
+    """What the categories are called."""
+    return [wording.name(category) for section in wording.ruleset.sections for category in section.categories]
+
+
+@pytest.mark.parametrize(("ruleset", "language"), EVERY)
+def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
+    """With every row on it; small papers may refuse, with the arithmetic."""
+    game, catalog = load_ruleset(ruleset), load_catalog(language)
+    names = names_of(Wording(game, catalog))
+    for name, paper in PAPERS.items():
+        try:
+            pages = lay_out_sheet(game, catalog, SheetOptions(paper), measure)
+        except SheetgenError as error:
+            assert name in HOLDS_LITTLE, error
+            continue
+        found = read(write_pdf(pages, Metadata(game.name, language)))
+        assert all(name in found for name in names)
+
+
+@pytest.mark.parametrize(("ruleset", "language"), EVERY)
+@pytest.mark.parametrize("kind", KINDS)
+def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str) -> None:
+    """On the paper of both sides of the ocean."""
+    names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)))
+    for paper in ("a4", "letter"):
+        code, _, err = run(
+            *KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf", "--force"
+        )
+        assert (code, err) == (0, "")
+        found = read(Path("x.pdf").read_bytes())
+        assert all(name in found for name in names)

@@ -1,0 +1,134 @@
+"""A file for each sheet: named, whole, and the same however many processes write them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pikepdf
+import pytest
+from conftest import Run
+from pypdfium2 import PdfDocument
+
+from sheetgen.cli import separate
+
+GAME = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none"]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("names.csv").write_text("\n".join(f"Anna {n},Bram {n}" for n in range(12)), "utf-8")
+
+
+def words(path: Path) -> str:
+    """What a reader finds on the pages of a file."""
+    return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes()))
+
+
+def _without_command(text: str) -> str:
+    """A page's text but for the command in its foot, which says --separate."""
+    return text.partition("Gooi hoogstens")[0]
+
+
+def test_each_sheet_has_its_file(run: Run) -> None:
+    """Numbered as the lines are, in a folder that is made; each is a sound PDF that prints as one sheet would."""
+    code, out, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert (code, err) == (0, "")
+    assert out == "12 bestanden geschreven: liga\n"
+    files = sorted(Path("liga").iterdir())
+    assert [file.name for file in files] == [f"liga-{n:02}.pdf" for n in range(1, 13)]
+    for number, file in enumerate(files):
+        with pikepdf.open(file) as pdf:
+            assert not pdf.check_pdf_syntax()
+            assert len(pdf.pages) == 1
+        assert f"Anna {number}" in words(file)
+        assert f"Anna {number + 1}" not in words(file)
+    run(*GAME, "--names-file", "names.csv", "-o", "all.pdf")
+    pages = [page.get_textpage().get_text_range() for page in PdfDocument(Path("all.pdf").read_bytes())]
+    assert [_without_command(words(file)) for file in files] == list(map(_without_command, pages))
+
+
+def test_without_a_name_the_folder_is_called_like_the_file(run: Run) -> None:
+    """And with the rules on the reverse each file has two sides."""
+    code, out, _ = run(*GAME, "--names-file", "names.csv", "--back", "rules", "--separate")
+    assert code == 0
+    folder = Path("out/dice-play-nl-a4-names-file")
+    assert str(folder) in out
+    with pikepdf.open(folder / f"{folder.name}-03.pdf") as pdf:
+        assert len(pdf.pages) == 2
+        assert not pdf.check_pdf_syntax()
+    assert "worpen" in words(folder / f"{folder.name}-03.pdf")
+
+
+def test_players_with_a_page_each_get_a_file_each(run: Run) -> None:
+    """Where the columns are games, every player of a line has a page, and so a file."""
+    run(*GAME, "--columns", "games", "--names", "Anna,Bram,Carla", "--separate", "-o", "each")
+    assert len(list(Path("each").iterdir())) == 3
+    assert "Carla" in words(Path("each/each-3.pdf"))
+
+
+@pytest.mark.parametrize(
+    "more", [["--nup", "4"], ["--pad", "3"], ["--ruler"], ["--preview"]], ids=lambda more: str(more[0])
+)
+def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
+    """With the reason, in one line."""
+    code, out, err = run(*GAME, "--separate", *more)
+    assert (code, out) == (2, "")
+    assert err.startswith("--separate: gaat niet samen met")
+    assert err.count("\n") == 1
+
+
+def test_standard_output_is_no_folder(run: Run) -> None:
+    """Nor is a file that is there."""
+    assert run(*GAME, "--separate", "-o", "-")[0] == 2
+    Path("taken").write_text("mine", "utf-8")
+    assert run(*GAME, "--separate", "-o", "taken")[0] == 2
+    assert Path("taken").read_text("utf-8") == "mine"
+
+
+def test_other_files_stay(run: Run) -> None:
+    """A file of other content is not replaced without --force."""
+    Path("liga").mkdir()
+    Path("liga/liga-02.pdf").write_bytes(b"mine")
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert code == 2
+    assert "liga-02.pdf" in err
+    assert Path("liga/liga-02.pdf").read_bytes() == b"mine"
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
+    assert "Anna 1" in words(Path("liga/liga-02.pdf"))
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0  # the same again is fine
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot divide a process")
+def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byte for byte; and an error in one of them is told as ever."""
+    run(*GAME, "--names-file", "names.csv", "--separate", "-o", "one/x")
+    monkeypatch.setattr(separate, "_WORTH", 1)
+    monkeypatch.setattr(separate, "_PART", 3)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "two/x")[0] == 0
+    ours, theirs = (sorted(Path(name, "x").iterdir()) for name in ("one", "two"))
+    assert [file.read_bytes() for file in ours] == [file.read_bytes() for file in theirs]
+    Path("two/x/x-11.pdf").write_bytes(b"mine")
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "two/x")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "x-11.pdf" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_a_killed_run_leaves_whole_files_and_the_next_one_no_litter(run: Run) -> None:
+    """Whatever is there is whole; drafts go with the next run into the folder."""
+    Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(3_000)), "utf-8")
+    command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as child:
+        while child.poll() is None and len(list(Path().glob("liga/*.pdf"))) < 200:
+            time.sleep(0.01)
+        os.killpg(child.pid, signal.SIGKILL)
+    found = list(Path("liga").glob("*.pdf"))
+    assert len(found) >= 200
+    assert all(file.read_bytes().endswith(b"%%EOF\n") for file in found)
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
+    assert not list(Path("liga").glob(".*"))
