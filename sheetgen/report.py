@@ -33,6 +33,13 @@ class Report:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
         self._again = lru_cache(maxsize=4096)(self._describe)
+        self._should_be = lru_cache(maxsize=4096)(self._wrote_number)
+        self._slip = lru_cache(maxsize=4096)(self._slipped)
+        self._special = {
+            "impossible_card": self._impossible_card,
+            "unknown_box": self._unknown,
+            "doubled_box": self._doubled,
+        }
 
     def describe(self, finding: Finding) -> str:
         """One finding as a sentence: where, what is written, what would be right, and why."""
@@ -62,13 +69,8 @@ class Report:
     def _body(self, finding: Finding) -> str:
         if finding.kind in _SENTENCES:
             return self.wording.catalog.message(_SENTENCES[finding.kind], written=str(finding.written))
-        special = {
-            "impossible_card": self._impossible_card,
-            "unknown_box": self._unknown,
-            "doubled_box": self._doubled,
-        }
-        if finding.kind in special:
-            return special[finding.kind](finding)
+        if finding.kind in self._special:
+            return self._special[finding.kind](finding)
         return self._wrote(finding) + self._why(finding)
 
     def _impossible_card(self, finding: Finding) -> str:
@@ -82,10 +84,11 @@ class Report:
         return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
 
     def _wrote(self, finding: Finding) -> str:
-        message, values = self.wording.catalog.message, self.wording.catalog.choices(finding.expected)
+        message = self.wording.catalog.message
         if finding.kind == "not_a_number":
             return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
         if finding.written is None:
+            values = self.wording.catalog.choices(finding.expected)
             return message("nothing is written; should be %(expected)s", expected=values)
         if finding.between:
             least, most = finding.between
@@ -99,7 +102,13 @@ class Report:
                 "wrote %(written)s; the boxes as they stand make %(made)s",
                 written=self._number(finding), made=str(made),
             )  # fmt: skip
-        return message("wrote %(written)s; should be %(expected)s", written=self._number(finding), expected=values)
+        return self._should_be(self._number(finding), finding.expected)
+
+    def _wrote_number(self, written: str, expected: tuple[int, ...]) -> str:
+        values = self.wording.catalog.choices(expected)
+        return self.wording.catalog.message(
+            "wrote %(written)s; should be %(expected)s", written=written, expected=values
+        )
 
     def _number(self, finding: Finding) -> str:
         return shortened(str(finding.written))
@@ -149,7 +158,7 @@ class Report:
             return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
         return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
 
-    def _slip(self, slip: Slip | None) -> str:
+    def _slipped(self, slip: Slip | None) -> str:
         if slip is None:
             return ""
         places = self._list(slip.places) if slip.kind == "follows" else self._either(slip.places)

@@ -20,12 +20,12 @@ def check_card(ruleset: Ruleset, card: Card) -> Audit:
     """
     audit = _check(ruleset, card)
     for reading in ruleset.readings:
-        if any(_may_clear(ruleset, reading, finding) for finding in audit.findings):
+        if any(may_clear(ruleset, reading, finding) for finding in audit.findings):
             audit = _as_read(audit, reading, card)
     return audit
 
 
-def _may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
+def may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
     """Whether this reading can make the finding go away, so that a second check is worth its time."""
     if finding.kind in ("impossible_yacht_bonus", "impossible_card"):
         return True
@@ -33,7 +33,7 @@ def _may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
         return finding.written in possible_values(reading.ruleset, finding.where)
     if finding.where not in ruleset.addends or not isinstance(finding.written, int):
         return False
-    changed = finding.where in _changed_sums(ruleset, reading)
+    changed = finding.where in changed_sums(ruleset, reading)
     return changed or _off_by_yachts(ruleset, finding.written, finding.expected)
 
 
@@ -44,7 +44,7 @@ def _off_by_yachts(ruleset: Ruleset, written: int, expected: tuple[int, ...]) ->
 
 
 @lru_cache(maxsize=64)
-def _changed_sums(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
+def changed_sums(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
     """The totals that come to something else under this reading."""
     sums = ruleset.addends
     return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
@@ -70,15 +70,14 @@ def _check(ruleset: Ruleset, card: Card) -> Audit:
     filled = Filled(ruleset, card)
     if filled.is_blank:
         blank = _sorted(ruleset, list(_blank(filled)))
-        return Audit(card, blank, filled.shown, dict.fromkeys(places(ruleset)), filled.numbers, None)
+        return Audit(filled, blank, {}, None)
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
     found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
-    in_order = {where: sums.right[where] for where in places(ruleset)}
-    if any(finding.kind == "impossible_card" for finding in findings):
-        in_order |= dict.fromkeys(ruleset.addends)
-    return Audit(card, _sorted(ruleset, found), filled.shown, in_order, filled.numbers, extra_yachts)
+    is_impossible = any(finding.kind == "impossible_card" for finding in findings)
+    right = sums.right | dict.fromkeys(ruleset.addends) if is_impossible else sums.right
+    return Audit(filled, _sorted(ruleset, found), right, extra_yachts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:
@@ -101,7 +100,7 @@ def _blank(filled: Filled) -> Iterator[Finding]:
 def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
     """Rows that the game does not have, that are there more than once, or that hold no number."""
     known = places(filled.ruleset)
-    for where, values in filled.rows.items():
+    for where, values in () if filled.is_tidy else filled.rows.items():
         if where not in known:
             yield Finding("unknown_box", where, values[0])
         elif len(values) > 1:

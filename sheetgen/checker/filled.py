@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sheetgen.rules import Card, Ruleset, Written, possible_values
 
@@ -13,27 +13,40 @@ class Filled:
     def __init__(self, ruleset: Ruleset, card: Card) -> None:
         self.ruleset = ruleset
         self.card = card
-        self.rows = _rows(card)
+        written = dict(card.entries)
+        self.is_tidy = len(written) == len(card.entries) and _are_numbers(ruleset, written)
+        """Whether each row is one that the game has, there once, with a whole number."""
+        self.numbers: Mapping[str, int] = written if self.is_tidy else self._numbers()  # type: ignore[assignment]
+        """The places with one number in them, though it may stand there twice."""
+        number = self.numbers.get
+        legal = legal_values(ruleset)
+        self.boxes = {box: value for box, held in legal.items() if (value := number(box)) is not None and value in held}
+        """The boxes with a value that they can hold."""
+        self.unclear = [box for box in legal if box not in self.boxes] if len(self.boxes) < len(legal) else []
+        """The boxes that are empty, or hold what they cannot."""
+
+    @cached_property
+    def rows(self) -> dict[str, list[Written]]:
         """Everything that was written, by place; places that the game does not have among them."""
-        known = places(ruleset)
-        self.numbers = {
+        rows: dict[str, list[Written]] = {}
+        for where, value in self.card.entries:
+            rows.setdefault(where, []).append(value)
+        return rows
+
+    def _numbers(self) -> dict[str, int]:
+        known = places(self.ruleset)
+        return {
             where: values[0]
             for where, values in self.rows.items()
             if isinstance(values[0], int) and where in known and (len(values) == 1 or len(set(values)) == 1)
         }
-        """The places with one number in them, though it may stand there twice."""
-        number = self.numbers.get
-        self.boxes = {box: number(box, 0) for box, legal in legal_values(ruleset).items() if number(box) in legal}
-        """The boxes with a value that they can hold."""
-        self.unclear = [box for box in ruleset.boxes if box not in self.boxes]
-        """The boxes that are empty, or hold what they cannot."""
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing at all is written in its boxes."""
         return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes)
 
-    @property
+    @cached_property
     def shown(self) -> dict[str, Written | None]:
         """What stands in each place, for the eye; several values of one place as one text."""
         written = self.rows.get
@@ -43,14 +56,8 @@ class Filled:
         }
 
 
-def _rows(card: Card) -> dict[str, list[Written]]:
-    rows: dict[str, list[Written]] = {}
-    for where, value in card.entries:
-        if where in rows:
-            rows[where].append(value)
-        else:
-            rows[where] = [value]
-    return rows
+def _are_numbers(ruleset: Ruleset, written: Mapping[str, Written]) -> bool:
+    return set(map(type, written.values())) == {int} and written.keys() <= places(ruleset).keys()
 
 
 def _several(values: list[Written]) -> str:
@@ -75,6 +82,12 @@ def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
     direct = ruleset.addends[total]
     deeper = (where for part in direct if part in ruleset.addends for where in below(ruleset, part))
     return tuple(dict.fromkeys((*direct, *deeper)))
+
+
+@lru_cache(maxsize=512)
+def totals_below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
+    """The totals that go into a total, in the same order."""
+    return tuple(part for part in below(ruleset, total) if part in ruleset.addends)
 
 
 @lru_cache(maxsize=512)

@@ -1,9 +1,11 @@
 """What can be found on a card, as values; `report` puts them into words."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
+from sheetgen.checker.filled import Filled, places
 from sheetgen.errors import Message
 from sheetgen.rules import Card, Written
 
@@ -71,21 +73,38 @@ class Finding(Struct, frozen=True):
     """Another reading of the source, under which this is right."""
 
 
-class Audit(Struct, frozen=True):
+class Audit(Struct, frozen=True, dict=True):
     """A card, what was found on it, and what it should be."""
 
-    card: Card
+    filled: Filled
+    """The card, sorted by the places of its game."""
     findings: tuple[Finding, ...]
-    written: Mapping[str, Written | None]
-    """What stands in each box and total, by id, in card order; None where nothing does."""
-    right: Mapping[str, int | None]
-    """What should stand there; None where nobody can say."""
-    numbers: Mapping[str, int]
-    """The places with one number in them, though it may stand there twice."""
+    values: Mapping[str, int | None]
+    """What should stand in the boxes and totals, by id; a place that is not here is one where nobody can say."""
     extra_yachts: int | None
     """The further Yachts that the card has; None if nobody can say."""
     reading: str = ""
     """The reading of the source that allows all of the card, if the ruleset's own does not."""
+
+    @property
+    def card(self) -> Card:
+        """The card as it was written."""
+        return self.filled.card
+
+    @property
+    def written(self) -> Mapping[str, Written | None]:
+        """What stands in each box and total, by id, in card order; None where nothing does."""
+        return self.filled.shown
+
+    @cached_property
+    def right(self) -> Mapping[str, int | None]:
+        """What should stand there; None where nobody can say."""
+        return {where: self.values.get(where) for where in places(self.filled.ruleset)}
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """The places with one number in them, though it may stand there twice."""
+        return self.filled.numbers
 
     @property
     def valid(self) -> bool:
@@ -95,4 +114,4 @@ class Audit(Struct, frozen=True):
     @property
     def total(self) -> int | None:
         """The grand total that is right."""
-        return self.right.get("total")
+        return self.values.get("total")

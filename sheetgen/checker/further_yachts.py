@@ -48,6 +48,8 @@ def _forgotten(filled: Filled, total: Total, count: int) -> list[Finding]:
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
     """Whether a card can hold these boxes with so many further Yachts; those that are not on it may hold anything."""
+    if always_goes(ruleset):
+        return count == 0
     if conflicts(ruleset, boxes):
         return False
     if len(boxes) == len(ruleset.boxes):
@@ -90,7 +92,7 @@ def _likeliest(filled: Filled) -> int | None:
 
     While a box is unclear that is the least, for no total can be held against it. None if there is none at all.
     """
-    if _always_goes(filled.ruleset):
+    if always_goes(filled.ruleset):
         return 0
     least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
     if filled.unclear:
@@ -103,7 +105,7 @@ def _likeliest(filled: Filled) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _always_goes(ruleset: Ruleset) -> bool:
+def always_goes(ruleset: Ruleset) -> bool:
     """Whether any values that boxes can hold can stand together, and no further Yacht is ever counted."""
     joker = ruleset.joker
     plain = joker.rule == "none" and not joker.yacht_box_first and not is_ordered(ruleset)

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress, count
 from operator import ne
 
+from msgspec import Struct
+
+from sheetgen.checker.commonest import Commonest, Found
 from sheetgen.rules import Ruleset, is_plain, possible_values, totals
 
 Column = Sequence[int | None]
@@ -24,11 +27,38 @@ _WITHOUT_WRONG = _SAME[:-1] + b"\0"
 _FILLED = b"\0" + bytes(255 * [1])
 
 
+class Seen(Struct, frozen=True):
+    """What can be seen of many cards at once. Places of cards are counted from 0."""
+
+    totals: Sequence[int | None]
+    """The grand total of each card that is plainly right; None for any other, which may be right as well."""
+    _commonest: Commonest
+    _boxes: Sequence[Column]
+    _stated: Mapping[str, Column]
+    _odd: Mapping[int, Sequence[int]]
+    _come_to: Sequence[tuple[int, ...]]
+
+    def fault(self, card: int) -> Found | None:
+        """The one thing that is wrong with one of the others, where that is as plain; None if it takes a real check."""
+        if not self._commonest.is_able:
+            return None
+        stated = {total: number for total, column in self._stated.items() if (number := column[card]) is not None}
+        if card not in self._odd:
+            boxes: list[int] = [column[card] for column in self._boxes]  # type: ignore[misc]  # all of them plain
+            return self._commonest.wrong_total((*boxes, *self._come_to[card]), stated)
+        place, *others = self._odd[card]
+        written = self._boxes[place][card]
+        if others or written is None:
+            return None
+        return self._commonest.wrong_box(place, written, self._come_to[card], stated)
+
+
 class ManyCards:
     """Knows the cards of a ruleset that are plainly right, as `QuickCheck` does."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
+        self._commonest = Commonest(ruleset)
         self._plain = [
             [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)] for box in ruleset.boxes
         ]
@@ -42,32 +72,35 @@ class ManyCards:
         """Whether it knows any card of this ruleset: values have to be small, and no order of boxes may matter."""
         return self._width > 0 and all(held and held[0] >= 0 and held[-1] < _MOST for held in self._plain)
 
-    def totals(self, boxes: Sequence[Column], stated: Mapping[str, Column]) -> list[int | None]:
-        """The grand total of each card that is plainly right; None for any other, which may be right as well.
+    def look(self, boxes: Sequence[Column], stated: Mapping[str, Column]) -> Seen:
+        """What can be seen of these cards at once.
 
         `boxes` has a column for each box, in the order of the ruleset; `stated` are totals as they are written, by id.
         """
-        columns, wrong = self._clean(boxes)
-        found = dict(zip(self._ruleset.all_totals, zip(*self._come_to(columns), strict=True), strict=True))
+        columns, odd = self._clean(boxes)
+        come_to = self._come_to(columns)
+        found = dict(zip(self._ruleset.all_totals, zip(*come_to, strict=True), strict=True))
+        wrong = set(odd)
         for total, written in stated.items():
             differs = compress(count(), map(ne, found[total], written))
             wrong.update(at for at in differs if written[at] is not None)
         answers: list[int | None] = list(found["total"])
         for at in wrong:
             answers[at] = None
-        return answers
+        return Seen(answers, self._commonest, boxes, stated, odd, come_to)
 
-    def _clean(self, boxes: Sequence[Column]) -> tuple[list[bytes], set[int]]:
-        """The columns with a 0 for whatever is not plain, and the cards that have such a thing."""
+    def _clean(self, boxes: Sequence[Column]) -> tuple[list[bytes], dict[int, list[int]]]:
+        """The columns with a 0 for whatever is not plain; and the cards that have such a thing, with its places."""
         columns: list[bytes] = []
-        wrong: set[int] = set()
-        for values, table in zip(boxes, self._tables, strict=True):
+        odd: dict[int, list[int]] = {}
+        for place, (values, table) in enumerate(zip(boxes, self._tables, strict=True)):
             column = _as_bytes(values).translate(table)
             if _MOST in column:
-                wrong.update(compress(count(), column.translate(_WRONG)))
+                for at in compress(count(), column.translate(_WRONG)):
+                    odd.setdefault(at, []).append(place)
                 column = column.translate(_WITHOUT_WRONG)
             columns.append(column)
-        return columns, wrong
+        return columns, odd
 
     def _come_to(self, columns: Sequence[bytes]) -> list[tuple[int, ...]]:
         """For each card all its totals."""

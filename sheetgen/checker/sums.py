@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values
+from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values, totals_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
@@ -22,23 +23,37 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     """
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
-        over = _totals_over(filled, box)
-        cards = ({**filled.boxes, box: value} for value in _worth_trying(filled, box, extra_yachts or 0, over))
+        worth_trying, over = _worth_trying(filled, box, extra_yachts or 0)
+        cards = ({**filled.boxes, box: value} for value in worth_trying)
         fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
 
 
-def _worth_trying(filled: Filled, box: str, extra_yachts: int, over: Sequence[str]) -> Iterable[int]:
-    """The values with which these totals may come out; the only one, where the box is simply added."""
+def _worth_trying(filled: Filled, box: str, extra_yachts: int) -> tuple[Iterable[int], Sequence[str]]:
+    """The values with which the written totals may come out, and the totals that are still to be tried with them.
+
+    Where the box is simply added that is one value at most, and the total that says so need not be tried.
+    """
+    over = _totals_over(filled, box)
     for total in over:
-        times = _times(filled.ruleset, total, box)
-        if times:
-            rest = filled.numbers[total] - totals(filled.ruleset, {**filled.boxes, box: 0}, extra_yachts)[total]
-            found = {rest // times} & legal_values(filled.ruleset)[box]
-            return found if rest % times == 0 else ()
-    return possible_values(filled.ruleset, box) if over else ()
+        if is_simply_added(filled.ruleset, total, box):
+            rest = filled.numbers[total] - totals(filled.ruleset, filled.boxes, extra_yachts)[total]
+            value = value_for(filled.ruleset, total, box, rest)
+            return () if value is None else (value,), [other for other in over if other != total]
+    return possible_values(filled.ruleset, box) if over else (), over
+
+
+def is_simply_added(ruleset: Ruleset, total: str, box: str) -> bool:
+    """Whether a total grows with a box, and no bonus in it depends on the box."""
+    return _times(ruleset, total, box) > 0
+
+
+def value_for(ruleset: Ruleset, total: str, box: str, rest: int) -> int | None:
+    """The value of a box, simply added, that makes up this rest of a total; None if it can hold none that does."""
+    value, left = divmod(rest, _times(ruleset, total, box))
+    return value if left == 0 and value in legal_values(ruleset)[box] else None
 
 
 @lru_cache(maxsize=512)
@@ -53,14 +68,13 @@ def _times(ruleset: Ruleset, total: str, box: str) -> int:
 def _totals_over(filled: Filled, box: str) -> list[str]:
     """The written totals in which this is the only unclear box."""
     others = set(filled.unclear) - {box}
-    boxes = {
-        total: boxes_below(filled.ruleset, total) for total in filled.ruleset.all_totals if total in filled.numbers
-    }
-    return [total for total, inside in boxes.items() if box in inside and not others & inside]
+    stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
+    boxes = ((total, boxes_below(filled.ruleset, total)) for total in stated)
+    return [total for total, inside in boxes if box in inside and others.isdisjoint(inside)]
 
 
-def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Iterable[str]) -> bool:
-    found = totals(filled.ruleset, boxes, extra_yachts)
+def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:
+    found = totals(filled.ruleset, boxes, extra_yachts) if over else {}
     return all(found[total] == filled.numbers[total] for total in over)
 
 
@@ -80,7 +94,8 @@ class Sums(Struct, frozen=True):
     def of(cls, filled: Filled, fits: Mapping[str, int], extra_yachts: int | None) -> "Sums":
         """The sums of a card: with what fits in its unclear boxes, and with so many further Yachts if that is known."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
-        right = add_all_up(ruleset, {box: filled.boxes.get(box, fits.get(box)) for box in ruleset.boxes}, extra_yachts)
+        boxes: Values = {**filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
+        right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, {}, {})
         written = filled.numbers.get(total.id) if total else 0
@@ -100,24 +115,20 @@ class Sums(Struct, frozen=True):
         """A total that is not what it should be or, where nobody can say that, not what its boxes make it."""
         expected = values[total.id]
         if expected is not None:
-            parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
-            slip = self._slip(total, written, expected, values)
-            right = (expected,) if values is self.right else ()
-            yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
+            slip = self._slip(total, written, values)
+            finding = wrong_sum(self.filled.ruleset, total, written, values, slip)
+            yield finding if values is self.right else replace(finding, expected=())
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
         elif not self.least[total.id] <= written <= self.most[total.id]:
             between = self.least[total.id], self.most[total.id]
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
 
-    def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
+    def _slip(self, total: Total, written: int, values: Values) -> Slip | None:
         wrong = self._wrong_below(total.id, values)
         if wrong and self._followed(total, values) == written:
             return Slip("follows", wrong)
-        if total.steps:
-            return None
-        parts = below(self.filled.ruleset, total.id)
-        return find_slip(written, expected, {part: value for part in parts if (value := values[part])})
+        return own_slip(self.filled.ruleset, total, written, values)
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""
@@ -133,9 +144,25 @@ class Sums(Struct, frozen=True):
     def _wrong_below(self, total: str, values: Values) -> tuple[str, ...]:
         """The written totals from which a mistake came into this one: those nearest to it."""
         ruleset, numbers = self.filled.ruleset, self.filled.numbers
-        wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
+        parts = below(ruleset, total) if self.filled.unclear else totals_below(ruleset, total)
+        wrong = [part for part in parts if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
+
+
+def own_slip(ruleset: Ruleset, total: Total, written: int, values: Values) -> Slip | None:
+    """The slip of the pen in this sum itself, all that goes into it being known."""
+    if total.steps:
+        return None
+    parts = below(ruleset, total.id)
+    return find_slip(written, values[total.id], parts, list(map(values.__getitem__, parts)))  # type: ignore[arg-type]  # known
+
+
+def wrong_sum(ruleset: Ruleset, total: Total, written: int, values: Values, slip: Slip | None) -> Finding:
+    """A total that is not what it adds up, all of that being known."""
+    expected: int = values[total.id]  # type: ignore[assignment]  # known
+    parts: tuple[int, ...] = tuple(map(values.__getitem__, ruleset.addends[total.id]))  # type: ignore[arg-type]  # known
+    return Finding(_kind(total, written, expected), total.id, written, (expected,), parts, slip=slip)
 
 
 def _range(filled: Filled) -> tuple[Mapping[str, int], Mapping[str, int]]:

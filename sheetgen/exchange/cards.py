@@ -125,7 +125,8 @@ class JsonCards:
         except SheetgenError as error:
             return unreadable(name, error, self.games)
         entries = (*data["boxes"], *data.get("totals", ()))
-        return checked(game, ((where, _written(value)) for where, value in entries), name)
+        places, values = [where for where, _ in entries], [_written(value) for _, value in entries]
+        return checked(game, places, values, name)
 
 
 def _result(game: Game, line: CardIn) -> CardOut:
@@ -134,7 +135,7 @@ def _result(game: Game, line: CardIn) -> CardOut:
     total = game.quick.total(line.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    return checked(game, (*line.boxes.items(), *stated.items()), name)
+    return checked(game, (*line.boxes, *stated), (*line.boxes.values(), *stated.values()), name)
 
 
 def _keys(card: CardIn) -> int:

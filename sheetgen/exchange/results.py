@@ -1,10 +1,10 @@
 """Audits as results for programs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import json
 
-from sheetgen.checker import Audit, Finding, check_card, rank
+from sheetgen.checker import Audit, Finding, Found, check_card, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games
 from sheetgen.exchange.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
@@ -35,10 +35,17 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
     return CardOut(name, audit.valid, findings, audit.total, turns)
 
 
-def checked(game: Game, entries: Iterable[tuple[str, Written | None]], name: object) -> CardOut:
-    """The result of a real check of what is written where; None is a blank."""
-    card = Card(tuple((where, value) for where, value in entries if value is not None))
+def checked(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
+    """The result of a real check of what is written in which place; None is a blank."""
+    written = zip(places, values, strict=True)
+    card = Card(tuple((where, value) for where, value in written if value is not None))
     return card_out(game.report, check_card(game.ruleset, card), name)
+
+
+def with_fault(game: Game, found: Found, name: object) -> CardOut:
+    """The result for a card with one fault."""
+    finding, total = found
+    return CardOut(name, False, (finding_out(finding, game.report.describe(finding)),), total)
 
 
 def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:

@@ -10,19 +10,21 @@ from sheetgen.errors import SheetgenError
 from sheetgen.exchange.answers import Checked, merged
 from sheetgen.exchange.lines import MAX_LINE, is_utf_8, lines_of
 from sheetgen.exchange.records import CardOut
-from sheetgen.exchange.results import checked
+from sheetgen.exchange.results import checked, with_fault
 from sheetgen.exchange.tables import NUMBERS, CardTable, Columns
 
 _MOST_ROUNDS = 10
 """So many games are told apart in the lines that come together."""
+_ODD = -1
+"""What no place can hold, for whatever is no plain number."""
 _decode: Callable[[bytes], list[int]] = Decoder(list[int]).decode
 
 
 class _Cells(dict[str, int | None]):
-    """Cells to what is written there: None for a blank, and what no place can hold for all but plain numbers."""
+    """Cells to what is written there: None for a blank, and `_ODD` for all but plain numbers."""
 
     def __missing__(self, cell: str) -> int:
-        return -1
+        return _ODD
 
 
 _CELLS = _Cells(NUMBERS | {"": None})
@@ -62,12 +64,18 @@ class TableRows:
             return None
         special = {name: list(map(str, cells[at::width])) for name, at in self._table.special.items()}
         names = _names(special, len(cells) // width)
-        places = {at: cells[at::width] for at, _ in columns.rows}
+        places = [where for _, where in columns.rows]
+        ats = [at for at, _ in columns.rows]
+
+        seen = columns.look({at: cells[at::width] for at in ats})
 
         def look(card: int) -> CardOut:
-            return checked(columns.game, [(where, places[at][card]) for at, where in columns.rows], names[card])
+            found = seen.fault(card)
+            if found:
+                return with_fault(columns.game, found, names[card])
+            return checked(columns.game, places, [cells[card * width + at] for at in ats], names[card])
 
-        return Checked(columns.grand_totals(places), look, names)
+        return Checked(seen.totals, look, names)
 
     def _texts(self, lines: Sequence[bytes], rounds: int) -> Checked:
         """Cards with anything in their cells: those of one game with plain numbers all at once, then the others."""
@@ -87,9 +95,15 @@ class TableRows:
         cells = list(zip(*rows, strict=True))
         special = {name: [cell.strip() for cell in cells[at]] for name, at in self._table.special.items()}
         places = {at: list(map(_CELLS.__getitem__, cells[at])) for at, _ in columns.rows}
-        return Checked(
-            columns.grand_totals(places), lambda at: self._table.answer(lines[at]), _names(special, len(rows))
-        )
+        names, seen = _names(special, len(rows)), columns.look(places)
+
+        def look(card: int) -> CardOut:
+            found = seen.fault(card)
+            if found and found[0].written != _ODD:
+                return with_fault(columns.game, found, names[card])
+            return self._table.answer(lines[card])
+
+        return Checked(seen.totals, look, names)
 
     def _fits(self, lines: Sequence[bytes], rows: Sequence[Sequence[str]], ruleset: str | None) -> list[bool]:
         """Which lines are of this game, with a cell for each column and no quotes."""

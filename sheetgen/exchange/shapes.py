@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 from sheetgen.exchange.answers import Checked
 from sheetgen.exchange.games import Game
 from sheetgen.exchange.records import CardIn, CardOut
-from sheetgen.exchange.results import checked
+from sheetgen.exchange.results import checked, with_fault
 
 
 class Keys(NamedTuple):
@@ -65,14 +65,20 @@ class Shape:
         """These cards, all at once; a real check is for those that are not plainly right."""
         boxes = _columns(map(attrgetter("boxes"), cards))
         stated = _columns(map(attrgetter("totals"), cards)) if self._totals else []
-        totals = self._game.many.totals(boxes, dict(zip(self._totals, stated, strict=False))) if cards else []
         names = list(map(attrgetter("id"), cards)) if self._has_id else [None] * len(cards)
-        return Checked(totals, lambda at: self._look(cards[at]), names)
+        if not cards:
+            return Checked([], self._check, names)
+        seen = self._game.many.look(boxes, dict(zip(self._totals, stated, strict=True)))
 
-    def _look(self, card: Any) -> CardOut:
-        entries = list(zip(self._boxes, astuple(card.boxes), strict=True))
-        entries += zip(self._totals, astuple(card.totals), strict=True) if self._totals else ()
-        return checked(self._game, entries, card.id if self._has_id else None)
+        def look(at: int) -> CardOut:
+            found = seen.fault(at)
+            return with_fault(self._game, found, names[at]) if found else self._check(cards[at])
+
+        return Checked(seen.totals, look, names)
+
+    def _check(self, card: Any) -> CardOut:
+        values = astuple(card.boxes) + (astuple(card.totals) if self._totals else ())
+        return checked(self._game, self._boxes + self._totals, values, card.id if self._has_id else None)
 
     def _try(self, line: bytes) -> Any:
         try:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.checker import Column
+from sheetgen.checker import Column, Seen
 from sheetgen.errors import SheetgenError
 from sheetgen.exchange.games import Game, Games
 from sheetgen.exchange.lines import text_of
@@ -48,11 +48,11 @@ class Columns(Struct, frozen=True, dict=True):
         """Whether they can be looked at all at once: each box has its column, and nothing else is there."""
         return self.plain and len(self.boxes) == len(self.game.ruleset.boxes) and self.game.many.is_able
 
-    def grand_totals(self, columns: Mapping[int, Column]) -> list[int | None]:
-        """The grand totals of the cards in these columns that are plainly right."""
+    def look(self, columns: Mapping[int, Column]) -> Seen:
+        """What can be seen at once of the cards in these columns."""
         places = {where: columns[at] for at, where in self.rows}
         boxes = [places[box] for box in self.game.ruleset.boxes]
-        return self.game.many.totals(boxes, {total: places[total] for _, total in self.totals})
+        return self.game.many.look(boxes, {total: places[total] for _, total in self.totals})
 
 
 class CardTable:
@@ -82,8 +82,9 @@ class CardTable:
         total = _quick_total(columns, cells) if columns.plain else None
         if total is not None:
             return CardOut(self._name(cells), True, (), total)
-        written = ((where, read_written(cells[at])) for at, where in columns.rows if at < len(cells))
-        return checked(columns.game, written, self._name(cells))
+        rows = [(at, where) for at, where in columns.rows if at < len(cells)]
+        written = [read_written(cells[at]) for at, _ in rows]
+        return checked(columns.game, [where for _, where in rows], written, self._name(cells))
 
     def _read(self, line: bytes) -> list[str]:
         cells = self._cells(text_of(line).rstrip("\r"))

@@ -24,6 +24,8 @@ def is_bound(ruleset: Ruleset, box: str) -> bool:
 
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, str]]:
     """The pairs of boxes, the lower one first, whose values break a constraint."""
+    if not ruleset.constraints:
+        return []
     bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
     return [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
 

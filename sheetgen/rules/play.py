@@ -5,6 +5,7 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import repeat
 
 from msgspec import Struct
 
@@ -68,7 +69,7 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
 
 def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> bool:
     """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
-    if extra_yachts == 0 and all(is_plain(ruleset, *pair) for pair in boxes.items()):
+    if extra_yachts == 0 and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
         return True
     try:
         return _found(ruleset, boxes, extra_yachts) is not None
