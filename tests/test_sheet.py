@@ -331,4 +331,4 @@ def test_metadata() -> None:
     found = PdfDocument(content).get_metadata_dict()
     assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")
     assert b"/PrintScaling/None" in content
-    assert b"/Lang (nl)" in content
+    assert b"/Lang(nl)" in content

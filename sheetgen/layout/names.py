@@ -1,7 +1,6 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
-from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Iterator
 from math import ceil, floor
 
 from msgspec import Struct
@@ -21,10 +20,9 @@ _MIN, _MAX = 8.0, 14.0
 _STEP = 1.2
 """From one line to the next, beside the size."""
 _ROUNDING = 1e-6
-_REMEMBERED = 1 << 15
 
 
-class Names(Struct, frozen=True, dict=True):
+class Names(Struct, frozen=True):
     """Draws names in the heads of their columns."""
 
     heads: tuple[Rect, ...]
@@ -68,7 +66,7 @@ class Names(Struct, frozen=True, dict=True):
 
     def _largest(self, name: str, filling: Filling) -> float:
         """The largest size at which a name fits in its cell; SheetgenError, in its place, if none is small enough."""
-        size = self._sizes(name)
+        size = self._size(name)
         if size:
             return size
         cell = self.heads[0]
@@ -78,11 +76,6 @@ class Names(Struct, frozen=True, dict=True):
             size=f"{self._least:g}", need=ceil(self.measure(name, Font.BOLD, self._least) / MM),
         )  # fmt: skip
         raise placed(error, filling)
-
-    @cached_property
-    def _sizes(self) -> Callable[[str], float]:
-        """What `_size` gives, remembered: each name is looked at when it is checked and when it is drawn."""
-        return lru_cache(_REMEMBERED)(self._size)
 
     def _size(self, name: str) -> float:
         """The largest size, in half points, at which a name fits in its cell in a line or two; 0 if there is none."""
