@@ -102,13 +102,11 @@ class Report:
                 "wrote %(written)s; the boxes as they stand make %(made)s",
                 written=self._number(finding), made=str(made),
             )  # fmt: skip
-        return self._should_be(self._number(finding), finding.expected)
+        return self._should_be(finding.written, finding.expected)
 
-    def _wrote_number(self, written: str, expected: tuple[int, ...]) -> str:
-        values = self.wording.catalog.choices(expected)
-        return self.wording.catalog.message(
-            "wrote %(written)s; should be %(expected)s", written=written, expected=values
-        )
+    def _wrote_number(self, written: object, expected: tuple[int, ...]) -> str:
+        message, values = self.wording.catalog.message, self.wording.catalog.choices(expected)
+        return message("wrote %(written)s; should be %(expected)s", written=shortened(str(written)), expected=values)
 
     def _number(self, finding: Finding) -> str:
         return shortened(str(finding.written))
@@ -126,7 +124,8 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            return self.wording.catalog.message(" = %(parts)s", parts=" + ".join(map(str, finding.parts)))
+            parts = " + ".join(["%d"] * len(finding.parts)) % finding.parts
+            return self.wording.catalog.message(" = %(parts)s", parts=parts)
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
             count = sum(part != 0 for part in finding.parts)

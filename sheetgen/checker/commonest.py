@@ -29,7 +29,7 @@ class Commonest:
 
     def wrong_total(self, values: Sequence[int], stated: Mapping[str, int]) -> Found | None:
         """The one of the stated totals that is wrong; `values` are all boxes and totals as they should be."""
-        right: dict[str, int | None] = dict(zip(self._places, values, strict=True))
+        right = dict(zip(self._places, values, strict=True))
         wrong = [total for total, number in stated.items() if number != right[total]]
         if len(wrong) != 1 or wrong[0] in self._changed:
             return None

@@ -22,7 +22,6 @@ _KINDS = {1: "B", 2: "H", 4: "I", 8: "Q"}
 _MOST_KEPT = 1 << 15
 """Of so many different sums it is remembered what the totals come to."""
 _SAME = bytes(range(256))
-_WRONG = bytes(256 * [0])[:-1] + b"\1"
 _WITHOUT_WRONG = _SAME[:-1] + b"\0"
 _FILLED = b"\0" + bytes(255 * [1])
 
@@ -96,7 +95,7 @@ class ManyCards:
         for place, (values, table) in enumerate(zip(boxes, self._tables, strict=True)):
             column = _as_bytes(values).translate(table)
             if _MOST in column:
-                for at in compress(count(), column.translate(_WRONG)):
+                for at in _wrong_in(column):
                     odd.setdefault(at, []).append(place)
                 column = column.translate(_WITHOUT_WRONG)
             columns.append(column)
@@ -144,6 +143,14 @@ class ManyCards:
             uses = tuple(total for total, parts in self._ruleset.addends.items() for part in parts if part == box)
             groups.setdefault(uses, []).append(place)
         return groups
+
+
+def _wrong_in(column: bytes) -> Iterator[int]:
+    """The cards whose byte in this column stands for something that is not plain."""
+    at = column.find(_MOST)
+    while at >= 0:
+        yield at
+        at = column.find(_MOST, at + 1)
 
 
 def _as_bytes(values: Column) -> bytes:

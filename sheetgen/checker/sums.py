@@ -6,7 +6,16 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values, totals_below
+from sheetgen.checker.filled import (
+    Filled,
+    addends_of,
+    below,
+    boxes_below,
+    legal_values,
+    take_below,
+    take_parts,
+    totals_below,
+)
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
@@ -116,7 +125,8 @@ class Sums(Struct, frozen=True):
         expected = values[total.id]
         if expected is not None:
             slip = self._slip(total, written, values)
-            finding = wrong_sum(self.filled.ruleset, total, written, values, slip)
+            known: Mapping[str, int] = values  # type: ignore[assignment]  # all that goes into it
+            finding = wrong_sum(self.filled.ruleset, total, written, known, slip)
             yield finding if values is self.right else replace(finding, expected=())
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
@@ -128,7 +138,7 @@ class Sums(Struct, frozen=True):
         wrong = self._wrong_below(total.id, values)
         if wrong and self._followed(total, values) == written:
             return Slip("follows", wrong)
-        return own_slip(self.filled.ruleset, total, written, values)
+        return own_slip(self.filled.ruleset, total, written, values)  # type: ignore[arg-type]  # as above
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""
@@ -150,18 +160,16 @@ class Sums(Struct, frozen=True):
         return tuple(part for part in wrong if part not in deeper)
 
 
-def own_slip(ruleset: Ruleset, total: Total, written: int, values: Values) -> Slip | None:
+def own_slip(ruleset: Ruleset, total: Total, written: int, values: Mapping[str, int]) -> Slip | None:
     """The slip of the pen in this sum itself, all that goes into it being known."""
     if total.steps:
         return None
-    parts = below(ruleset, total.id)
-    return find_slip(written, values[total.id], parts, list(map(values.__getitem__, parts)))  # type: ignore[arg-type]  # known
+    return find_slip(written, values[total.id], below(ruleset, total.id), take_below(ruleset, total.id)(values))
 
 
-def wrong_sum(ruleset: Ruleset, total: Total, written: int, values: Values, slip: Slip | None) -> Finding:
+def wrong_sum(ruleset: Ruleset, total: Total, written: int, values: Mapping[str, int], slip: Slip | None) -> Finding:
     """A total that is not what it adds up, all of that being known."""
-    expected: int = values[total.id]  # type: ignore[assignment]  # known
-    parts: tuple[int, ...] = tuple(map(values.__getitem__, ruleset.addends[total.id]))  # type: ignore[arg-type]  # known
+    expected, parts = values[total.id], take_parts(ruleset, total.id)(values)
     return Finding(_kind(total, written, expected), total.id, written, (expected,), parts, slip=slip)
 
 

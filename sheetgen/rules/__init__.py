@@ -45,6 +45,7 @@ from sheetgen.rules.scoring import (
     points_of_rolls,
     preferences,
     score,
+    taker,
     totals,
 )
 
@@ -104,6 +105,7 @@ __all__ = [
     "preferences",
     "score",
     "size",
+    "taker",
     "totals",
     "values_with_bonus",
     "ways",

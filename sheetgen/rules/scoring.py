@@ -75,10 +75,11 @@ def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) ->
 @lru_cache(maxsize=64)
 def _totals_in_order(ruleset: Ruleset) -> list[tuple[Total, Callable[[Mapping[str, int]], tuple[int, ...]]]]:
     """Every total with what takes its parts out of a card; compiled once, for a million cards may follow."""
-    return [(ruleset.all_totals[total], _taker(parts)) for total, parts in ruleset.addends.items()]
+    return [(ruleset.all_totals[total], taker(parts)) for total, parts in ruleset.addends.items()]
 
 
-def _taker(parts: tuple[str, ...]) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
+def taker(parts: tuple[str, ...]) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
+    """What takes the values of these boxes and totals out of a card, all that it takes being there."""
     if len(parts) > 1:
         return itemgetter(*parts)
     return lambda values: tuple(values[part] for part in parts)
