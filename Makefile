@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
 
-.PHONY: sheet test check unit viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz traces pictures clean
+.PHONY: sheet test check unit viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -57,6 +57,10 @@ bench-calculator: $(READY) viewers ## how fast a page answers a tap, and how lar
 fuzz: $(READY) ## strange files and cards for a minute each
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
 	for target in card_file checker exchange names profile theme ruleset catalog form; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
+
+mutants: $(READY) ## whether the tests notice small changes to the rules and the checker; takes a while
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group mutants
+	$(BIN)/python tools/mutate.py
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py

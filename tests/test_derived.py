@@ -116,16 +116,51 @@ def small(
     return built(data)
 
 
+def few_boxes() -> Ruleset:
+    """A pair that is worth more on the first roll, a Yacht, and 7 for further Yachts."""
+    luck = category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11)
+    yacht = category("yacht", "of_a_kind", "fixed", n=2, value=9)
+    data = game([category("ones", "face", "matching", face=1), luck], [yacht], dice={"count": 2, "sides": 3})
+    bonus = {"id": "bonus", "name": "Bonus", "kind": "extra_yachts", "category": "yacht", "points": 7}
+    data["totals"] = [bonus, {**data["totals"][0], "of": ["a", "b", "bonus"]}]
+    return built(data)
+
+
+def stubborn() -> Ruleset:
+    """Two dice of two sides: a 0 in ones takes two 2s, which go into twos while that is open; and the same for twos."""
+    any_dice = category("any")
+    upper = [category("ones", "face", "all", face=1), any_dice]
+    lower = [category("twos", "face", "all", face=2), category("yacht", "pair", "fixed", value=9)]
+    joker = {"rule": "forced", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    data = game(upper, lower, dice={"count": 2, "sides": 2}, joker=joker)
+    bonus = {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5}
+    data["totals"] = [bonus, {**data["totals"][0], "of": ["a", "b", "bonus"]}]
+    return built(data)
+
+
+def bound_beside_yachts() -> dict[str, Any]:
+    """Two bound boxes, a Yacht, and 7 for further Yachts."""
+    yacht = category("yacht", "pair", "fixed", value=9)
+    data = game([category("low"), category("high")], [yacht], dice={"count": 2, "sides": 2},
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    bonus = {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7}
+    return data | {"totals": [bonus, {**data["totals"][0], "of": ["a", "b", "bonus"]}]}
+
+
 GAMES = {
     "no joker": small(),
+    "no joker, Yacht first": small(**joker("none", yacht_box_first=True)),
     "free": small(**joker("free")),
     "free, may decline": small(**joker("free", may_decline=True)),
+    "free, Yacht first": small(**joker("free", yacht_box_first=True)),
     "forced": small(**joker("forced", sections=["b"])),
     "forced, Yacht first": small(**joker("forced", sections=["b"], yacht_box_first=True)),
     "forced, zero last": small(**joker("forced", sections=["b"], yacht_box_first=True, zero="last_resort")),
     "down, Yacht late": small(fill="down", **joker("free")),
     "up, Yacht early": small(fill="up", **joker("forced", sections=["b"])),
+    "up, Yacht first": small(fill="up", **joker("forced", sections=["b"], yacht_box_first=True)),
     "first roll": small(category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11), bonus=False),
+    "first roll, further Yachts": few_boxes(),
     "two Yacht boxes": built(
         game([category("any"), category("yacht", "of_a_kind", "fixed", n=2, value=9, boxes=2)],
              dice={"count": 2, "sides": 3}, **joker("free", sections=["a"]))
@@ -134,6 +169,12 @@ GAMES = {
         game([category("low"), category("high")], dice={"count": 2, "sides": 3},
              constraints=[{"lower": "low", "higher": "high"}])
     ),
+    "bound, first roll": built(
+        game([category("low", "of_a_kind", "fixed", n=2, value=3, first_roll=5), category("high")],
+             dice={"count": 2, "sides": 3}, constraints=[{"lower": "low", "higher": "high"}])
+    ),
+    "bound, further Yachts": built(bound_beside_yachts()),
+    "zeros that bar each other": stubborn(),
     "steps of a bonus": small(steps=((0, -5), (3, 2), (6, 8))),
     "ids that scripts know": built(
         game([category("constructor"), category("yacht", "of_a_kind", "fixed", n=2, value=9)],
@@ -181,6 +222,62 @@ def test_against_a_search_over_whole_games(name: str) -> None:
     for box in ruleset.boxes:
         assert possible_values(ruleset, box) == tuple(sorted({dict(card)[box] for card, _ in cards})), box
     assert best_totals(ruleset)["total"] == max(grand_totals(ruleset, cards))
+
+
+def bound_with_a_bonus(dice: int = 2) -> Ruleset:
+    """Low must stay below high, and 100 points wait for the most that low can hold."""
+    data = game([category("low"), category("high")], dice={"count": dice, "sides": 3},
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    steps = [{"at_least": 3 * dice, "points": 100}]
+    data["totals"].insert(0, {"id": "top", "name": "T", "kind": "threshold", "of": ["low"], "steps": steps})
+    data["totals"][-1]["of"].append("top")
+    return built(data)
+
+
+@pytest.mark.parametrize(("most", "best"), [(21, 106), (20, 11)])
+def test_too_many_cards_to_try(monkeypatch: pytest.MonkeyPatch, most: int, best: int) -> None:
+    """Up to MOST_CARDS each card is tried, here 21; beyond that each box takes what is best by itself."""
+    monkeypatch.setattr("sheetgen.rules.derive.MOST_CARDS", most)
+    assert best_totals(bound_with_a_bonus())["total"] == best
+
+
+def test_a_further_yacht_counts_where_each_box_takes_its_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row struck with a further Yacht is worth more than the row."""
+    monkeypatch.setattr("sheetgen.rules.derive.MOST_CARDS", 0)
+    found = best_totals(GAMES["no joker"])
+    assert found == {"bonus": 21, "total": 36}
+    assert all(type(value) is int for value in found.values())
+
+
+def test_values_beside_a_bound() -> None:
+    """A box may hold what some value of the other one leaves, and a 0 for what it bars; a 1 binds as any number."""
+    data = game([category("low"), category("high")], dice={"count": 1, "sides": 3})
+    ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
+    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {"low": (0, 1, 2, 3), "high": (0, 1, 2, 3)}
+    assert best_totals(ruleset)["total"] == 5
+    for fill, low, high in (("down", (1, 2, 3), (0, 2, 3)), ("up", (0, 1, 2), (1, 2, 3))):
+        data["sections"][0]["fill"] = fill
+        ordered = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
+        assert (possible_values(ordered, "low"), possible_values(ordered, "high")) == (low, high), fill
+
+
+def test_a_bound_is_found_behind_another() -> None:
+    """Each box follows the constraint that speaks of it, wherever that stands."""
+    boxes = [category(name) for name in ("x", "y", "low", "high")]
+    bounds = [{"lower": "x", "higher": "y"}, {"lower": "low", "higher": "high"}]
+    data = game(boxes, dice={"count": 1, "sides": 3}, constraints=bounds)
+    data["sections"][0]["fill"] = "down"
+    found = {box: possible_values(built(data), box) for box in ("x", "y", "low", "high")}
+    assert found == {"x": (1, 2, 3), "y": (0, 2, 3), "low": (1, 2, 3), "high": (0, 2, 3)}
+
+
+def test_only_further_yachts_bring_their_bonus() -> None:
+    """Also where it is a single point."""
+    data = bound_beside_yachts() | {"constraints": []}
+    data["totals"][0]["points"] = 1
+    assert best_totals(built(data)) == {"bonus": 2, "total": 19}
+    data["sections"][0]["categories"][0]["pattern"] = {"kind": "straight", "length": 2}
+    assert best_totals(built(data)) == {"bonus": 1, "total": 17}
 
 
 @st.composite

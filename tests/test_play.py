@@ -1,6 +1,8 @@
 """Whether a card can have come about: as a search over whole small games finds it, and as was proved for the seeds."""
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -57,6 +59,20 @@ def test_against_a_search_over_whole_games(name: str) -> None:
     hold_against(GAMES[name])
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_card_can_be_played(name: str) -> None:
+    """Each card that some game ends with has an order of play for each number of further Yachts, and for no other."""
+    ruleset = GAMES[name]
+    for entries, counts in real_cards(ruleset).items():
+        boxes = {box: dict(entries)[box] for box in ruleset.boxes}
+        for count in range(-1, len(boxes) + 1):
+            assert is_possible(ruleset, boxes, count) == (count in counts), (boxes, count)
+            if count in counts:
+                replay(ruleset, boxes, count)
+            else:
+                assert order_of_play(ruleset, boxes, count) is None
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
 def test_random_games_against_a_search(ruleset: Ruleset) -> None:
@@ -88,6 +104,56 @@ def test_a_search_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     assert possible_extra_yachts(ruleset, card) == tuple(range(*bounds_of(ruleset, card)))
     with pytest.raises(TooLongError):
         order_of_play(ruleset, card, 3)
+
+
+HARDEST = {
+    "no joker": 1, "no joker, Yacht first": 1, "free": 1, "free, may decline": 1, "free, Yacht first": 1, "forced": 4,
+    "forced, Yacht first": 4, "forced, zero last": 4, "down, Yacht late": 2, "up, Yacht early": 11,
+    "up, Yacht first": 8, "first roll": 0, "first roll, further Yachts": 1, "two Yacht boxes": 3, "bound": 2,
+    "bound, first roll": 2, "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 1,
+    "ids that scripts know": 1,
+}  # fmt: skip
+"""The steps that the hardest card of each small game takes, whether it can come about or not."""
+
+
+Cards = list[tuple[dict[str, int], int]]
+
+
+def too_long(ruleset: Ruleset, cards: Cards) -> bool:
+    """Whether the search for some of these cards, with so many further Yachts each, is given up."""
+    fresh = copy(ruleset)
+    try:
+        for card, count in cards:
+            order_of_play(fresh, card, count)
+    except TooLongError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_search_is_short(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """It tries what is sure to help first, and nothing twice; it is given up one step later than MOST_STEPS."""
+    cards = [(card, count) for card in all_cards(GAMES[name]) for count in range(len(card) + 1)]
+    monkeypatch.setattr("sheetgen.rules.play.MOST_STEPS", HARDEST[name])
+    assert not too_long(GAMES[name], cards)
+    monkeypatch.setattr("sheetgen.rules.play.MOST_STEPS", HARDEST[name] - 1)
+    assert too_long(GAMES[name], cards) == (HARDEST[name] > 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "extra", "steps"),
+    [((5, 15, 25, 30, 40, 50, 30), 3, 13), ((7, 0, 25, 0, 40, 50, 7), 0, 9), ((0, 0, 25, 30, 40, 50, 30), 1, 11)],
+)
+def test_the_search_is_short_in_a_real_game(
+    monkeypatch: pytest.MonkeyPatch, values: tuple[int, ...], extra: int, steps: int
+) -> None:
+    """numbers-hands, with a 0 in each number: one step for each box that a Yacht can have filled."""
+    ruleset = load_ruleset("numbers-hands")
+    card = dict(zip(ruleset.boxes, (*(0,) * 6, *values), strict=True))
+    monkeypatch.setattr("sheetgen.rules.play.MOST_STEPS", steps)
+    assert not too_long(ruleset, [(card, extra)])
+    monkeypatch.setattr("sheetgen.rules.play.MOST_STEPS", steps - 1)
+    assert too_long(ruleset, [(card, extra)])
 
 
 def bounds_of(ruleset: Ruleset, card: dict[str, int]) -> tuple[int, int]:

@@ -7,7 +7,18 @@ from games import built, category, game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.rules import Context, Entry, Roll, Ruleset, best_totals, legal_entries, possible_values, score, totals
+from sheetgen.rules import (
+    Context,
+    Entry,
+    Roll,
+    Ruleset,
+    add_up,
+    best_totals,
+    legal_entries,
+    possible_values,
+    score,
+    totals,
+)
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
 
 PATTERNS: list[tuple[dict[str, Any], str, int]] = [
@@ -181,6 +192,71 @@ class TestFreeJoker:
         assert entries(self.ruleset, "33333", yacht=0)["full_house"] == Entry((0, 25), 0)
 
 
+def three_dice(**joker: Any) -> Ruleset:
+    """Three dice of four sides; a number and a row that are worth more on the first roll, and a row of its own dice."""
+    upper = [category("ones", "face", "fixed", face=1, value=2, first_roll=6), category("all")]
+    lower = [
+        category("luck", "straight", "fixed", length=2, value=3, first_roll=11),
+        category("row", "straight", "matching", length=2),
+        category("yacht", "of_a_kind", "fixed", n=3, value=9),
+    ]
+    rules = {"category": "yacht", "sections": ["a", "b"], **joker}
+    return built(game(upper, lower, dice={"count": 3, "sides": 4}, joker=rules))
+
+
+@pytest.mark.parametrize(
+    ("dice", "first_roll", "points"),
+    [
+        ("444", False, {"ones": 0, "all": 12, "luck": 3, "row": 8}),
+        ("444", True, {"ones": 0, "all": 12, "luck": 11, "row": 8}),
+        ("111", False, {"ones": 2, "all": 3, "luck": 3, "row": 2}),
+        ("111", True, {"ones": 6, "all": 3, "luck": 11, "row": 2}),
+    ],
+)
+def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, int]) -> None:
+    """A joker counts as many of its own dice as the pattern has, and knows whether it was the first roll."""
+    found = legal_entries(three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll))
+    assert {box: entry.points for box, entry in found.items()} == {box: (value,) for box, value in points.items()}
+
+
+@pytest.mark.parametrize(("first_roll", "ones", "luck"), [(False, (0, 2), (0, 3)), (True, (0, 6), (0, 11))])
+def test_a_joker_for_any_dice(first_roll: bool, ones: tuple[int, ...], luck: tuple[int, ...]) -> None:
+    """It is worth all that any roll is at that moment."""
+    ruleset = three_dice(rule="free", any_dice=True)
+    found = legal_entries(ruleset, Roll.parse("444"), Context({"yacht": 9}, first_roll))
+    expected = {"ones": ones, "all": tuple(range(3, 13)), "luck": luck, "row": (0, 3, 5, 7)}
+    assert {box: entry.points for box, entry in found.items()} == expected
+
+
+def test_a_yacht_where_none_is_a_joker() -> None:
+    """It is worth what its dice are, though the file names a category and sections."""
+    found = entries(three_dice(rule="none"), "444", yacht=9)
+    assert {box: entry.points for box, entry in found.items()} == {
+        "ones": (0,),
+        "all": (12,),
+        "luck": (0,),
+        "row": (0,),
+    }
+
+
+def test_a_yacht_of_one_die() -> None:
+    """One die is alike by itself, and its number comes first."""
+    numbers = [category("ones", "face", "all", face=1), category("twos", "face", "all", face=2)]
+    joker = {"rule": "forced", "category": "yacht", "sections": ["b"]}
+    ruleset = built(game(numbers, [category("all"), category("yacht")], dice={"count": 1, "sides": 2}, joker=joker))
+    assert set(entries(ruleset, "2", yacht=2)) == {"twos"}
+    assert set(entries(ruleset, "2", yacht=2, twos=2)) == {"all", "ones"}
+
+
+def test_where_a_forced_joker_may_go() -> None:
+    """Its own number first, then numbers and the joker's sections; other categories only when all of these are full."""
+    ruleset = three_dice(rule="forced", sections=["b"])
+    assert set(entries(ruleset, "111", yacht=9)) == {"ones"}
+    assert set(entries(ruleset, "111", yacht=9, ones=2)) == {"luck", "row"}
+    assert set(entries(ruleset, "444", yacht=9)) == {"ones", "luck", "row"}
+    assert set(entries(ruleset, "444", yacht=9, ones=2, luck=3, row=8)) == {"all"}
+
+
 @pytest.mark.parametrize(
     ("fill", "filled", "legal"),
     [
@@ -252,7 +328,7 @@ def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     assert card["total"] <= best_totals(ruleset)["total"]
 
 
-@pytest.mark.parametrize(("boxes", "bonus"), [({}, 0), ({"a": 1}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)])
+@pytest.mark.parametrize(("boxes", "bonus"), [({}, 0), ({"a": 30}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)])
 def test_a_bonus_for_boxes_with_points(boxes: dict[str, int], bonus: int) -> None:
     """A box with one point counts as one with thirty; a box with a 0, or none, does not."""
     data = game([category("a"), category("b")])
@@ -273,6 +349,13 @@ def test_totals_of_a_card() -> None:
     }  # fmt: skip
 
 
+def test_further_yachts_are_none_unless_told() -> None:
+    """A card of which nobody says so has none."""
+    bonus = load_ruleset("bonus-yachts").all_totals["yacht_bonus"]
+    assert (add_up(bonus, ()), add_up(bonus, (), 3)) == (0, 300)
+    assert totals(load_ruleset("bonus-yachts"), {"chance": 20})["total"] == 20
+
+
 @pytest.mark.parametrize(("amount", "bonus"), [(0, -2), (9, -2), (10, 0), (19, 0), (20, 5), (99, 5)])
 def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
     """The highest step that is reached counts; a first step below 0 is the price of reaching none."""
@@ -280,3 +363,13 @@ def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
     data = game([category("x")])
     data["totals"].insert(0, {"id": "b", "name": "B", "kind": "threshold", "of": ["x"], "steps": steps})
     assert totals(built(data), {"x": amount})["b"] == bonus
+
+
+def test_what_a_total_adds_up() -> None:
+    """Boxes and totals, also over other totals; nothing for a box, or for what the game does not have."""
+    ruleset = load_ruleset("numbers-hands")
+    numbers = {"ones", "twos", "threes", "fours", "fives", "sixes"}
+    assert ruleset.below("numbers_subtotal") == numbers
+    assert ruleset.below("numbers_total") == numbers | {"numbers_subtotal", "numbers_bonus"}
+    assert ruleset.below("total") == set(ruleset.rows) - {"total"}
+    assert ruleset.below("ones") == ruleset.below("xyz") == ruleset.below("yacht_bonus") == frozenset()

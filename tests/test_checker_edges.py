@@ -1,0 +1,335 @@
+"""The checker where things just hold or just do not: slips, unclear boxes, further Yachts, other readings, ranks."""
+
+from typing import Any
+
+import pytest
+from games import built, category, game
+from test_checker import DICE, HANDS, card, changed, check, doubled
+from test_derived import GAMES
+
+from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card, marks, rank
+from sheetgen.checker.slips import find_slip
+from sheetgen.rules import Card, Ruleset, possible_extra_yachts
+from sheetgen.ruleset_file import load_ruleset
+
+
+def one(audit: Audit) -> Finding:
+    """The only finding of a card."""
+    assert len(audit.findings) == 1, audit.findings
+    return audit.findings[0]
+
+
+PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
+
+
+@pytest.mark.parametrize(
+    ("written", "expected", "parts", "slip"),
+    [
+        (81, 88, PARTS, None),
+        (76, 88, PARTS, Slip("left_out", ("a",))),
+        (100, 88, PARTS, Slip("counted_twice", ("a",))),
+        (68, 88, PARTS, Slip("left_out", ("b", "c"))),
+        (97, 88, PARTS, Slip("misread", ("a",))),
+        (70, 88, PARTS, Slip("misread", ("b", "c", "e"))),
+        (70, 88, {**PARTS, "f": 20}, None),
+        (78, 88, {}, Slip("not_carried")),
+        (98, 88, {}, Slip("not_carried")),
+        (188, 88, {}, Slip("not_carried")),
+        (89, 88, {}, None),
+        (98, 89, PARTS, Slip("digits_swapped")),
+        (88, 88, {}, None),
+        (321, 123, {}, Slip("digits_swapped")),
+        (132, 123, {}, Slip("digits_swapped")),
+        (213, 123, {}, Slip("digits_swapped")),
+        (312, 123, {}, None),
+        (10, 1, {}, None),
+        (-21, -12, {}, None),
+        (98, 88, dict.fromkeys("abcd", 10), Slip("not_carried")),
+        (98, 88, dict.fromkeys("abc", 10), Slip("counted_twice", ("a", "b", "c"))),
+    ],
+)
+def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
+    """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
+    assert find_slip(written, expected, parts) == slip
+
+
+ALL_ZERO = (0,) * 11 + (50, 7)
+"""numbers-hands: eight further Yachts can hide in the zeros if a joker may be written as a 0, five otherwise."""
+
+
+@pytest.mark.parametrize(("total", "cleared"), [(657, True), (757, True), (658, False), (857, True), (957, False)])
+def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
+    """Only where it is off by whole further Yachts, of which the other reading allows so many."""
+    audit = check("numbers-hands", ALL_ZERO, {"total": total})
+    finding = one(audit)
+    assert (finding.kind, finding.where, finding.expected, finding.parts) == ("wrong_total", "total", (57,), (0, 57))
+    assert finding.reading == ("A joker may also be written as a 0 on the hands card." if cleared else "")
+    assert (audit.reading, audit.total) == ((finding.reading, total) if cleared else ("", 57))
+    assert audit.extra_yachts == ((total - 57) // 100 if cleared else 0)
+
+
+def test_a_blank_card_with_totals() -> None:
+    """Totals that stand on nothing, one that is no number, and a row that the game lacks, in card order."""
+    stated: dict[str, Any] = {"total": "x", "foo": 3, "numbers_bonus": 35}
+    audit = check("numbers-hands", (None,) * 13, stated)
+    assert [(each.kind, each.where, each.written) for each in audit.findings] == [
+        ("unexplained_total", "numbers_bonus", 35),
+        ("not_a_number", "total", "x"),
+        ("unknown_box", "foo", 3),
+    ]
+    assert set(audit.right.values()) == {None}
+    assert set(audit.right) == set(audit.written) == set(load_ruleset("numbers-hands").rows)
+    assert (audit.written["total"], audit.written["ones"], audit.numbers) == ("x", None, {"numbers_bonus": 35})
+    assert (audit.extra_yachts, audit.total, audit.valid) == (None, None, False)
+    assert audit.card.entries == tuple(stated.items())
+
+
+def test_what_stands_twice_is_shown_twice() -> None:
+    """Both values as one text, though one of them is right."""
+    audit = doubled()
+    assert (audit.written["fours"], audit.written["fives"]) == ("12 / 16", 15)
+    assert "fours" not in audit.numbers
+
+
+def test_further_yachts_of_a_card_with_an_empty_box() -> None:
+    """A box that only a further Yacht can have filled proves its bonus, though the rest is unclear."""
+    audit = check("numbers-hands", changed(HANDS, b5=30, b12=None))
+    assert (audit.right["yacht_bonus"], audit.right["numbers_total"], audit.right["hands_total"]) == (100, 110, None)
+
+
+def test_marks_of_a_card() -> None:
+    """What is wrong shows what is right, or that nobody can say; what may stay shows nothing beside it."""
+    shown = marks(check("dice-play", DICE, {"total": 253}))
+    assert (shown["total"], shown["ones"]) == (Mark("253", "241", wrong=True), Mark("3"))
+    shown = marks(check("dice-play", changed(DICE, b0=7, b1=None), {"total": 253}))
+    assert shown["ones"] == Mark("7", "?", wrong=True)
+    assert shown["twos"] == Mark("", "?", wrong=True)
+    assert shown["total"] == Mark("253", "?", wrong=True)
+    shown = marks(check("dice-play", DICE))
+    assert shown["total"] == Mark("", "241")
+    shown = marks(check("dice-play", changed(DICE, b3=None), {"total": 241}))
+    assert (shown["fours"], shown["total"]) == (Mark("", "12", wrong=True), Mark("241"))
+
+
+def test_marks_of_a_card_that_another_reading_allows() -> None:
+    """Nothing is wrong then, and totals that nobody wrote are those of that reading."""
+    shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
+    assert not any(mark.wrong for mark in shown.values())
+    assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
+        Mark("657"), Mark("", "600"), Mark("", "657"),
+    )  # fmt: skip
+
+
+class TestRanks:
+    """By what is right, and by what is written."""
+
+    ruleset = load_ruleset("numbers-hands")
+
+    def rank(self, *cards: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[Any, ...]:
+        """Places, who is unclear, the winners, and the winners by what is written."""
+        found = rank(self.ruleset, [check("numbers-hands", *each) for each in cards])
+        return found.places, found.unclear, found.winners, found.written_winners
+
+    def test_further_yachts_count_without_a_total(self) -> None:
+        """A card without its grand total is ranked with its bonus for further Yachts, and only with that."""
+        rich = (HANDS, {"yacht_bonus": 200})
+        assert self.rank(rich, (HANDS, {"total": 400})) == (((1, 0), (2, 1)), (), (0,), (0,))
+        assert self.rank((HANDS, {}), (HANDS, {"total": 350}))[3] == (1,)
+
+    def test_shared_ranks(self) -> None:
+        """Who ties shares a rank, and the next one counts them all."""
+        less: tuple[Any, Any] = (changed(HANDS, b12=19), {})
+        places = ((1, 1), (2, 0), (2, 2), (4, 3))
+        best: tuple[Any, Any] = (changed(HANDS, b12=21), {})
+        assert self.rank((HANDS, {}), best, (HANDS, {}), less) == (places, (), (1,), (1,))
+
+    def test_an_unclear_card_has_no_rank(self) -> None:
+        """And nobody has won yet; by what is written somebody has."""
+        unclear = (changed(HANDS, b0=None), {"yacht_bonus": 0})
+        assert self.rank((HANDS, {}), unclear) == (((1, 0),), (1,), (), (0,))
+
+
+def test_the_quick_check_looks_at_all_that_is_written() -> None:
+    """Just the boxes of the game with plain values, and every total right."""
+    ruleset = load_ruleset("dice-play")
+    boxes: dict[str, int | None] = dict(zip(ruleset.boxes, DICE, strict=True))
+    quick = QuickCheck(ruleset).total
+    assert quick(boxes, {}) == quick(boxes, {"total": 241}) == 241
+    assert quick(boxes, {"total": 242}) is None
+    assert quick(boxes, {"total": None}) is None
+    assert quick({**boxes, "more": 1}, {}) is None
+    assert quick({**boxes, "ones": 6}, {}) is None
+    assert quick({**boxes, "ones": None}, {}) is None
+    del boxes["ones"]
+    assert quick(boxes, {}) is None
+
+
+ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)
+FIRST = "The first Yacht may go into any open box."
+ALWAYS = tuple(range(100, 700, 100))
+
+EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, int | None]] = [
+    # boxes of numbers-hands, totals, all that is found, further Yachts, the right total
+    (changed(HANDS, b0=None, b12=None), {"numbers_subtotal": 63, "hands_subtotal": 209},
+     [Finding("missing_box", "ones", None, ONES, fits=3), Finding("missing_box", "chance", None, CHANCE, fits=20)],
+     0, 307),
+    (changed(HANDS, b0=None, b1=None), {"numbers_subtotal": 63},
+     [Finding("missing_box", "ones", None, ONES), Finding("missing_box", "twos", None, (0, 2, 4, 6, 8, 10))], 0, None),
+    (changed(HANDS, b0=None), {"numbers_subtotal": 63, "total": 308}, [Finding("missing_box", "ones", None, ONES)],
+     0, None),
+    (changed(HANDS, b0=None), {"yacht_bonus": 150, "numbers_subtotal": 63},
+     [Finding("missing_box", "ones", None, ONES),
+      Finding("impossible_yacht_bonus", "yacht_bonus", 150, (0, *ALWAYS))], None, None),
+    (changed(HANDS, b0=None), {"numbers_subtotal": 63, "hands_total": 210},
+     [Finding("missing_box", "ones", None, ONES, fits=3),
+      Finding("wrong_subtotal", "hands_total", 210, (209,), (209, 0))], 0, 307),
+    (changed(HANDS, b0=None), {"numbers_bonus": 36},
+     [Finding("missing_box", "ones", None, ONES), Finding("bonus_amount", "numbers_bonus", 36, between=(0, 35))],
+     0, None),
+    (changed(HANDS, b0=None, b5=0), {"numbers_bonus": 35, "numbers_subtotal": 51},
+     [Finding("missing_box", "ones", None, ONES), Finding("wrong_subtotal", "numbers_subtotal", 51, between=(42, 47)),
+      Finding("bonus_amount", "numbers_bonus", 35, between=(0, 0))], 0, None),
+    (changed(HANDS, b0=None, b5=0), {"numbers_subtotal": 42}, [Finding("missing_box", "ones", None, ONES, fits=0)],
+     0, 251),
+    (changed(HANDS, b0=None), {"hands_total": 210, "total": 2000},
+     [Finding("missing_box", "ones", None, ONES), Finding("wrong_subtotal", "hands_total", 210, (209,), (209, 0)),
+      Finding("wrong_total", "total", 2000, between=(269, 909))], 0, None),
+    (changed(HANDS, b0=7), {"numbers_subtotal": 69, "numbers_bonus": 0, "numbers_total": 69, "total": 278},
+     [Finding("impossible_value", "ones", 7, ONES),
+      Finding("wrong_subtotal", "numbers_subtotal", 69, (), (7, 6, 9, 12, 15, 18)),
+      Finding("bonus_missing", "numbers_bonus", 0, (), (67,)),
+      Finding("wrong_subtotal", "numbers_total", 69, (), (67, 35), slip=Slip("follows", ("numbers_bonus",))),
+      Finding("wrong_total", "total", 278, (), (102, 209), slip=Slip("follows", ("numbers_total",)))], 0, None),
+    (HANDS, {"numbers_subtotal": 65, "numbers_bonus": 35, "numbers_total": 100, "total": 309},
+     [Finding("wrong_subtotal", "numbers_subtotal", 65, (63,), (3, 6, 9, 12, 15, 18)),
+      Finding("wrong_subtotal", "numbers_total", 100, (98,), (63, 35), slip=Slip("follows", ("numbers_subtotal",))),
+      Finding("wrong_total", "total", 309, (307,), (98, 209), slip=Slip("follows", ("numbers_total",)))], 0, 307),
+    (HANDS, {"hands_subtotal": 209, "hands_total": 309, "total": 407}, [], 1, 407),
+    (HANDS, {"hands_total": 409, "total": 407},
+     [Finding("wrong_subtotal", "hands_total", 409, (309,), (209, 100), slip=Slip("counted_twice", ("yacht_bonus",)))],
+     1, 407),
+    (changed(HANDS, b5=30, b11=0), {"total": 269}, [], 0, 269),
+    (changed(HANDS, b5=30, b11=0), {"yacht_bonus": 100, "total": 369},
+     [Finding("impossible_yacht_bonus", "yacht_bonus", 100, (0,), because=("yacht",)),
+      Finding("wrong_total", "total", 369, (269,), (110, 159), slip=Slip("follows", ("yacht_bonus",)))], 0, 269),
+    (changed(HANDS, b5=30, b4=25), {"yacht_bonus": 100, "total": 441},
+     [Finding("impossible_yacht_bonus", "yacht_bonus", 100, (*ALWAYS[1:], 700), because=("fives", "sixes"),
+              reading=FIRST),
+      Finding("wrong_total", "total", 441, (), (120, 309), slip=Slip("counted_twice", ("fours",)))], None, None),
+    (changed(HANDS, b5=30, b4=25), {"total": 541},
+     [Finding("impossible_yacht_bonus", "yacht_bonus", None, (*ALWAYS[1:], 700), because=("fives", "sixes"),
+              reading=FIRST),
+      Finding("wrong_total", "total", 541, (529,), (120, 409), slip=Slip("counted_twice", ("fours",)))], 2, 529),
+    (changed(HANDS, b5=30, b4=25), {}, [], 2, 529),
+    (changed(HANDS, b5=30, b12=None), {"total": 341},
+     [Finding("missing_box", "chance", None, CHANCE), Finding("wrong_total", "total", 341, between=(404, 929))],
+     1, None),
+    (changed(HANDS, b5=30, b12=None), {"total": 404}, [Finding("missing_box", "chance", None, CHANCE)], 1, None),
+    (changed(HANDS, b5=30, b12=None), {"total": 929}, [Finding("missing_box", "chance", None, CHANCE)], 1, None),
+    (changed(HANDS, b5=30, b12=None), {"yacht_bonus": 100, "total": 419},
+     [Finding("missing_box", "chance", None, CHANCE, fits=20)], 1, 419),
+    *((changed(HANDS, b5=30, b12=None), {"yacht_bonus": bonus},
+       [Finding("missing_box", "chance", None, CHANCE),
+        Finding("impossible_yacht_bonus", "yacht_bonus", bonus, ALWAYS)], None, None) for bonus in (50, -100, 900)),
+    (changed(HANDS, b5=30, b11=None), {"yacht_bonus": 100, "total": 419},
+     [Finding("missing_box", "yacht", None, YACHT, fits=50)], 1, 419),
+    (changed(HANDS, b5="x", b11=60), {"yacht_bonus": 100, "total": 419},
+     [Finding("not_a_number", "sixes", "x", (0, 6, 12, 18, 24, 30)), Finding("impossible_value", "yacht", 60, YACHT)],
+     1, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("values", "stated", "findings", "extra", "total"), EXACTLY)
+def test_all_that_is_found(
+    values: tuple[Any, ...], stated: dict[str, Any], findings: list[Finding], extra: int | None, total: int | None
+) -> None:
+    """Just these findings with all that they say, the further Yachts of the card, and what it is worth."""
+    written = card(load_ruleset("numbers-hands"), values, stated)
+    audit = check_card(load_ruleset("numbers-hands"), written)
+    assert audit.card is written
+    assert list(audit.findings) == findings
+    assert (audit.extra_yachts, audit.total) == (extra, total)
+    boxes = dict(zip(load_ruleset("numbers-hands").boxes, values, strict=True))
+    assert audit.written == {**dict.fromkeys(audit.written), **boxes, **stated}
+    numbers = {where: value for where, value in {**boxes, **stated}.items() if isinstance(value, int)}
+    assert audit.numbers == numbers
+
+
+@pytest.mark.parametrize("stated", [{}, {"bonus": 0}, {"bonus": 5}, {"bonus": 3, "total": 20}])
+def test_a_card_that_no_game_ends_with(stated: dict[str, int]) -> None:
+    """Each value by itself is fine, but with no number of further Yachts do they come together."""
+    ruleset = GAMES["zeros that bar each other"]
+    boxes = {"ones": 0, "any": 3, "twos": 0, "yacht": 9}
+    assert possible_extra_yachts(ruleset, boxes) == ()
+    audit = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+    assert audit.findings[-1] == Finding("impossible_card")
+    assert (audit.extra_yachts, audit.total, audit.right["bonus"]) == (None, None, None)
+    assert [finding.kind for finding in audit.findings[:-1]] == ["wrong_total"] * ("total" in stated)
+    assert {where: audit.right[where] for where in boxes} == boxes
+
+
+def bonus_over_yachts() -> Ruleset:
+    """Two dice of three sides: 50 points from 14 points on, and the 7 of each further Yacht count towards them."""
+    faces = [category("ones", "face", "matching", face=1), category("twos", "face", "matching", face=2)]
+    hands = [
+        category("row", "straight", "fixed", length=2, value=4),
+        category("yacht", "of_a_kind", "fixed", n=2, value=9),
+    ]
+    data = game(faces, hands, dice={"count": 2, "sides": 3})
+    steps = [{"at_least": 14, "points": 50}]
+    data["totals"] = [
+        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
+        {"id": "rungs", "name": "R", "kind": "threshold", "of": ["a", "bonus"], "steps": steps},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "b", "bonus", "rungs"]},
+    ]
+    return built(data)
+
+
+@pytest.mark.parametrize(("total", "extra", "right"), [(13, 0, 13), (20, 1, 20), (77, 2, 77), (84, 0, 13), (27, 0, 13)])
+def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: int) -> None:
+    """The grand total tells how many there were, though it grows by more than their own points."""
+    boxes = {"ones": 0, "twos": 0, "row": 4, "yacht": 9}
+    audit = check_card(bonus_over_yachts(), Card((*boxes.items(), ("total", total))))
+    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
+
+
+@pytest.mark.parametrize(("total", "fits"), [(8, None), (10, None), (11, 6), (5, 0)])
+def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
+    """A 3 would make the total of 8, but high must be above the 5 in low."""
+    audit = check_card(GAMES["bound"], Card((("low", 5), ("total", total))))
+    assert one(audit).kind == "missing_box"
+    assert one(audit).fits == fits
+
+
+def test_a_total_that_follows_with_further_yachts() -> None:
+    """What nobody wrote, the bonus of one further Yacht, is taken as it should be."""
+    audit = check("numbers-hands", HANDS, {"hands_subtotal": 219, "hands_total": 319, "total": 407})
+    assert audit.extra_yachts == 1
+    assert [(finding.where, finding.slip) for finding in audit.findings] == [
+        ("hands_subtotal", Slip("not_carried")),
+        ("hands_total", Slip("follows", ("hands_subtotal",))),
+    ]
+
+
+SECTIONS = "The totals of the sections leave the bonuses out; they are added at the end."
+
+
+@pytest.mark.parametrize(("lower", "reading"), [(309, ""), (209, SECTIONS)])
+def test_a_reading_that_finds_fault_elsewhere(lower: int, reading: str) -> None:
+    """A reading that makes one total right and another one wrong explains nothing."""
+    audit = check("bonus-yachts", HANDS, {"yacht_bonus": 100, "upper_total": 63, "lower_total": lower, "total": 407})
+    assert [(finding.where, finding.reading) for finding in audit.findings] == [
+        ("upper_total", reading),
+        *[("lower_total", reading)] * (lower == 209),
+    ]
+    assert audit.reading == reading
+
+
+def test_a_reading_that_clears_the_whole_card() -> None:
+    """Values that bar each other in the game may stand together where another reading knows no bound."""
+    data = game([category("low"), category("high")], dice={"count": 2, "sides": 3})
+    data["constraints"] = [{"lower": "low", "higher": "high"}]
+    data["readings"] = [{"text": "Nothing is bound.", "changes": {"constraints": []}}]
+    audit = check_card(built(data), Card((("low", 5), ("high", 3))))
+    assert one(audit) == Finding("impossible_card", because=("low", "high"), reading="Nothing is bound.")
+    assert (audit.reading, audit.total) == ("Nothing is bound.", 8)

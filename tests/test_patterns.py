@@ -1,0 +1,92 @@
+"""Rolls and patterns by themselves, without a game: what they show, what they are made of, what they refuse."""
+
+from math import factorial
+
+import pytest
+
+from sheetgen.rules import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Roll, Straight, size, ways
+
+LISTS = OneOf((Faces((1, 2, 3)), Faces((6, 6))))
+
+PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
+    # pattern, sides of the dice, its picture, how many dice make it
+    (AnyDice(), 6, (), 0),
+    (Face(6), 6, (6,), 0),
+    (Face(2, at_least=3), 6, (2, 2, 2), 0),
+    (Groups((4,)), 6, (6, 6, 6, 6), 4),
+    (Groups((3, 2)), 6, (6, 6, 6, 4, 4), 5),
+    (Groups((2, 2, 2, 2)), 6, (6, 6, 4, 4, 2, 2, 5, 5), 8),
+    (Groups((2, 2, 2)), 5, (5, 5, 3, 3, 1, 1), 6),
+    (Groups((2, 2)), 2, (2, 2, 1, 1), 4),
+    (Straight(4), 6, (1, 2, 3, 4), 4),
+    (Faces((1, 1, 6)), 6, (1, 1, 6), 3),
+    (LISTS, 6, (1, 2, 3), 0),
+    (OneOf((Faces((1, 2)), Faces((6, 6)))), 6, (1, 2), 2),
+    (Parity(odd=True), 6, (1, 3, 5, 1, 3, 5, 1, 3), 0),
+    (Parity(odd=False), 6, (2, 4, 6, 2, 4, 6, 2, 4), 0),
+    (Parity(odd=True), 5, (1, 3, 5, 1, 3, 5, 1, 3), 0),
+    (Parity(odd=False), 5, (2, 4, 2, 4, 2, 4, 2, 4), 0),
+]
+
+
+@pytest.mark.parametrize(("pattern", "sides", "picture", "dice"), PICTURES)
+def test_what_a_pattern_is_made_of(pattern: Pattern, sides: int, picture: tuple[int, ...], dice: int) -> None:
+    """The dice that are drawn for it, large groups first and with high faces, and their number where it is fixed."""
+    assert pattern.picture(sides) == picture
+    assert size(pattern) == dice
+
+
+@pytest.mark.parametrize(
+    ("pattern", "dice", "matching"),
+    [
+        (OneOf((Faces((6,)), Faces((5, 5)))), (5, 5, 6), (5, 5)),
+        (OneOf((Faces((5, 5)), Faces((6,)))), (5, 5, 6), (5, 5)),
+        (Straight(3), (1, 2, 3, 5, 6), (1, 2, 3)),
+        (Straight(3), (1, 2, 3, 4), (2, 3, 4)),
+        (Straight(1), (1, 1), (1,)),
+        (Face(2, at_least=2), (1, 2, 2, 2), (2, 2, 2)),
+        (Face(2, at_least=4), (1, 2, 2, 2), None),
+        (Groups((2,)), (1, 1, 6), (1, 1)),
+        (Groups((2,)), (1, 6), None),
+        (Faces((1, 1)), (1, 2), None),
+    ],
+)
+def test_the_dice_of_the_highest_sum(pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None) -> None:
+    """Of several ways to have the pattern it is the one with the most points."""
+    assert pattern.match(Roll(dice)) == matching
+
+
+@pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])
+def test_rolls_as_people_write_them(text: str) -> None:
+    """Single digits together, or anything with something between."""
+    expected = {"999,": (999,), "12, 3": (3, 12)}.get(text, (1, 2, 3))
+    assert Roll.parse(text) == Roll(expected)
+
+
+def test_no_die_has_a_thousand_sides() -> None:
+    """A number of four digits is no die but a slip."""
+    with pytest.raises(ValueError, match=r"^not a roll: '1000,'$"):
+        Roll.parse("1000,")
+
+
+def test_a_roll_without_dice() -> None:
+    """There is none, and no face below 1."""
+    for dice in ((), (0, 3), (3, -1)):
+        with pytest.raises(ValueError, match=r"^not a roll: \("):
+            Roll(dice)
+
+
+def test_a_roll_as_text() -> None:
+    """Digits as long as there are no others; a comma only after the one die that would be read as several."""
+    assert [str(Roll(dice)) for dice in ((3, 1), (10, 3), (12,), (9,))] == ["13", "3 10", "12,", "9"]
+
+
+def test_dice_that_are_alike() -> None:
+    """All of them, at both ends."""
+    assert [Roll(dice).alike for dice in ((1, 2, 2), (1, 1, 2), (2, 2, 2), (2,))] == [False, False, True, True]
+
+
+def test_ways_stay_exact() -> None:
+    """Also where a float could not count them."""
+    assert ways(Roll(tuple(range(1, 26)))) == factorial(25)
+    assert ways(Roll((1, 1, 2))) == 3
