@@ -50,7 +50,7 @@ PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
 )
 def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
     """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
-    assert find_slip(written, expected, parts) == slip
+    assert find_slip(written, expected, list(parts), list(parts.values())) == slip
 
 
 ALL_ZERO = (0,) * 11 + (50, 7)

@@ -53,9 +53,10 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
     for name, paper in PAPERS.items():
         try:
             pages = lay_out_sheet(game, catalog, SheetOptions(paper), measure)
-        except SheetgenError as error:
-            assert name in HOLDS_LITTLE, error
-            continue
+        except SheetgenError:
+            if name in HOLDS_LITTLE:
+                continue
+            raise
         found = read(write_pdf(pages, Metadata(game.name, language)))
         assert all(name in found for name in names)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import replace
 from itertools import product
 from math import prod
 

@@ -169,7 +169,6 @@ def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowabl
     return list(frame.split(flowable, canvas))
 
 
-
 def _sides(paper: Paper, across: bool) -> tuple[float, float]:
     return (paper.height, paper.width) if across else (paper.width, paper.height)
 
