@@ -420,3 +420,10 @@ def test_headers_without_end_are_refused(header: str, start: Run, home: Path) ->
     code, out, err = start("rulesets", "--lang", "it")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"{home / 'it.po'}: ")
+
+
+def test_a_group_alone_shows_its_help_in_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with --help."""
+    monkeypatch.setenv("SHEETGEN_LANG", "nl")
+    assert run("language")[1] == run("language", "--help")[1]
+    assert run("language")[1].startswith("Gebruik: sheetgen language")

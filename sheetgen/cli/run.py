@@ -55,7 +55,7 @@ def _prepare_output() -> None:
 
 def _run(arguments: Sequence[str], catalog: Catalog) -> int:
     command = program(arguments or words_to_complete())
-    if not arguments or "--help" in arguments:
+    if len(arguments) < 2 or "--help" in arguments:  # a group alone shows its help too
         translate(command, catalog)
     code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
     sys.stdout.flush()

@@ -107,10 +107,10 @@ def fonts_from(*files: Path) -> Iterator[None]:
 def _read_face(path: Path) -> Face:
     face = Face(path)
     try:
-        has_digits = face.has("0") and bool(face.type.subset("0"))
+        face.type.check()
     except BROKEN as error:
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
-    if not has_digits:
+    if not face.has("0"):
         raise SheetgenError("this font has no digits; take another one", file=str(path))
     return face
 

@@ -19,6 +19,8 @@ _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 """Flags of the parts of a composite outline."""
 _COPIED = (b"cvt ", b"fpgm", b"prep")
 _U16, _I16, _U32 = Struct(">H"), Struct(">h"), Struct(">L")
+_PART = 1_000
+"""So many letters are looked at together, for a font cannot have more than 65,535 outlines."""
 _NO_BREAK = 0xA0
 """The no-break space, which is drawn as a space whatever a font has there."""
 
@@ -105,6 +107,13 @@ class TrueType:
             b"maxp": _patched(self._table(b"maxp"), (4, _U16.pack(count))),
         }
         return _font_file(tables)
+
+    def check(self) -> None:
+        """Read everything that a document may need; raises one of `BROKEN` for what is wrong anywhere."""
+        letters = list(map(chr, self.glyphs))
+        for start in range(0, len(letters), _PART):
+            self.subset(letters[start : start + _PART])
+        _ = self.heights, self.bounds, self.slant, self.capitals
 
     def _table(self, tag: bytes) -> bytes:
         offset, length = self._tables[tag]
