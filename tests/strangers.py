@@ -12,7 +12,6 @@ from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 
-import typer
 from typer.exceptions import TyperException
 
 from sheetgen import cli
@@ -59,7 +58,7 @@ def names(content: bytes) -> None:
 
 def profile(content: bytes) -> None:
     """A file with settings, by which a sheet is laid out."""
-    command = typer.main.get_command(cli.app).commands["pdf"]  # type: ignore[attr-defined]
+    command = cli.whole_program().commands["pdf"]
     with file_with(content, "profile.toml") as path, suppress(SheetgenError, TyperException):
         words = ["--ruleset", "dice-play", "--paper", "a4", "--lang", "nl", "--profile", str(path)]
         context = command.make_context("pdf", words)

@@ -305,7 +305,7 @@ def test_settings_of_reportlab_change_nothing(document: str, tmp_path: Path) -> 
 def test_reportlab_is_imported_once_it_is_plain() -> None:
     """Whatever in the room that owns ReportLab imports it takes the settings before; sheets do without both."""
     for module in (ROOT / "sheetgen" / "pdf").glob("*.py"):
-        lines = [line.strip() for line in module.read_text("utf-8").splitlines()]
+        lines = module.read_text("utf-8").splitlines()  # what is indented is in a function, or for types
         first = next((line for line in lines if line.startswith(("from reportlab", "import reportlab"))), None)
         settings = ("import sheetgen.pdf.settings", "from sheetgen.pdf.canvas")
         own = next((line for line in lines if line.startswith(settings)), "")

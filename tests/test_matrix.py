@@ -1,5 +1,6 @@
 """Every game in every language, on every paper, as every kind of document: sound for qpdf, and read back complete."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -40,6 +41,11 @@ def read(content: bytes) -> str:
     return " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
 
 
+def _wrapped(name: str) -> re.Pattern[str]:
+    """A name that may go over two lines of a narrow cell: what is beside the first is then read before the second."""
+    return re.compile(r".{1,40}?".join(map(re.escape, name.split(" "))))
+
+
 def names_of(wording: Wording) -> list[str]:
     """What the categories are called."""
     return [wording.name(category) for section in wording.ruleset.sections for category in section.categories]
@@ -72,4 +78,4 @@ def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: st
         )
         assert (code, err) == (0, "")
         found = read(Path("x.pdf").read_bytes())
-        assert all(name in found for name in names)
+        assert [name for name in names if not _wrapped(name).search(found)] == []

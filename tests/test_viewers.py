@@ -195,7 +195,7 @@ def test_the_scripts_of_a_form_are_ecmascript_5(tmp_path: Path) -> None:
 
 def _scripts(reader: PdfReader) -> Iterator[bytes]:
     """Every script that is an object of the file."""
-    for number in range(1, len(reader.xref[0]) + 1):
+    for number in sorted({*reader.xref[0], *reader.xref_objStm}):
         each = reader.get_object(number)
         if isinstance(each, DictionaryObject) and each.get("/S") == "/JavaScript":
             yield cast("StreamObject", each["/JS"].get_object()).get_data()

@@ -23,6 +23,13 @@ class _Helpful:
     catalog = Catalog(ENGLISH)
     """The words that all help is in."""
 
+    def get_help_option(self: Any, context: Any) -> Any:
+        """The option --help, which prints as all of sheetgen does: Typer would write UTF-8 to a terminal of ASCII."""
+        option = super().get_help_option(context)  # type: ignore[misc]
+        if option:
+            option.callback = _show_help
+        return option
+
     def format_usage(self: Any, context: Any, formatter: Any) -> None:
         """Write how the command is called."""
         pieces = " ".join(self.collect_usage_pieces(context))
@@ -39,6 +46,12 @@ class _Helpful:
         parts[_COMMANDS] = [(name, inner.help or "") for name, inner in getattr(self, "commands", {}).items()]
         for heading, rows in parts.items():
             _write(heading, rows, formatter)
+
+
+def _show_help(context: Any, _: Any, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        print(context.get_help())
+        context.exit()
 
 
 def _write(heading: str, rows: list[tuple[str, str]], formatter: Any) -> None:
