@@ -180,7 +180,7 @@ def languages() -> list[str]:
 
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
-    found = sorted(path.stem for path in assets.own_languages().glob("*.po"))
+    found = assets.names_in(assets.own_languages(), ".po")
     if not found:
         return []
     from sheetgen.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
@@ -190,7 +190,8 @@ def own_languages() -> list[str]:
 
 def shipped_languages() -> dict[str, Path]:
     """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
-    found = sorted(assets.locales().glob(f"*/LC_MESSAGES/{DOMAIN}.?o"))  # .mo before .po
+    folders = (assets.locales() / name / "LC_MESSAGES" for name in assets.names_in(assets.locales(), ""))
+    found = [path for each in folders for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
     return {path.parent.parent.name: path for path in found}
 
 

@@ -58,5 +58,5 @@ def ruleset_path(name: str) -> Path:
 
 
 def _names_in(folder: Path) -> list[str]:
-    names = (path.stem for path in folder.glob(f"*{SUFFIX}"))
-    return sorted(name for name in names if name.isprintable() and not is_path(name))
+    names = assets.names_in(folder, SUFFIX)
+    return [name for name in names if name and name.isprintable() and not is_path(name)]
