@@ -1,7 +1,7 @@
 """The commands, and where each is written: only the one that is called is imported, so that a start is short."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -46,7 +46,7 @@ COMMANDS = {
 
 def program(words: Sequence[str]) -> Any:
     """The program for a command line: of commands that are not called there it has only the names and the help."""
-    return _program(asked for asked in words[:1] if asked in COMMANDS)
+    return _program([asked for asked in words[:1] if asked in COMMANDS])
 
 
 def whole_program() -> Any:
@@ -61,8 +61,7 @@ def words_to_complete() -> list[str]:
     return (os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
 
 
-def _program(called: Any) -> Any:
-    called = list(called)
+def _program(called: Iterable[str]) -> Any:
     for name in called:
         import_module(f"sheetgen.cli.{COMMANDS[name][0]}")
     group: Any = typer.main.get_command(app)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from sheetgen.layout import Box, Colour, Dice, Ink, Inset, Item, Line, Text
 from sheetgen.pdf import operators
 from sheetgen.pdf.embedding import NAMES, Embedding
-from sheetgen.pdf.fonts import measure
+from sheetgen.pdf.fonts import left_end
 
-_SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 Name = Callable[[Dice | Inset], str]
 """What contents call a drawing that is elsewhere."""
 
@@ -53,9 +52,7 @@ class Pen:
 
     def _text(self, text: Text, height: float) -> str:
         codes = self._embedding.encode(text.text, text.font)
-        shift = _SHIFT[text.align]
-        x = text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
-        size, place = operators.size(text.size), operators.point(x, height - text.y)
+        size, place = operators.size(text.size), operators.point(left_end(text), height - text.y)
         return f"BT /{NAMES[text.font]} {size} Tf {place} Td <{codes}> Tj ET"
 
 

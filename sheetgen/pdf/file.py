@@ -5,6 +5,8 @@ from array import array
 from io import BytesIO
 from typing import BinaryIO
 
+BEHIND_REPORTLAB = 1000
+"""The first number of our objects in a file that has some of ReportLab's too."""
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _LEVEL = 6
 _SHORT = 1_000

@@ -12,7 +12,7 @@ import font_source_sans_pro
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import read_file
-from sheetgen.layout import Font
+from sheetgen.layout import Font, Text
 from sheetgen.pdf.truetype import BROKEN, TrueType
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _FILES = {
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
 _FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
+_SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 _COMBINING = "\u0300"
 """The first letter that is drawn over another one."""
 
@@ -121,6 +122,11 @@ def measure(text: str, font: Font, size: float) -> float:
         return 0.001 * size * sum(map(_faces[font].widths.__getitem__, text))
     except KeyError:
         raise lacks(text, _faces[font]) from None
+
+
+def left_end(text: Text) -> float:
+    """The x at which a text begins. Raises as `measure` does."""
+    return text.x - _SHIFT[text.align] * measure(text.text, text.font, text.size)
 
 
 def is_printable(text: str, font: Font) -> bool:

@@ -6,10 +6,8 @@ from typing import Any
 
 from sheetgen.layout import Colour, Font, Ink
 from sheetgen.pdf.canvas import PageCanvas
+from sheetgen.pdf.file import BEHIND_REPORTLAB
 from sheetgen.pdf.fonts import load_fonts
-
-FIRST = 1000
-"""The objects of ReportLab have lower numbers."""
 
 
 class Insets:
@@ -40,7 +38,7 @@ class Objects:
         document = canvas._doc
         names = [name for name in document.idToObject if name.startswith("FormXob.")]
         data: bytes = document.GetPDFData(canvas)
-        if document.objectcounter >= FIRST:
+        if document.objectcounter >= BEHIND_REPORTLAB:
             raise OverflowError(document.objectcounter)  # more fonts and drawings than any sheet has
         start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
         entries = data[start:].split(b"trailer", 1)[0].split(b"\n")[2:]

@@ -7,7 +7,7 @@ from sheetgen.layout import Box, Dice, Item, Line, Text
 from sheetgen.pdf import operators
 from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.dice import die_parts
-from sheetgen.pdf.fonts import measure
+from sheetgen.pdf.fonts import left_end
 
 
 def draw_items(canvas: PageCanvas, items: Iterable[Item], height: float) -> None:
@@ -30,8 +30,7 @@ def draw_die(canvas: PageCanvas, face: int, size: float, x: float, y: float) -> 
 
 
 def _draw_text(canvas: PageCanvas, text: Text, height: float) -> None:
-    shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[text.align]
-    x = text.x - shift * measure(text.text, text.font, text.size)
+    x = left_end(text)
     canvas.fill_with(text.ink)
     canvas.setFont(text.font.value, text.size)
     canvas.drawString(x, height - text.y, text.text)

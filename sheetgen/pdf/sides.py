@@ -14,7 +14,7 @@ from sheetgen.layout import COLOURS, Colour, Dice, Font, Ink, Inset, Item, Page,
 from sheetgen.pdf.contents import Pen, moved
 from sheetgen.pdf.dice import die_parts
 from sheetgen.pdf.embedding import Embedding
-from sheetgen.pdf.file import PdfFile, text_string
+from sheetgen.pdf.file import BEHIND_REPORTLAB, PdfFile, text_string
 
 if TYPE_CHECKING:
     from sheetgen.pdf.canvas import PageCanvas
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 _GROUP = 100
 """So many pages hang on one node of the page tree."""
-_FIRST_OF_OURS = 1000
-"""The number of our first object where ReportLab has drawn some too."""
 
 Draw = Callable[["PageCanvas"], None]
 """Draws something on a canvas, from the lower left corner of a page."""
@@ -91,7 +89,7 @@ class _Document:
 
     def __init__(self, metadata: Metadata, press: Press, target: BinaryIO) -> None:
         self._press, self._metadata = press, metadata
-        self._file = PdfFile(target, _FIRST_OF_OURS if press.insets else 1)
+        self._file = PdfFile(target, BEHIND_REPORTLAB if press.insets else 1)
         self._embedding = Embedding()
         self._insets: Insets | None = None
         self._stills: dict[int, tuple[tuple[Item, ...], str]] = {}
