@@ -101,8 +101,8 @@ def cut_and_stack(cards: int, grid: Grid) -> Iterator[tuple[int | None, ...]]:
     """
     sheets = sheets_for(cards, grid)
     for sheet in range(sheets):
-        numbers = (place * sheets + sheet for place in range(grid.count))
-        yield tuple(number if number < cards else None for number in numbers)
+        numbers = range(sheet, grid.count * sheets, sheets)
+        yield tuple([number if number < cards else None for number in numbers])
 
 
 def behind(cards: tuple[int | None, ...], grid: Grid) -> tuple[int | None, ...]:

@@ -24,6 +24,7 @@ class Lazy(Sequence[Item]):
     def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
         if isinstance(place, slice):
             return [self.item(each) for each in range(*place.indices(len(self)))]
-        if not -len(self) <= place < len(self):
+        count = len(self)
+        if not -count <= place < count:
             raise IndexError(place)
-        return self.item(place % len(self))
+        return self.item(place % count)

@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from unicodedata import is_normalized
 
 from sheetgen.catalog import Catalog
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -133,7 +134,7 @@ class NamesFile(Lazy[Filling]):
 
 def _is_plain(line: str) -> bool:
     """Whether the names in a line are clean but for the spaces around them, as those of most lines are."""
-    return line.isascii() and line.isprintable() and not ("'" in line or '"' in line or "  " in line)
+    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
 
 
 def _clean(cell: str) -> str:

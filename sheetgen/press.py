@@ -94,12 +94,13 @@ class Job(Struct, frozen=True):
 
     def _side(self, pages: list[Page | None], still: tuple[Item, ...], shift: tuple[float, float] = (0, 0)) -> Side:
         width, height = self.size
-        placed = tuple(
-            Placed(page, place % self.grid.columns * width + shift[0], place // self.grid.columns * height - shift[1])
+        columns, (right, up) = self.grid.columns, shift
+        placed = [
+            Placed(page, place % columns * width + right, place // columns * height - up)
             for place, page in enumerate(pages)
             if page
-        )
-        return Side(*self.paper, placed, still)
+        ]
+        return Side(*self.paper, tuple(placed), still)
 
 
 class Same(Lazy[Page]):

@@ -80,10 +80,10 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _blank_cells(self) -> tuple[Cell, ...]:
         return self._all_cells(1, self._blank_head)
 
-    def check(self, filling: Filling) -> None:
-        """Raise SheetgenError, in its place, for a name that does not fit above its column."""
+    def check(self) -> None:
+        """Raise SheetgenError, in its place, for the first name that does not fit above its column."""
         if not self.content.by_games:
-            self._names.check(filling)
+            self._names.check(self.content.fillings, self.content.survey.longest)
 
     @cached_property
     def still(self) -> tuple[Item, ...]:

@@ -38,4 +38,5 @@ class Fillings(Lazy[Filling]):
 
     def item(self, place: int) -> Filling:
         """The filling of a sheet."""
-        return Filling() if place >= len(self._each) * self._copies else self._each[place % len(self._each)]
+        count = len(self._each)
+        return Filling() if place >= count * self._copies else self._each[place % count]

@@ -1,10 +1,10 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import ceil, floor
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
@@ -12,7 +12,7 @@ from sheetgen.layout.fit import CAP, PAD
 from sheetgen.layout.look import Look
 from sheetgen.layout.primitives import Font, Measure, Rect, Text
 from sheetgen.layout.survey import placed
-from sheetgen.layout.text import wrap
+from sheetgen.layout.text import in_two
 from sheetgen.paper import MM
 
 _MIN, _MAX = 8.0, 14.0
@@ -21,8 +21,11 @@ _STEP = 1.2
 """From one line to the next, beside the size."""
 _ROUNDING = 1e-6
 
+_Set = tuple[float, list[tuple[str, float]]]
+"""The size of a name, and its lines with their widths at one point."""
 
-class Names(Struct, frozen=True):
+
+class Names(Struct, frozen=True, dict=True):
     """Draws names in the heads of their columns."""
 
     heads: tuple[Rect, ...]
@@ -30,70 +33,78 @@ class Names(Struct, frozen=True):
     look: Look
     measure: Measure
 
-    def check(self, filling: Filling) -> None:
-        """Raise SheetgenError, in its place, for a name that does not fit above its column."""
-        for name in filling.names:
-            self._largest(name, filling)
+    def check(self, fillings: Sequence[Filling], longest: str) -> None:
+        """Raise SheetgenError, in its place, for the first name that does not fit above its column.
+
+        Where the longest of all fits in one line of the least size, each of them does.
+        """
+        if self.measure(longest, Font.BOLD, self._least + _ROUNDING) <= self._room and self._limits[0] >= self._least:
+            return
+        for filling in fillings:
+            for name in filling.names:
+                self._set(name, filling)
 
     def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
         """The names above their columns, in each list."""
-        sizes = [self._largest(name, filling) for name in names]
+        found = [self._set(name, filling) for name in names]
         for first in self.heads:
-            for column, (name, size) in enumerate(zip(names, sizes, strict=True)):
-                yield from self._draw(name, replace(first, x=first.x + column * first.width), size)
+            middle, y = first.x + first.width / 2, first.y + first.height / 2
+            for size, lines in found:
+                down = CAP / 2 - _STEP * (len(lines) - 1) / 2
+                for place, (line, width) in enumerate(lines):
+                    yield Text(middle - size * width / 2, y + size * (down + _STEP * place), line, Font.BOLD, size)
+                middle += first.width
 
-    def _draw(self, name: str, cell: Rect, size: float) -> Iterator[Text]:
-        """A name in the head of its column, in one line or two."""
-        lines = self._lines(name, size) or []
-        for place, line in enumerate(lines):
-            down = (place - (len(lines) - 1) / 2) * _STEP * size
-            yield centred(line, cell, size, Font.BOLD, down)
-
-    def _lines(self, name: str, size: float) -> list[str] | None:
-        """The name in the one or two lines that fit in the cell at this size; None if it does not fit."""
+    def _set(self, name: str, filling: Filling) -> _Set:
+        """The name as large as it fits in its cell; SheetgenError, in its place, if no size is small enough."""
         if not name:
-            return []
-        cell = self.heads[0]
-        if self.measure(name, Font.BOLD, size) <= cell.width - PAD and _STEP * size <= cell.height - PAD:
-            return [name]
-        lines = wrap(name, cell.width - PAD, Font.BOLD, size, self.measure)
-        fits = len(lines) <= 2 and len(lines) * _STEP * size <= cell.height - PAD and " ".join(lines) == name
-        return lines if fits else None
+            return 0.0, []
+        width, lines = in_two(name, Font.BOLD, self.measure)
+        if width <= self._narrow:
+            return self._most, [(name, width)]
+        one = min(self._room / (width + _ROUNDING), self._limits[0])
+        two = min(self._room / (max(lines[0][1], lines[1][1]) + _ROUNDING), self._limits[1]) if lines else 0.0
+        if max(one, two) < self._least:
+            raise self._too_wide(name, filling)
+        size = max(self._least, floor(2 * max(one, two)) / 2)
+        return size, [(name, width)] if size <= one else lines
 
-    @property
+    def _too_wide(self, name: str, filling: Filling) -> SheetgenError:
+        error = SheetgenError(
+            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+            "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
+            size=f"{self._least:g}", need=ceil(self.measure(name, Font.BOLD, self._least) / MM),
+        )  # fmt: skip
+        return placed(error, filling)
+
+    # the cells, which are alike
+
+    @cached_property
+    def _room(self) -> float:
+        return self.heads[0].width - PAD
+
+    @cached_property
+    def _height(self) -> float:
+        return self.heads[0].height - PAD
+
+    @cached_property
     def _least(self) -> float:
         return self.look.size(_MIN)
 
-    def _largest(self, name: str, filling: Filling) -> float:
-        """The largest size at which a name fits in its cell; SheetgenError, in its place, if none is small enough."""
-        size = self._size(name)
-        if size:
-            return size
-        cell = self.heads[0]
-        error = SheetgenError(
-            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-            "shorten it, or take fewer players or a larger paper", name=name, have=int((cell.width - PAD) / MM),
-            size=f"{self._least:g}", need=ceil(self.measure(name, Font.BOLD, self._least) / MM),
-        )  # fmt: skip
-        raise placed(error, filling)
+    @cached_property
+    def _most(self) -> float:
+        return max(_MAX, self._least)
 
-    def _size(self, name: str) -> float:
-        """The largest size, in half points, at which a name fits in its cell in a line or two; 0 if there is none."""
-        cell = self.heads[0]
-        width, height = cell.width - PAD, cell.height - PAD
-        most = max(_MAX, self._least)
-        if self._width(name) * (most + _ROUNDING) <= width and (most + _ROUNDING) * _STEP <= height:
-            return most  # as most names do
-        words = name.split(" ")
-        parts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
-        sizes = [min(width / self._width(name), height / _STEP)]
-        sizes += [min(width / max(map(self._width, both)), height / (2 * _STEP)) for both in parts]
-        size = floor(2 * (max(sizes) - _ROUNDING)) / 2
-        return min(size, most) if size >= self._least else 0.0
+    @cached_property
+    def _limits(self) -> tuple[float, float]:
+        """The largest size for which there is room for one line, and for two below each other."""
+        one, two = (min(self._most, (self._height - _ROUNDING) / (lines * _STEP)) for lines in (1, 2))
+        return one, two
 
-    def _width(self, text: str) -> float:
-        """The width of a text of one point."""
-        return max(self.measure(text, Font.BOLD, 1), _ROUNDING)
+    @cached_property
+    def _narrow(self) -> float:
+        """Up to this width at one point a name fits in one line of the largest size; -1 if no line does."""
+        return self._room / (self._most + _ROUNDING) if self._limits[0] == self._most else -1.0
 
 
 def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:

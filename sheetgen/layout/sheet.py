@@ -44,8 +44,7 @@ class Sheets(Lazy[Page]):
         for plan in Planner(self._content).plans():
             drawer = Drawer(self._content, plan)
             try:
-                for filling in self._content.fillings:
-                    drawer.check(filling)
+                drawer.check()
             except SheetgenError as error:
                 refused.append(error)
                 continue

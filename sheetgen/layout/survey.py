@@ -13,6 +13,8 @@ MOST_PAGES = 100
 """One table has so many players at most, where each has a page."""
 MOST_SHEETS = 100_000
 """One file has so many pages at most."""
+_ABOVE = ""
+"""The field of names that stand above columns."""
 
 
 class Survey(Struct, frozen=True):
@@ -25,6 +27,8 @@ class Survey(Struct, frozen=True):
     """The widest text for each field above the rows."""
     sources: Mapping[str, Filling]
     """What each of these comes from."""
+    longest: str
+    """The longest name above a column."""
 
 
 def survey(
@@ -42,16 +46,17 @@ def survey(
         columns, owners = max(columns, count), owners + max(1, count)
         for key, text in _texts(filling, by_games):
             width = _width(text, filling, measure)
-            if key and (key not in widths or width > widths[key][0]):
+            if key not in widths or width > widths[key][0]:
                 widths[key] = (width, text, filling)
     pages = owners if by_games else len(fillings)
     if pages > MOST_SHEETS:
         raise SheetgenError(
             "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
         )
+    _, longest, _ = widths.pop(_ABOVE, (0, "", None))
     widest = {key: text for key, (_, text, _) in widths.items()}
     sources = {key: source for key, (*_, source) in widths.items()}
-    return Survey(columns, pages, widest, sources)
+    return Survey(columns, pages, widest, sources, longest)
 
 
 def owners_of(filling: Filling, players: int | None) -> tuple[str, ...]:
@@ -95,9 +100,9 @@ def _players(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
 
 
 def _texts(filling: Filling, by_games: bool) -> Iterator[tuple[str, str]]:
-    """Each text with the field that it stands in; names above columns stand in none."""
+    """Each text with the field that it stands in."""
     for name in filling.names:
-        yield "player" if by_games else "", name
+        yield "player" if by_games else _ABOVE, name
     yield from filling.values.items()
 
 

@@ -25,6 +25,24 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
     return [*lines, line] if line else lines
 
 
+def in_two(text: str, font: Font, measure: Measure) -> tuple[float, list[tuple[str, float]]]:
+    """The width of a text at one point; and that text in two lines, with their widths, or no lines if it is one word.
+
+    The wider line is as narrow as can be.
+    """
+    words, space = text.split(" "), measure(" ", font, 1)
+    ends = [measure(words[0], font, 1)]
+    for word in words[1:]:
+        ends.append(ends[-1] + space + measure(word, font, 1))
+    width = ends.pop()
+    if not ends:
+        return width, []
+    wider = [max(end, width - end - space) for end in ends]
+    cut = wider.index(min(wider))
+    first, second = " ".join(words[: cut + 1]), " ".join(words[cut + 1 :])
+    return width, [(first, ends[cut]), (second, width - ends[cut] - space)]
+
+
 def fit_size(text: str, width: float, font: Font, sizes: tuple[float, float], measure: Measure) -> float:
     """The largest of the sizes, from the least to the most, at which `text` keeps within `width`; else the least."""
     least, most = sizes

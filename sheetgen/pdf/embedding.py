@@ -55,13 +55,9 @@ class Embedding:
     """The faces of a document: F1 is the regular one, and so on."""
 
     def __init__(self) -> None:
-        self._letters = {font: Letters(face_of(font)) for font in Font}
+        self.letters = {font: Letters(face_of(font)) for font in Font}
         self._numbers: dict[Font, int] = {}
         self._written: dict[Font, int] = {}
-
-    def encode(self, text: str, font: Font) -> str:
-        """The codes of a text, in hexadecimal."""
-        return self._letters[font].encode(text)
 
     def resources(self) -> bytes:
         """The names of the faces that are used, as contents call them."""
@@ -69,7 +65,7 @@ class Embedding:
 
     def write(self, file: PdfFile) -> None:
         """Write the faces that have got new letters since they were written last."""
-        for place, (font, letters) in enumerate(self._letters.items()):
+        for place, (font, letters) in enumerate(self.letters.items()):
             if letters and self._written.get(font) != len(letters):
                 self._written[font] = len(letters)
                 self._numbers.setdefault(font, file.new())
@@ -79,10 +75,10 @@ class Embedding:
         """The faces as they are now, for another file that goes on from here."""
         twin = object.__new__(Embedding)
         twin._numbers, twin._written = dict(self._numbers), dict(self._written)
-        twin._letters = {}
-        for font, letters in self._letters.items():
-            twin._letters[font] = Letters(letters.face)
-            twin._letters[font].update(letters)
+        twin.letters = {}
+        for font, letters in self.letters.items():
+            twin.letters[font] = Letters(letters.face)
+            twin.letters[font].update(letters)
         return twin
 
 

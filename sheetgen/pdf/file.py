@@ -12,6 +12,8 @@ _LEVEL = 6
 _SHORT = 1_000
 """A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
 _BUFFER = 1 << 16
+_MARKS = "\xfe\xff", "\xff\xfe", "\xef\xbb\xbf"
+"""A text that begins so is in another encoding."""
 
 
 class PdfFile:
@@ -23,13 +25,9 @@ class PdfFile:
         self._places = array("Q")
         self._sums = 0, 1
         self._waiting: list[bytes] = []
-        self._flushed = self._size = 0
+        self.offset = self._flushed = 0
+        """How many bytes there are so far, and how many of them have left."""
         self.write(_HEADER)
-
-    @property
-    def offset(self) -> int:
-        """How many bytes there are so far."""
-        return self._flushed + self._size
 
     def new(self) -> int:
         """The number of an object that is still to be written."""
@@ -77,8 +75,8 @@ class PdfFile:
     def write(self, data: bytes) -> None:
         """Write some bytes."""
         self._waiting.append(data)
-        self._size += len(data)
-        if self._size > _BUFFER:
+        self.offset += len(data)
+        if self.offset - self._flushed > _BUFFER:
             self._flush()
 
     def copy(self, target: BinaryIO) -> "PdfFile":
@@ -95,14 +93,18 @@ class PdfFile:
         data = b"".join(self._waiting)
         self.target.write(data)
         self._sums = zlib.crc32(data, self._sums[0]), zlib.adler32(data, self._sums[1])
-        self._flushed += len(data)
+        self._flushed = self.offset
         self._waiting.clear()
-        self._size = 0
 
 
 def text_string(text: str) -> bytes:
     """A text as PDF writes it outside contents."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or _is_latin(text)):
         escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-        return b"(%b)" % escaped.encode()
+        return b"(%b)" % escaped.encode("latin-1")
     return b"<FEFF%b>" % text.encode("utf-16-be", "replace").hex().upper().encode()
+
+
+def _is_latin(text: str) -> bool:
+    """Whether all letters are printable ones of Latin-1, which are the same in PDF, and none is taken for a mark."""
+    return max(text) <= "\xff" and not text.startswith(_MARKS)

@@ -126,7 +126,8 @@ def measure(text: str, font: Font, size: float) -> float:
 
 def left_end(text: Text) -> float:
     """The x at which a text begins. Raises as `measure` does."""
-    return text.x - _SHIFT[text.align] * measure(text.text, text.font, text.size)
+    shift = _SHIFT[text.align]
+    return text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
 
 
 def is_printable(text: str, font: Font) -> bool:

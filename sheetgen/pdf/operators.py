@@ -13,8 +13,10 @@ def number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 
-size = lru_cache(maxsize=256)(number)
-"""The same for the few sizes of type that a document has."""
+@lru_cache(maxsize=256)
+def font(name: str, size: float) -> str:
+    """Set the texts that come next in the face that contents call so, at this size in points."""
+    return f"/{name} {number(size)} Tf"
 
 
 @lru_cache(maxsize=64)
@@ -44,8 +46,8 @@ def box(item: Box, height: float) -> str:
 
 
 def point(x: float, y: float) -> str:
-    """The two numbers of a place."""
-    return f"{round(x, 3):g} {round(y, 3):g}"
+    """The two numbers of a place, to a thousandth of a point."""
+    return f"{x:.3f} {y:.3f}"
 
 
 def _rounded(corners: tuple[float, float, float, float], top: float, bottom: float) -> str:

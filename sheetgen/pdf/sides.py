@@ -102,6 +102,7 @@ class _Document:
         self._kids: list[int] = []
         self._pages = self._marks = self._first_mark = 0
         self._mark = b""
+        self._size: tuple[float, float] | None = None
 
     def add(self, side: Side) -> None:
         """Write one page."""
@@ -112,12 +113,17 @@ class _Document:
         self._file.put_stream(contents, self._contents(side))
         self._file.put(
             page,
-            b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.3f %.3f]/Contents %d 0 R>>"
-            % (self._nodes[-1], side.width, side.height, contents),
+            b"<</Type/Page/Parent %d 0 R%b/Contents %d 0 R>>" % (self._nodes[-1], self._box(side), contents),
         )
         self._kids.append(page)
         self._pages += 1
         self._add_mark(side, page)
+
+    def _box(self, side: Side) -> bytes:
+        """The size of a page, unless it is that of the first one, which all have that say nothing else."""
+        size = side.width, side.height
+        self._size = self._size or size
+        return b"" if size == self._size else b"/MediaBox[0 0 %.3f %.3f]" % size
 
     def prepare(self, sides: Iterable[Side], letters: str) -> None:
         """Write what all documents share whose pages are like these, and the bold letters that they may need."""
@@ -126,7 +132,7 @@ class _Document:
             for placed in side.placed:
                 self._prepare_insets(placed.page)
                 self._still(placed.page.still, placed.page.width, placed.page.height)
-        self._embedding.encode(letters, Font.BOLD)
+        self._embedding.letters[Font.BOLD].encode(letters)
         self._embedding.write(self._file)
         self._end_insets()
 
@@ -145,7 +151,8 @@ class _Document:
         kids = b" ".join(b"%d 0 R" % node for node in self._nodes)
         self._file.put(
             self._root,
-            b"<</Type/Pages/Kids[%b]/Count %d/Resources %d 0 R>>" % (kids, self._pages, self._resources),
+            b"<</Type/Pages/Kids[%b]/Count %d/MediaBox[0 0 %.3f %.3f]/Resources %d 0 R>>"
+            % (kids, self._pages, *(self._size or (0, 0)), self._resources),
         )
         self._end_outline()
         self._embedding.write(self._file)
@@ -232,7 +239,7 @@ class _Document:
             self._kids.clear()
 
     def _add_mark(self, side: Side, page: int) -> None:
-        label = ", ".join(filter(None, (placed.page.label for placed in side.placed))) or str(self._pages)
+        label = ", ".join([placed.page.label for placed in side.placed if placed.page.label]) or str(self._pages)
         number = self._file.new()
         self._end_mark(number)
         self._mark = b"/Title%b/Parent %d 0 R/Dest[%d 0 R/Fit]" % (text_string(label), self._outlines, page)
