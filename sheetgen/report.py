@@ -1,7 +1,6 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
@@ -124,8 +123,7 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            parts = " + ".join(["%d"] * len(finding.parts)) % finding.parts
-            return self.wording.catalog.message(" = %(parts)s", parts=parts)
+            return (_sum_of(len(finding.parts)) % finding.parts).join(self._makes)
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
             count = sum(part != 0 for part in finding.parts)
@@ -137,6 +135,12 @@ class Report:
                 rule=rule,
             )
         return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
+
+    @cached_property
+    def _makes(self) -> tuple[str, str]:
+        """What stands before and behind the parts of a sum."""
+        before, _, behind = self.wording.catalog.message(" = %(parts)s", parts="1").partition("1")
+        return before, behind
 
     def _fits(self, finding: Finding) -> str:
         if finding.fits is None:
@@ -170,6 +174,8 @@ class Report:
         return self.wording.catalog.message(". Right, though, if you play so: “%(reading)s”", reading=text)
 
     def _unknown(self, finding: Finding) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415 - few cards have strange rows
+
         near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
         if not near:
             return self.wording.catalog.message("the game has no such row")
@@ -185,6 +191,12 @@ class Report:
 
     def _together(self, items: Sequence[Written]) -> str:
         return self.wording.catalog.both(shortened(str(item)) for item in items)
+
+
+@lru_cache(maxsize=64)
+def _sum_of(count: int) -> str:
+    """So many numbers with plus signs between them, still to be filled in."""
+    return " + ".join(["%d"] * count)
 
 
 def shortened(text: str) -> str:

@@ -105,7 +105,7 @@ class ManyCards:
         """For each card all its totals."""
         keys = self._add(columns)
         found = list(map(self._known.get, keys))
-        if None in found:
+        if not all(found):
             if len(self._known) > _MOST_KEPT:
                 self._known.clear()
             for at in [at for at, come_to in enumerate(found) if come_to is None]:

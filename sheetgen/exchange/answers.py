@@ -15,8 +15,8 @@ from sheetgen.plain_data import csv_line
 
 _encode: Callable[[Any], bytes] = Encoder().encode
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
-Names = Sequence[str | Raw | None]
-"""The ids of cards: texts, or the JSON that they were; None where there is none."""
+Names = Sequence[str | int | Raw | None]
+"""The ids of cards: texts, the digits of texts, or the JSON that they were; None where there is none."""
 
 
 class Checked(Struct, frozen=True):
@@ -60,20 +60,21 @@ class Results:
         if len(looked) == len(cards.totals):
             return b"".join(self.line(result) for _, result in looked), wrong
         names, quote = self._names(cards.names)
-        pieces = [self._start + quote] * (3 * len(names))
-        pieces[1::3] = names
-        pieces[2::3] = map(self._ends[quote].__getitem__, cards.totals)
+        start, ends = self._start + quote, self._ends[quote]
+        answers = [f"{start}{name}{ends[total]}" for name, total in zip(names, cards.totals, strict=True)]
         for at, result in looked:
-            pieces[3 * at : 3 * at + 3] = "", "", self.line(result).decode()
-        return "".join(pieces).encode(), wrong
+            answers[at] = self.line(result).decode()
+        return "".join(answers).encode(), wrong
 
-    def _names(self, names: Names) -> tuple[Sequence[str], str]:
+    def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
         """The ids as they are written, and the quote that is to stand around all of them."""
         kinds = set(map(type, names))
+        if kinds == {int}:
+            return names, '"'  # type: ignore[return-value]  # all of one kind
         if kinds == {Raw}:
             return b"\n".join(names).decode().split("\n"), ""  # type: ignore[arg-type]  # all of one kind
         texts = "".join(names) if kinds == {str} else ""  # type: ignore[arg-type]  # as above
-        if texts.isascii() and texts.isprintable() and not {'"', "\\"} & set(texts) and texts:
+        if texts.isascii() and texts.isprintable() and '"' not in texts and "\\" not in texts and texts:
             return names, '"'  # type: ignore[return-value]  # as above
         return [_encode(name).decode() for name in names], ""
 
@@ -90,7 +91,7 @@ class CsvResults(Results):
         messages = " | ".join(finding.message for finding in result.findings)
         return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
 
-    def _names(self, names: Names) -> tuple[Sequence[str], str]:
+    def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
         return [csv_line((_cell(name), "")).removesuffix(",\n") for name in names], ""
 
 

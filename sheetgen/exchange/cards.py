@@ -43,8 +43,8 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
             content, wrong = b"".join(map(results.line, strays)), len(strays)
         if read is not None and rest:
             found, more = results.lines(read(rest))
-            content, wrong = content + found, wrong + more
-        yield (head if content else b"") + content, wrong
+            content, wrong = content + found if content else found, wrong + more
+        yield head + content if head and content else content, wrong
         head = b"" if content else head
 
 

@@ -7,7 +7,7 @@ from sheetgen.errors import SheetgenError
 
 MAX_LINE = 1_000_000
 """A line longer than so many bytes is not read; it arrives cut off, one byte too long."""
-_CHUNK = 1 << 16
+_CHUNK = 1 << 17
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -7,27 +7,30 @@ from msgspec import MsgspecError
 from msgspec.json import Decoder
 
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange.answers import Checked, merged
+from sheetgen.exchange.answers import Checked, Names, merged
 from sheetgen.exchange.lines import MAX_LINE, is_utf_8, lines_of
 from sheetgen.exchange.records import CardOut
 from sheetgen.exchange.results import checked, with_fault
-from sheetgen.exchange.tables import NUMBERS, CardTable, Columns
+from sheetgen.exchange.tables import CardTable, Columns, plain_number
 
 _MOST_ROUNDS = 10
 """So many games are told apart in the lines that come together."""
 _ODD = -1
 """What no place can hold, for whatever is no plain number."""
-_decode: Callable[[bytes], list[int]] = Decoder(list[int]).decode
 
 
 class _Cells(dict[str, int | None]):
-    """Cells to what is written there: None for a blank, and `_ODD` for all but plain numbers."""
+    """Cells to what is written there: None for a blank, and `_ODD` for all but plain numbers, each read once."""
 
-    def __missing__(self, cell: str) -> int:
-        return _ODD
+    def __missing__(self, cell: str) -> int | None:
+        number = plain_number(cell)
+        if number is None:
+            return _ODD
+        self[cell] = number
+        return number
 
 
-_CELLS = _Cells(NUMBERS | {"": None})
+_CELLS = _Cells({"": None})
 
 
 class TableRows:
@@ -36,7 +39,10 @@ class TableRows:
     def __init__(self, table: CardTable) -> None:
         self._table = table
         self._width = len(table.headings)
-        self._comma = table.delimiter.encode()
+        comma = table.delimiter.encode()
+        self._signs = b"0123456789\n" + comma
+        self._to_comma = bytes.maketrans(comma, b",") if comma != b"," else None
+        self._decode: Callable[[bytes], list[tuple[int, ...]]] = Decoder(list[tuple[(int,) * self._width]]).decode  # type: ignore[misc]
 
     def check(self, block: bytes) -> Checked:
         """The cards of some lines."""
@@ -53,29 +59,33 @@ class TableRows:
 
     def _digits(self, block: bytes) -> Checked | None:
         """Cards with nothing but digits in every cell, be it the id; None if there is anything else."""
-        text, width = block.replace(b"\r\n", b"\n").removesuffix(b"\r"), self._width
-        signs = text.translate(None, b"0123456789") + b"\n"
+        text = block.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in block else block
         columns = self._columns(None) if "ruleset" not in self._table.special else None
-        if columns is None or signs != (self._comma * (width - 1) + b"\n") * (len(signs) // width):
+        if columns is None or text.translate(None, self._signs):
             return None
         try:
-            cells = _decode(b"[" + text.replace(b"\n", b",").replace(self._comma, b",") + b"]")
+            rows = self._decode(b"[[%b]]" % text.translate(self._to_comma).replace(b"\n", b"],["))
         except MsgspecError:
             return None
-        special = {name: list(map(str, cells[at::width])) for name, at in self._table.special.items()}
-        names = _names(special, len(cells) // width)
+        cells = list(zip(*rows, strict=True))
+        names = self._numbers(cells)
         places = [where for _, where in columns.rows]
         ats = [at for at, _ in columns.rows]
-
-        seen = columns.look({at: cells[at::width] for at in ats})
+        seen = columns.look({at: cells[at] for at in ats})
 
         def look(card: int) -> CardOut:
-            found = seen.fault(card)
+            found, name = seen.fault(card), None if names[card] is None else str(names[card])
             if found:
-                return with_fault(columns.game, found, names[card])
-            return checked(columns.game, places, [cells[card * width + at] for at in ats], names[card])
+                return with_fault(columns.game, found, name)
+            return checked(columns.game, places, [rows[card][at] for at in ats], name)
 
         return Checked(seen.totals, look, names)
+
+    def _numbers(self, cells: Sequence[Sequence[int]]) -> Names:
+        """The ids of cards or, without such a column, their names."""
+        special = self._table.special
+        at = special.get("id", special.get("name"))
+        return [None] * len(cells[0]) if at is None else cells[at]
 
     def _texts(self, lines: Sequence[bytes], rounds: int) -> Checked:
         """Cards with anything in their cells: those of one game with plain numbers all at once, then the others."""
@@ -131,4 +141,4 @@ def _names(special: Mapping[str, Sequence[str]], cards: int) -> list[str | None]
     """The id of each card or, where that is blank, its name."""
     blank = [""] * cards
     ids, names = special.get("id", blank), special.get("name", blank)
-    return [one or other or None for one, other in zip(ids, names, strict=True)]
+    return list(ids) if all(ids) else [one or other or None for one, other in zip(ids, names, strict=True)]

@@ -14,10 +14,28 @@ from sheetgen.exchange.results import checked, unreadable
 from sheetgen.plain_data import find_delimiter, parse_csv
 from sheetgen.table_talk import find_rows, fold, read_written
 
-NUMBERS = {str(number): number for number in range(10_000)}
-"""What plain numbers look like, so that most cells need no reading."""
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
+
+
+def plain_number(cell: str) -> int | None:
+    """The number below 10,000 in a cell that holds nothing else."""
+    is_plain = len(cell) <= 4 and cell.isascii() and cell.isdecimal() and str(int(cell)) == cell
+    return int(cell) if is_plain else None
+
+
+class _Numbers(dict[str, int]):
+    """Cells to the plain numbers in them, each read once; KeyError for any other cell."""
+
+    def __missing__(self, cell: str) -> int:
+        number = plain_number(cell)
+        if number is None:
+            raise KeyError(cell)
+        self[cell] = number
+        return number
+
+
+_NUMBERS = _Numbers()
 
 
 class Columns(Struct, frozen=True, dict=True):
@@ -114,8 +132,8 @@ class CardTable:
 
 def _quick_total(columns: Columns, cells: list[str]) -> int | None:
     try:
-        boxes = {where: NUMBERS[cells[at]] for at, where in columns.boxes}
-        totals = {where: NUMBERS[cells[at]] for at, where in columns.totals if cells[at]}
+        boxes = {where: _NUMBERS[cells[at]] for at, where in columns.boxes}
+        totals = {where: _NUMBERS[cells[at]] for at, where in columns.totals if cells[at]}
     except (KeyError, IndexError):
         return None
     return columns.game.quick.total(boxes, totals)

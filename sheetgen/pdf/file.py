@@ -12,6 +12,8 @@ _LEVEL = 6
 _SHORT = 1_000
 """A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
 _BUFFER = 1 << 16
+_ENTRIES = 1_000
+"""So many entries of the table of places are written together."""
 _MARKS = "\xfe\xff", "\xff\xfe", "\xef\xbb\xbf"
 """A text that begins so is in another encoding."""
 
@@ -62,8 +64,8 @@ class PdfFile:
         table, size = self.offset, self._first + len(self._places)
         head = before or b"0 1\n0000000000 65535 f \n"
         self.write(b"xref\n%b%d %d\n" % (head, self._first, len(self._places)))
-        for place in self._places:
-            self.write(b"%010d 00000 n \n" % place)
+        for start in range(0, len(self._places), _ENTRIES):
+            self.write(b"".join([b"%010d 00000 n \n" % place for place in self._places[start : start + _ENTRIES]]))
         self._flush()
         name = b"%08X%08X%016X" % (*self._sums, table)
         self.write(
