@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.checker.check import changed_sums, may_clear
+from sheetgen.checker.filled import below
 from sheetgen.checker.finding import Finding
 from sheetgen.checker.further_yachts import always_goes
-from sheetgen.checker.sums import is_simply_added, own_slip, value_for, wrong_sum
-from sheetgen.rules import Ruleset, possible_values
+from sheetgen.checker.sums import OneSum, is_simply_added, value_for
+from sheetgen.rules import Ruleset, possible_values, taker
 
 Found = tuple[Finding, int]
 """What is wrong with a card, and its right grand total."""
@@ -25,32 +26,42 @@ class Commonest:
         """Whether it knows any card of this ruleset."""
         self._places = (*ruleset.boxes, *ruleset.all_totals)
         self._changed = frozenset().union(*(changed_sums(ruleset, reading) for reading in ruleset.readings))
+        self._at = {where: place for place, where in enumerate(self._places)}
+        self._sums = {total: self._one_sum(total) for total in ruleset.all_totals}
+        self._fit = lru_cache(maxsize=4096)(self._fitting)
         self._impossible = lru_cache(maxsize=4096)(self._impossible_value)
+
+    def _one_sum(self, total: str) -> OneSum:
+        """What can be said of a total, all values being known by their places."""
+        inside = below(self._ruleset, total)
+        take_inside, take_parts = (
+            taker([self._at[where] for where in ids]) for ids in (inside, self._ruleset.addends[total])
+        )
+        return OneSum(self._ruleset.all_totals[total], inside, take_inside, take_parts)
 
     def wrong_total(self, values: Sequence[int], stated: Mapping[str, int]) -> Found | None:
         """The one of the stated totals that is wrong; `values` are all boxes and totals as they should be."""
-        right = dict(zip(self._places, values, strict=True))
-        wrong = [total for total, number in stated.items() if number != right[total]]
+        wrong = [total for total, number in stated.items() if number != values[self._at[total]]]
         if len(wrong) != 1 or wrong[0] in self._changed:
             return None
-        total, written = self._ruleset.all_totals[wrong[0]], stated[wrong[0]]
-        slip = own_slip(self._ruleset, total, written, right)
-        return wrong_sum(self._ruleset, total, written, right, slip), values[-1]
+        [total] = wrong
+        one, written, expected = self._sums[total], stated[total], values[self._at[total]]
+        return one.wrong(written, expected, values, one.own_slip(written, expected, values)), values[-1]
 
     def wrong_box(self, box: int, written: int, totals: Sequence[int], stated: Mapping[str, int]) -> Found | None:
         """A box with a value that it cannot hold, where every stated total comes out with one that it can.
 
         `box` is its place among the boxes, `totals` are all totals as they would be with nothing in it.
         """
-        where, without = self._places[box], dict(zip(self._ruleset.all_totals, totals, strict=True))
-        fits = {self._fit(where, total, number - without[total]) for total, number in stated.items()}
+        where, first = self._places[box], len(self._ruleset.boxes)
+        fits = {self._fit(where, total, number - totals[self._at[total] - first]) for total, number in stated.items()}
         fit = fits.pop() if len(fits) == 1 else None
         if fit is None or "total" not in stated:
             return None
         finding = self._impossible(where, written, fit)
         return (finding, stated["total"]) if finding else None
 
-    def _fit(self, box: str, total: str, rest: int) -> int | None:
+    def _fitting(self, box: str, total: str, rest: int) -> int | None:
         is_simple = is_simply_added(self._ruleset, total, box)
         return value_for(self._ruleset, total, box, rest) if is_simple else None
 

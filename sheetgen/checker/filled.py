@@ -1,10 +1,10 @@
 """A card sorted by the places of its game: what stands where, and which of it can be used."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
-from sheetgen.rules import Card, Ruleset, Written, possible_values, taker
+from sheetgen.rules import Card, Ruleset, Written, possible_values
 
 
 class Filled:
@@ -82,18 +82,6 @@ def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
     direct = ruleset.addends[total]
     deeper = (where for part in direct if part in ruleset.addends for where in below(ruleset, part))
     return tuple(dict.fromkeys((*direct, *deeper)))
-
-
-@lru_cache(maxsize=512)
-def take_parts(ruleset: Ruleset, total: str) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
-    """What takes out of a card the values that a total adds up."""
-    return taker(ruleset.addends[total])
-
-
-@lru_cache(maxsize=512)
-def take_below(ruleset: Ruleset, total: str) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
-    """What takes out of a card the values of all that is `below` a total."""
-    return taker(below(ruleset, total))
 
 
 @lru_cache(maxsize=512)

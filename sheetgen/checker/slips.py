@@ -1,6 +1,6 @@
 """Which slip of the pen explains a sum that is wrong."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, compress
 
@@ -13,28 +13,23 @@ MOST_PLACES = 3
 def find_slip(written: int, expected: int, places: Sequence[str], values: Sequence[int]) -> Slip | None:
     """The likeliest slip that turns `expected` into `written`; `values` are what is added up, from `places`."""
     off = written - expected
-    if _may_be_swapped(off) and written in _digits_swapped(expected):
+    may_be_swapped = off % 9 == 0  # digits that change places keep the sum of digits
+    if may_be_swapped and written in _digits_swapped(expected):
         return Slip("digits_swapped")
-    for kind, explains in _explanations(off, values):
-        found = tuple(compress(places, map(explains, values)))
-        if 0 < len(found) <= MOST_PLACES:
-            return Slip(kind, found)
-    return Slip("not_carried") if abs(off) in (10, 100) else None
+    slip = _at(places, "left_out", [value == -off for value in values]) if -off in values else None
+    if slip is None and off in values:
+        slip = _at(places, "counted_twice", [value == off for value in values])
+    if slip is None and may_be_swapped:
+        slip = _at(places, "misread", [off in _misreadings(value) for value in values])
+    if slip is None and abs(off) in (10, 100):
+        slip = Slip("not_carried")
+    return slip
 
 
-def _explanations(off: int, values: Sequence[int]) -> Iterator[tuple[str, Callable[[int], bool]]]:
-    """The slips that may explain the difference, likeliest first, each with the values that it can be about."""
-    if -off in values:
-        yield "left_out", lambda value: value == -off
-    if off in values:
-        yield "counted_twice", lambda value: value == off
-    if _may_be_swapped(off):
-        yield "misread", lambda value: off in _misreadings(value)
-
-
-def _may_be_swapped(off: int) -> bool:
-    """Whether two digits that change places can make a difference of `off`: a number keeps its sum of digits."""
-    return off % 9 == 0
+def _at(places: Sequence[str], kind: str, are_it: Iterable[bool]) -> Slip | None:
+    """The slip, where it happened in a few places."""
+    found = tuple(compress(places, are_it))
+    return Slip(kind, found) if 0 < len(found) <= MOST_PLACES else None
 
 
 @lru_cache(maxsize=4096)

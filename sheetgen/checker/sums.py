@@ -1,7 +1,8 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,14 +13,12 @@ from sheetgen.checker.filled import (
     below,
     boxes_below,
     legal_values,
-    take_below,
-    take_parts,
     totals_below,
 )
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.checker.slips import find_slip
-from sheetgen.rules import Ruleset, Total, add_up, extra_yacht_bounds, possible_values, totals
+from sheetgen.rules import Ruleset, Total, add_up, extra_yacht_bounds, possible_values, taker, totals
 
 Values = dict[str, int | None]
 """Boxes and totals to numbers; None where there is none to go by."""
@@ -126,7 +125,7 @@ class Sums(Struct, frozen=True):
         if expected is not None:
             slip = self._slip(total, written, values)
             known: Mapping[str, int] = values  # type: ignore[assignment]  # all that goes into it
-            finding = wrong_sum(self.filled.ruleset, total, written, known, slip)
+            finding = _one_sum(self.filled.ruleset, total.id).wrong(written, expected, known, slip)
             yield finding if values is self.right else replace(finding, expected=())
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
@@ -138,7 +137,8 @@ class Sums(Struct, frozen=True):
         wrong = self._wrong_below(total.id, values)
         if wrong and self._followed(total, values) == written:
             return Slip("follows", wrong)
-        return own_slip(self.filled.ruleset, total, written, values)  # type: ignore[arg-type]  # as above
+        expected: int = values[total.id]  # type: ignore[assignment]  # it is known where this is asked
+        return _one_sum(self.filled.ruleset, total.id).own_slip(written, expected, values)
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""
@@ -160,17 +160,33 @@ class Sums(Struct, frozen=True):
         return tuple(part for part in wrong if part not in deeper)
 
 
-def own_slip(ruleset: Ruleset, total: Total, written: int, values: Mapping[str, int]) -> Slip | None:
-    """The slip of the pen in this sum itself, all that goes into it being known."""
-    if total.steps:
-        return None
-    return find_slip(written, values[total.id], below(ruleset, total.id), take_below(ruleset, total.id)(values))
+class OneSum(Struct, frozen=True):
+    """What can be said of one total that is wrong, all that goes into it being known.
+
+    Where that stands among the values, the two that take it out know.
+    """
+
+    total: Total
+    inside: tuple[str, ...]
+    """All that goes into it, directly or over other totals."""
+    take_inside: Callable[[Any], tuple[int, ...]]
+    take_parts: Callable[[Any], tuple[int, ...]]
+
+    def own_slip(self, written: int, expected: int, values: Any) -> Slip | None:
+        """The slip of the pen in this sum itself."""
+        return None if self.total.steps else find_slip(written, expected, self.inside, self.take_inside(values))
+
+    def wrong(self, written: int, expected: int, values: Any, slip: Slip | None) -> Finding:
+        """The finding that it is not what it adds up."""
+        kind, parts = _kind(self.total, written, expected), self.take_parts(values)
+        return Finding(kind, self.total.id, written, (expected,), parts, slip=slip)
 
 
-def wrong_sum(ruleset: Ruleset, total: Total, written: int, values: Mapping[str, int], slip: Slip | None) -> Finding:
-    """A total that is not what it adds up, all of that being known."""
-    expected, parts = values[total.id], take_parts(ruleset, total.id)(values)
-    return Finding(_kind(total, written, expected), total.id, written, (expected,), parts, slip=slip)
+@lru_cache(maxsize=512)
+def _one_sum(ruleset: Ruleset, total: str) -> OneSum:
+    """What can be said of this total, all values being known by their ids."""
+    inside, parts = below(ruleset, total), ruleset.addends[total]
+    return OneSum(ruleset.all_totals[total], inside, taker(inside), taker(parts))
 
 
 def _range(filled: Filled) -> tuple[Mapping[str, int], Mapping[str, int]]:

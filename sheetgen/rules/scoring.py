@@ -1,9 +1,10 @@
 """What a roll is worth, and where it may be written. The only place that scores."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -73,13 +74,13 @@ def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) ->
 
 
 @lru_cache(maxsize=64)
-def _totals_in_order(ruleset: Ruleset) -> list[tuple[Total, Callable[[Mapping[str, int]], tuple[int, ...]]]]:
+def _totals_in_order(ruleset: Ruleset) -> list[tuple[Total, Callable[[Any], tuple[int, ...]]]]:
     """Every total with what takes its parts out of a card; compiled once, for a million cards may follow."""
     return [(ruleset.all_totals[total], taker(parts)) for total, parts in ruleset.addends.items()]
 
 
-def taker(parts: tuple[str, ...]) -> Callable[[Mapping[str, int]], tuple[int, ...]]:
-    """What takes the values of these boxes and totals out of a card, all that it takes being there."""
+def taker(parts: Sequence[str] | Sequence[int]) -> Callable[[Any], tuple[int, ...]]:
+    """What takes the values of these boxes and totals out of a card, by their ids or places; all have to be there."""
     if len(parts) > 1:
         return itemgetter(*parts)
     return lambda values: tuple(values[part] for part in parts)
