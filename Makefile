@@ -69,7 +69,7 @@ pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
 clean:
-	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
+	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled sheetgen/rulesets/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 
 $(READY): pyproject.toml constraints.txt hatch_build.py

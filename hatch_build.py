@@ -1,4 +1,4 @@
-"""Compiles catalogs and templates when sheetgen is built or installed, so that nobody waits for it at run time."""
+"""Compiles catalogs, templates and rulesets when sheetgen is built or installed, so that no run waits for it."""
 
 import sys
 from pathlib import Path
@@ -10,17 +10,19 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
-    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folder ``templates/compiled``.
+    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folders ``compiled`` of templates and rulesets.
 
-    Of catalogs a wheel gets the compiled ones alone; of templates both, for they can be taken as an example.
+    Of catalogs a wheel gets the compiled ones alone; of the others both, for they can be taken as an example.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile all templates and catalogs, before the files of the build are gathered."""
+        """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
-        from sheetgen.templating import compile_templates  # noqa: PLC0415 - what is built is not installed
+        from sheetgen.ruleset_file import compile_rulesets  # noqa: PLC0415 - what is built is not installed
+        from sheetgen.templating import compile_templates  # noqa: PLC0415 - as above
 
         compile_templates()
+        compile_rulesets()
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))

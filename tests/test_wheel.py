@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from readback import Sheet
 
+from sheetgen.ruleset_file import ruleset_ids
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -59,6 +61,19 @@ def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     assert page.startswith("# Spelbestanden")
     compiled = [path.parent.name for path in bin_folder.parent.rglob("templates/compiled/**/tmpl_*.py")]
     assert {"compiled", "booklet", "calculator", "starter"} == set(compiled)
+
+
+def test_rulesets_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    """Each shipped game is there as TOML and as what was made of it, and no start reads the first."""
+    found = {
+        suffix: {path.stem for path in bin_folder.parent.rglob(f"rulesets/**/*.{suffix}")}
+        for suffix in ("toml", "json")
+    }
+    assert found["toml"] == found["json"] == set(ruleset_ids())
+    code = "import sys; from sheetgen.ruleset_file import load_ruleset; load_ruleset('yatzy'); print(*sys.modules)"
+    command = [str(bin_folder / "python"), "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
+    assert "tomllib" not in done
 
 
 def test_house_rules_and_languages_are_in_the_wheel(

@@ -41,8 +41,8 @@ class Face(Struct, frozen=True):
     at_least: int = 1
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        dice = tuple(die for die in roll.dice if die == self.face)
-        return dice if len(dice) >= self.at_least else None
+        count = roll.dice.count(self.face)
+        return (self.face,) * count if count >= self.at_least else None
 
     def picture(self, sides: int) -> tuple[int, ...]:
         return (self.face,) * self.at_least

@@ -23,8 +23,9 @@ class Points(Struct, frozen=True):
     def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool) -> int:
         """The points of `roll` whose dice `matching` make the pattern."""
         fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
-        dice = {"matching": sum(matching), "all": roll.total, "fixed": 0, "fixed_plus_dice": roll.total}
-        return fixed + dice[self.kind]
+        if self.kind == "matching":
+            return fixed + sum(matching)
+        return fixed if self.kind == "fixed" else fixed + roll.total
 
 
 class Category(Struct, frozen=True):

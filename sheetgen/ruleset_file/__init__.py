@@ -9,15 +9,26 @@ from typing import TYPE_CHECKING
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
 from sheetgen.ruleset_file.build import build_ruleset
-from sheetgen.ruleset_file.shelf import is_path, is_shipped, known_ids, own_ids, ruleset_ids, ruleset_path, shipped_name
-from sheetgen.ruleset_file.source import MAX_BYTES, read_source
+from sheetgen.ruleset_file.compiled import compile_rulesets, read_compiled
+from sheetgen.ruleset_file.shelf import (
+    MAX_BYTES,
+    is_path,
+    is_shipped,
+    known_ids,
+    own_ids,
+    ruleset_ids,
+    ruleset_path,
+    shipped_name,
+)
 
 if TYPE_CHECKING:
     from sheetgen.ruleset_file.review import Review
+    from sheetgen.ruleset_file.source import Source
 
 __all__ = [
     "MAX_BYTES",
     "base_of",
+    "compile_rulesets",
     "is_path",
     "is_shipped",
     "known_ids",
@@ -41,14 +52,14 @@ def load_ruleset(name: str) -> Ruleset:
     if is_path(name) or not is_shipped(name):
         return read_ruleset(path)
     # The tests find the shipped files right, so nobody waits for that to be found again.
-    return build_ruleset(name, read_source(path).plain)
+    return build_ruleset(name, read_compiled(name) or _source(path).plain)
 
 
 def read_ruleset(path: Path) -> Ruleset:
     """The ruleset in a file; its id is the name of the file without ``.toml``. Raises as `load_ruleset` does."""
     from sheetgen.ruleset_file.review import review  # noqa: PLC0415 - what ships needs none
 
-    return review(read_source(path)).found()
+    return review(_source(path)).found()
 
 
 def review_file(path: Path, language: str) -> "Review":
@@ -59,7 +70,7 @@ def review_file(path: Path, language: str) -> "Review":
     from sheetgen.ruleset_file.review import Review, review  # noqa: PLC0415 - as above
 
     try:
-        source = read_source(path)
+        source = _source(path)
     except SheetgenError as error:
         if isinstance(error.__cause__, OSError) or not path.is_file():
             raise
@@ -69,7 +80,7 @@ def review_file(path: Path, language: str) -> "Review":
 
 def ruleset_text(name: str) -> str:
     """The file of a ruleset, as it stands. Raises SheetgenError for one that is not there."""
-    return read_source(ruleset_path(name)).text
+    return _source(ruleset_path(name)).text
 
 
 def namesakes(game: Ruleset) -> list[Ruleset]:
@@ -84,5 +95,11 @@ def namesakes(game: Ruleset) -> list[Ruleset]:
 
 def base_of(name: str) -> Ruleset | None:
     """The game that a ruleset extends, if it extends one. Raises as `load_ruleset` does."""
-    source = read_source(ruleset_path(name)).base
+    source = _source(ruleset_path(name)).base
     return read_ruleset(source.path) if source else None
+
+
+def _source(path: Path) -> "Source":
+    from sheetgen.ruleset_file.source import read_source  # noqa: PLC0415 - as above
+
+    return read_source(path)

@@ -11,6 +11,8 @@ from sheetgen import assets
 from sheetgen.errors import Message, SheetgenError, unknown
 
 SUFFIX = ".toml"
+MAX_BYTES = 200_000
+"""A ruleset file larger than this is not read."""
 _NAME = re.compile('^name = "(.*)"$', re.MULTILINE)
 
 

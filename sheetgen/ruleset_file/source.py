@@ -16,9 +16,8 @@ from sheetgen.ruleset_file import shelf
 from sheetgen.ruleset_file.draft import Path
 from sheetgen.ruleset_file.extend import extended, in_place
 from sheetgen.ruleset_file.lines import lines_of
+from sheetgen.ruleset_file.shelf import MAX_BYTES
 
-MAX_BYTES = 200_000
-"""A ruleset file larger than this is not read."""
 MAX_DEPTH = 12
 """Lists and tables deeper in each other than this are not looked at."""
 MAX_ITEMS = 300
