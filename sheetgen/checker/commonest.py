@@ -1,6 +1,7 @@
 """The two commonest faults of a card, without all that finds nothing then: a wrong total, or a value that cannot be.
 
-Says what a whole check says, in the same findings, or nothing. Only for games whose boxes do not depend on each other.
+Says what a whole check says, in the same findings, or nothing. Only for cards whose other boxes are plain, so that they
+do not depend on each other and no further Yacht need be on the card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,9 +10,9 @@ from functools import lru_cache
 from sheetgen.checker.check import changed_sums, may_clear
 from sheetgen.checker.filled import below
 from sheetgen.checker.finding import Finding
-from sheetgen.checker.further_yachts import always_goes
+from sheetgen.checker.further_yachts import in_threshold
 from sheetgen.checker.sums import OneSum, is_simply_added, value_for
-from sheetgen.rules import Ruleset, possible_values, taker
+from sheetgen.rules import Ruleset, is_plain, possible_values, taker
 
 Found = tuple[Finding, int]
 """What is wrong with a card, and its right grand total."""
@@ -22,7 +23,8 @@ class Commonest:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self.is_able = always_goes(ruleset)
+        self._extra = ruleset.extra_yachts
+        self.is_able = self._extra is None or not in_threshold(ruleset, self._extra.id)
         """Whether it knows any card of this ruleset."""
         self._places = (*ruleset.boxes, *ruleset.all_totals)
         self._changed = frozenset().union(*(changed_sums(ruleset, reading) for reading in ruleset.readings))
@@ -46,6 +48,8 @@ class Commonest:
             return None
         [total] = wrong
         one, written, expected = self._sums[total], stated[total], values[self._at[total]]
+        if self._extra and (total == self._extra.id or (written - expected) % self._extra.points == 0):
+            return None  # further Yachts may explain it
         return one.wrong(written, expected, values, one.own_slip(written, expected, values)), values[-1]
 
     def wrong_box(self, box: int, written: int, totals: Sequence[int], stated: Mapping[str, int]) -> Found | None:
@@ -66,8 +70,10 @@ class Commonest:
         return value_for(self._ruleset, total, box, rest) if is_simple else None
 
     def _impossible_value(self, box: str, written: int, fit: int) -> Finding | None:
-        """The finding, unless another reading may allow the value."""
+        """The finding, unless the value is one of a further Yacht, or another reading may allow it."""
         expected = possible_values(self._ruleset, box)
+        if written in expected or not is_plain(self._ruleset, box, fit):
+            return None
         finding = Finding("impossible_value", box, written, expected, fits=fit)
         readings = self._ruleset.readings
         return None if any(may_clear(self._ruleset, reading, finding) for reading in readings) else finding

@@ -115,7 +115,7 @@ def always_goes(ruleset: Ruleset) -> bool:
 def _hinted(filled: Filled, least: int, most: int) -> Iterable[int]:
     """The least number, and those with which some written total comes out; all if that is no simple sum."""
     total = filled.ruleset.extra_yachts
-    if total is None or _in_threshold(filled.ruleset, total.id):
+    if total is None or in_threshold(filled.ruleset, total.id):
         return range(least, most + 1)
     base = totals(filled.ruleset, filled.boxes, least)
     found = {least}
@@ -127,7 +127,7 @@ def _hinted(filled: Filled, least: int, most: int) -> Iterable[int]:
 
 
 @lru_cache(maxsize=64)
-def _in_threshold(ruleset: Ruleset, total: str) -> bool:
+def in_threshold(ruleset: Ruleset, total: str) -> bool:
     """Whether some bonus depends on this total."""
     return any(each.steps and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
 
