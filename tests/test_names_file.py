@@ -229,6 +229,14 @@ def test_a_name_that_does_not_fit(run: Run, ruleset: str, paper: str) -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["names.txt", "x.pdf"]
 
 
+def test_the_first_name_that_does_not_fit(run: Run) -> None:
+    """Of several, the first in the file is said, though a longer one comes after it."""
+    Path("names.txt").write_text("An\n" + "W" * 70 + "\n" + "W" * 80 + "\n", "utf-8")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--paper", "a4", "--names-file", "names.txt")
+    assert code == 2
+    assert err.startswith(f"names.txt: line 2: the name '{'W' * 70}' does not fit")
+
+
 def test_places_without_a_file(run: Run) -> None:
     """A missing file, a folder, a pipe and an endless device are each answered at once."""
     Path("folder").mkdir()

@@ -6,12 +6,30 @@ from itertools import combinations
 
 import pytest
 from games import OTHERS, SEEDS, built, category, game
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
 
 from sheetgen.catalog import languages, load_catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Box, Cell, Dice, Page, Rect, SheetOptions, Text, lay_out_sheet, most_columns
+from sheetgen.layout import (
+    Box,
+    Cell,
+    Dice,
+    Filling,
+    Font,
+    Look,
+    Page,
+    Rect,
+    SheetOptions,
+    Text,
+    lay_out_sheet,
+    most_columns,
+)
+from sheetgen.layout.fit import PAD
+from sheetgen.layout.names import Names
+from sheetgen.layout.text import in_two
 from sheetgen.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation
@@ -214,6 +232,58 @@ def test_names_head_their_columns() -> None:
         column = int(cell.id.removeprefix("name_p")) - 1
         assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[column]
     assert len([cell for cell in sheet.page.cells if cell.kind == "name"]) == 8
+
+
+@given(st.lists(st.text("aWi.", min_size=1, max_size=9), min_size=1, max_size=6))
+def test_a_name_in_two_lines(words: list[str]) -> None:
+    """Nothing is lost, and no other place to part it makes the wider line narrower."""
+    name = " ".join(words)
+    width, lines = in_two(name, Font.BOLD, measure)
+    assert width == pytest.approx(measure(name, Font.BOLD, 1))
+    assert " ".join(line for line, _ in lines) == (name if len(words) > 1 else "")
+    assert [length for _, length in lines] == pytest.approx([measure(line, Font.BOLD, 1) for line, _ in lines])
+    ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    best = min((max(measure(line, Font.BOLD, 1) for line in way) for way in ways), default=0)
+    assert max((length for _, length in lines), default=0) == pytest.approx(best)
+
+
+@given(
+    st.lists(st.text("aWi.", min_size=1, max_size=9), min_size=1, max_size=5).map(" ".join),
+    st.floats(30, 120),
+    st.floats(10, 40),
+    st.sampled_from((0.0, 8.3, 16.0)),
+)
+def test_a_name_is_as_large_as_it_fits(name: str, width: float, height: float, smallest: float) -> None:
+    """Each line keeps within its cell; half a point more would not, or is more than a name may have."""
+    cell, look = Rect(5, 7, width, height), Look(smallest=smallest)
+    names, filling = Names((cell,), look, measure), Filling((name,))
+    try:
+        texts = list(names.draw((name,), filling))
+    except SheetgenError:
+        with pytest.raises(SheetgenError):
+            names.check([Filling(("i",)), filling], name)
+        assert not fits(name, max(8.0, smallest) + 0.01, cell)
+        return
+    names.check([filling], name)
+    assert " ".join(text.text for text in texts) == name
+    size = texts[0].size
+    assert size == max(14.0, smallest) or not fits(name, size + 0.51, cell)
+    for text in texts:
+        assert text.x >= cell.x
+        assert text.x + measure(text.text, Font.BOLD, size) <= cell.right
+        assert cell.y <= text.y - 0.6 * size
+        assert text.y <= cell.bottom
+
+
+def fits(name: str, size: float, cell: Rect) -> bool:
+    """Whether a name has room in a cell at this size, in one line or in two, with some air around it."""
+    words = name.split(" ")
+    ways = [[name], *([" ".join(words[:cut]), " ".join(words[cut:])] for cut in range(1, len(words)))]
+    return any(
+        len(way) * 1.2 * size <= cell.height - PAD
+        and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - PAD
+        for way in ways
+    )
 
 
 @pytest.mark.parametrize(
