@@ -17,7 +17,7 @@ ABLE = tuple(name for name in ruleset_ids() if name != "balut")
 Cards = Sequence[dict[str, Any]]
 
 
-def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, int]]:
+def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, Any]]:
     """Cards of values that need no further Yacht, with all their totals."""
     held = {
         box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
