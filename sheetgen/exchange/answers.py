@@ -76,7 +76,7 @@ class Results:
         texts = "".join(names) if kinds == {str} else ""  # type: ignore[arg-type]  # as above
         if texts.isascii() and texts.isprintable() and '"' not in texts and "\\" not in texts and texts:
             return names, '"'  # type: ignore[return-value]  # as above
-        return [_encode(name).decode() for name in names], ""
+        return [_encode(str(name) if isinstance(name, int) else name).decode() for name in names], ""
 
 
 class CsvResults(Results):
