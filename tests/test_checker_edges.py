@@ -46,11 +46,43 @@ PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
         (-21, -12, {}, None),
         (98, 88, dict.fromkeys("abcd", 10), Slip("not_carried")),
         (98, 88, dict.fromkeys("abc", 10), Slip("counted_twice", ("a", "b", "c"))),
+        (21, 30, {"a": 9, "b": 21}, Slip("left_out", ("a",))),
+        (12, 7, {"a": 5, "b": -5, "c": 7}, Slip("left_out", ("b",))),
     ],
 )
 def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
     """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
     assert find_slip(written, expected, list(parts), list(parts.values())) == slip
+
+
+@pytest.mark.parametrize(
+    ("values", "stated", "fits"),
+    [
+        (changed(HANDS, b0=31), {"total": 307}, 3),
+        (changed(HANDS, b0=31), {"total": 306}, None),
+        (changed(HANDS, b0=31), {"yacht_bonus": 100, "total": 407}, 3),
+        (changed(HANDS, b12=31), {"yacht_bonus": 100, "total": 407}, 20),
+        (changed(HANDS, b0=2, b1=31, b2=6, b11=0), {"numbers_bonus": 35}, 10),
+        (changed(HANDS, b0=1, b1=31), {"numbers_bonus": 0}, None),
+        (changed(HANDS, b0=31), {}, None),
+    ],
+)
+def test_the_value_that_fits(values: tuple[Any, ...], stated: dict[str, int], fits: int | None) -> None:
+    """The one with which all written totals come out: a bonus that the box decides and further Yachts among them."""
+    finding = check("numbers-hands", values, stated).findings[0]
+    assert (finding.kind, finding.fits) == ("impossible_value", fits)
+
+
+def test_a_bonus_is_not_added_up() -> None:
+    """No slip of the pen is behind a bonus that is off by ten: it is given, not added."""
+    finding = one(check("numbers-hands", HANDS, {"numbers_bonus": 25}))
+    assert (finding.kind, finding.expected, finding.slip) == ("bonus_amount", (35,), None)
+
+
+def test_a_card_with_one_impossible_value() -> None:
+    """It is not blank, though no box holds what it can."""
+    kinds = [finding.kind for finding in check_card(load_ruleset("dice-play"), Card((("ones", 31),))).findings]
+    assert kinds == ["impossible_value", *["missing_box"] * 11]
 
 
 ALL_ZERO = (0,) * 11 + (50, 7)

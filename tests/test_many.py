@@ -10,11 +10,21 @@ from games import built, category, game
 from sheetgen.checker import ManyCards, Seen, check_card
 from sheetgen.checker import many as many_module
 from sheetgen.rules import Card, Ruleset, is_plain, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.ruleset_file import load_ruleset, ruleset_ids, ruleset_path
+from sheetgen.ruleset_file.source import read_source
 
 ABLE = tuple(name for name in ruleset_ids() if name != "balut")
 """Balut has more sums than fit side by side."""
 Cards = Sequence[dict[str, Any]]
+
+
+def without_readings(name: str) -> Ruleset:
+    """The game without the other readings of its source."""
+    data = read_source(ruleset_path(name)).plain
+    return built({key: value for key, value in data.items() if key != "readings"})
+
+
+GAMES = [*map(load_ruleset, ABLE), *map(without_readings, ("numbers-hands", "bonus-yachts", "dice-play"))]
 
 
 def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, Any]]:
@@ -46,10 +56,10 @@ def random() -> Random:
     return Random(3)  # noqa: S311 - cards, no secrets
 
 
-@pytest.mark.parametrize("name", ABLE)
-def test_plain_cards_are_right(name: str) -> None:
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_plain_cards_are_right(ruleset: Ruleset) -> None:
     """The grand total of each is known, whichever totals are stated, a blank among them."""
-    ruleset = load_ruleset(name)
+    assert ManyCards(ruleset).is_able
     cards = plain_cards(ruleset, 200, random())
     right = [card["total"] for card in cards]
     for stated in ((), ("total",), tuple(ruleset.all_totals)):
@@ -57,10 +67,9 @@ def test_plain_cards_are_right(name: str) -> None:
     assert list(seen(ruleset, [card | {"total": None} for card in cards], ("total",)).totals) == right
 
 
-@pytest.mark.parametrize("name", ABLE)
-def test_any_wrong_total_is_seen(name: str) -> None:
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_any_wrong_total_is_seen(ruleset: Ruleset) -> None:
     """None is taken for right, wherever it stands among right ones, and a check says the same where it is told."""
-    ruleset = load_ruleset(name)
     stated = tuple(ruleset.all_totals)
     for total in stated:
         cards = plain_cards(ruleset, 60, random())
@@ -84,14 +93,14 @@ def agreeing(ruleset: Ruleset, cards: Cards, stated: Sequence[str], found: Seen)
             yield at
 
 
-@pytest.mark.parametrize("name", ABLE)
-def test_any_value_that_is_not_plain_is_seen(name: str) -> None:
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
     """Whatever a box cannot hold, or only with a further Yacht; a check says the same where it is told."""
-    ruleset = load_ruleset(name)
     stated = ("total",)
     for box in ruleset.boxes:
         odd = [-1, 31, 49, 255, 256, 10**20, None]
-        odd += [value for value in possible_values(ruleset, box) if not is_plain(ruleset, box, value)]
+        readings = [reading.ruleset for reading in ruleset.readings]
+        odd = [*(value for each in (ruleset, *readings) for value in possible_values(each, box)), *odd]
         odd = [value for value in odd if value is None or not is_plain(ruleset, box, value)]
         cards = plain_cards(ruleset, 2 * len(odd), random())
         for value, card in zip(odd, cards[::2], strict=True):
@@ -132,6 +141,37 @@ def test_two_totals_that_are_wrong_take_a_check() -> None:
     assert found.fault(1) is not None
 
 
+def test_a_box_with_no_grand_total_takes_a_check() -> None:
+    """Though another total says what belongs in the box, nobody has written what the card comes to."""
+    data = game([category("first"), category("second")], [category("third")])
+    data["sections"][0]["totals"] = [{"id": "a_sum", "name": "Sum", "kind": "sum", "of": ["a"]}]
+    ruleset = built(data)
+    [card] = plain_cards(ruleset, 1, random())
+    card["first"] = 99
+    for stated, told in ((("a_sum",), False), (("a_sum", "total"), True)):
+        found = seen(ruleset, [card], stated)
+        assert bool(list(agreeing(ruleset, [card], stated, found))) == told
+
+
+def test_a_bonus_for_further_yachts_takes_a_check() -> None:
+    """Where another bonus depends on them, a wrong total can mean many things."""
+    data = read_source(ruleset_path("numbers-hands")).plain
+    data = {key: value for key, value in data.items() if key != "readings"}
+    more = {
+        "id": "more",
+        "name": "More",
+        "kind": "threshold",
+        "of": ["yacht_bonus"],
+        "steps": [{"at_least": 100, "points": 7}],
+    }
+    [total] = data["totals"]
+    ruleset = built({**data, "totals": [more, {**total, "of": [*total["of"], "more"]}]})
+    cards = plain_cards(ruleset, 40, random())
+    for card in cards:
+        card["total"] += 1
+    assert not any(map(seen(ruleset, cards, ("total",)).fault, range(40)))
+
+
 @pytest.mark.parametrize("name", ["yatzy", "dice-play"])
 def test_what_is_kept_in_mind_has_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of which too many are known are forgotten, and found again."""
@@ -157,7 +197,7 @@ def test_games_that_it_does_not_know() -> None:
 
 def test_sums_above_a_byte() -> None:
     """Boxes whose values do not fit into one byte together are added in several parts; what counts, counts."""
-    boxes = [category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=100 + n) for n in range(5)]
+    boxes = [category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=(50, 100, 150, 50, 100)[n]) for n in range(5)]
     data = game(boxes)
     data["totals"] += [
         {"id": "full", "name": "Full", "kind": "count", "of": ["a"], "steps": [{"at_least": 3, "points": 7}]}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import ORACLES
 
-from sheetgen.rules import Context, Roll, all_rolls, score, ways
+from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, score, ways
 from sheetgen.ruleset_file import load_ruleset, ruleset_ids
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
@@ -98,3 +98,10 @@ def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> 
     rolls = all_rolls(count, sides)
     assert len(set(rolls)) == len(rolls)
     assert sum(map(ways, rolls)) == throws
+
+
+def test_a_first_roll_is_told() -> None:
+    """A straight that lies there at once may earn more; a roll is a later one unless it is said."""
+    straight = Category("s", "S", Straight(5), Points("fixed", 20, 25))
+    roll = Roll((1, 2, 3, 4, 5))
+    assert (straight.score(roll), straight.score(roll, first_roll=True)) == (20, 25)
