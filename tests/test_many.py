@@ -1,6 +1,7 @@
 """What is seen of many cards at once is what a check of each of them finds."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -195,17 +196,16 @@ def test_games_that_it_does_not_know() -> None:
     assert not ManyCards(built(ordered)).is_able
 
 
-def test_sums_above_a_byte() -> None:
-    """Boxes whose values do not fit into one byte together are added in several parts; what counts, counts."""
-    boxes = [category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=(50, 50, 100, 150, 100)[n]) for n in range(5)]
-    data = game(boxes)
-    data["totals"] += [
-        {"id": "full", "name": "Full", "kind": "count", "of": ["a"], "steps": [{"at_least": 3, "points": 7}]}
-    ]
-    data["totals"] = [data["totals"][1], {**data["totals"][0], "of": ["a", "full"]}]
-    ruleset = built(data)
-    cards = plain_cards(ruleset, 60, random())
+@pytest.mark.parametrize("worth", [(50, 50, 100, 150, 100), (10, 10, 20, 30, 20)])
+def test_sums_and_counts(worth: tuple[int, ...]) -> None:
+    """Sums above a byte are added in several parts; and as many points in more boxes can be worth more."""
+    data = game([category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=each) for n, each in enumerate(worth)])
+    full = {"id": "full", "name": "Full", "kind": "count", "of": ["a"], "steps": [{"at_least": 3, "points": 7}]}
+    ruleset = built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "full"]}]})
+    ways = product(*((0, each) for each in worth))
+    cards: list[dict[str, Any]] = [dict(zip(ruleset.boxes, way, strict=True)) for way in ways]
+    cards = [card | totals(ruleset, card) for card in cards]
     assert list(seen(ruleset, cards, tuple(ruleset.all_totals)).totals) == [card["total"] for card in cards]
     assert {card["full"] for card in cards} == {0, 7}
     cards = [card | {"full": 7 - card["full"]} for card in cards]
-    assert list(seen(ruleset, cards, ("full",)).totals) == [None] * 60
+    assert list(seen(ruleset, cards, ("full",)).totals) == [None] * len(cards)
