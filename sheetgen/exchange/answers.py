@@ -14,6 +14,8 @@ from sheetgen.exchange.records import CardOut
 from sheetgen.plain_data import csv_line
 
 _encode: Callable[[Any], bytes] = Encoder().encode
+_BYTES = "latin-1"
+"""A letter for each byte: texts of bytes are put together sooner than those with all kinds of letters."""
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 Names = Sequence[str | int | Raw | None]
 """The ids of cards: texts, the digits of texts, or the JSON that they were; None where there is none."""
@@ -63,20 +65,20 @@ class Results:
         start, ends = self._start + quote, self._ends[quote]
         answers = [f"{start}{name}{ends[total]}" for name, total in zip(names, cards.totals, strict=True)]
         for at, result in looked:
-            answers[at] = self.line(result).decode()
-        return "".join(answers).encode(), wrong
+            answers[at] = self.line(result).decode(_BYTES)
+        return "".join(answers).encode(_BYTES), wrong
 
     def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
-        """The ids as they are written, and the quote that is to stand around all of them."""
+        """The ids as they are written, byte by byte, and the quote that is to stand around all of them."""
         kinds = set(map(type, names))
         if kinds == {int}:
             return names, '"'  # type: ignore[return-value]  # all of one kind
         if kinds == {Raw}:
-            return b"\n".join(names).decode().split("\n"), ""  # type: ignore[arg-type]  # all of one kind
+            return b"\n".join(names).decode(_BYTES).split("\n"), ""  # type: ignore[arg-type]  # all of one kind
         texts = "".join(names) if kinds == {str} else ""  # type: ignore[arg-type]  # as above
         if texts.isascii() and texts.isprintable() and '"' not in texts and "\\" not in texts and texts:
             return names, '"'  # type: ignore[return-value]  # as above
-        return [_encode(str(name) if isinstance(name, int) else name).decode() for name in names], ""
+        return [_encode(str(name) if isinstance(name, int) else name).decode(_BYTES) for name in names], ""
 
 
 class CsvResults(Results):
@@ -89,10 +91,10 @@ class CsvResults(Results):
     def line(self, result: CardOut) -> bytes:
         """A result as a line."""
         messages = " | ".join(finding.message for finding in result.findings)
-        return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
+        return _csv((_cell(result.id), result.valid, result.total, messages))
 
     def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
-        return [csv_line((_cell(name), "")).removesuffix(",\n") for name in names], ""
+        return [_csv((_cell(name), "")).removesuffix(b",\n").decode(_BYTES) for name in names], ""
 
 
 class _Ends(dict[int | None, str]):
@@ -104,6 +106,10 @@ class _Ends(dict[int | None, str]):
     def __missing__(self, total: int | None) -> str:
         self[total] = found = "" if total is None else self._text % total
         return found
+
+
+def _csv(cells: Sequence[object]) -> bytes:
+    return csv_line(cells).encode("utf-8", "backslashreplace")
 
 
 def _cell(name: object) -> object:
