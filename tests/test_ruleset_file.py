@@ -445,7 +445,7 @@ class TestCompiled:
         """A game is the same from both, and none is left out that is whole by itself."""
         for name in ruleset_ids():
             source = read_source(ruleset_path(name))
-            assert read_compiled(name) == (None if source.base else source.plain)
+            assert read_compiled(ruleset_path(name)) == (None if source.base else source.plain)
 
     def test_is_taken(self, rulesets: Path) -> None:
         """What was compiled is what is loaded."""

@@ -1,7 +1,7 @@
 """Cards that are the lines of a CSV: a column for each box and total, by any of its names."""
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
@@ -18,24 +18,11 @@ _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 
 
+@lru_cache(maxsize=1 << 14)
 def plain_number(cell: str) -> int | None:
     """The number below 10,000 in a cell that holds nothing else."""
     is_plain = len(cell) <= 4 and cell.isascii() and cell.isdecimal() and str(int(cell)) == cell
     return int(cell) if is_plain else None
-
-
-class _Numbers(dict[str, int]):
-    """Cells to the plain numbers in them, each read once; KeyError for any other cell."""
-
-    def __missing__(self, cell: str) -> int:
-        number = plain_number(cell)
-        if number is None:
-            raise KeyError(cell)
-        self[cell] = number
-        return number
-
-
-_NUMBERS = _Numbers()
 
 
 class Columns(Struct, frozen=True, dict=True):
@@ -132,8 +119,8 @@ class CardTable:
 
 def _quick_total(columns: Columns, cells: list[str]) -> int | None:
     try:
-        boxes = {where: _NUMBERS[cells[at]] for at, where in columns.boxes}
-        totals = {where: _NUMBERS[cells[at]] for at, where in columns.totals if cells[at]}
-    except (KeyError, IndexError):
+        boxes = {where: plain_number(cells[at]) for at, where in columns.boxes}
+        totals = {where: plain_number(cells[at]) for at, where in columns.totals if cells[at]}
+    except IndexError:
         return None
     return columns.game.quick.total(boxes, totals)

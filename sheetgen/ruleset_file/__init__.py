@@ -52,7 +52,7 @@ def load_ruleset(name: str) -> Ruleset:
     if is_path(name) or not is_shipped(name):
         return read_ruleset(path)
     # The tests find the shipped files right, so nobody waits for that to be found again.
-    return build_ruleset(name, read_compiled(name) or _source(path).plain)
+    return build_ruleset(name, read_compiled(path) or _source(path).plain)
 
 
 def read_ruleset(path: Path) -> Ruleset:

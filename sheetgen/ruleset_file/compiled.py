@@ -32,11 +32,11 @@ def compile_rulesets() -> None:
             _file(name).write_bytes(json.encode(made))
 
 
-def read_compiled(name: str) -> Mapping[str, Any] | None:
-    """What `Source.plain` is for a shipped ruleset; None if it was not compiled, or has changed since."""
+def read_compiled(path: Path) -> Mapping[str, Any] | None:
+    """What `Source.plain` is for the file of a shipped ruleset; None if it was not compiled, or has changed since."""
     try:
-        made = json.decode(_file(name).read_bytes(), type=_Compiled)
-        return made.game if made.crc == crc32(ruleset_path(name).read_bytes()) else None
+        made = json.decode(_file(path.stem).read_bytes(), type=_Compiled)
+        return made.game if made.crc == crc32(path.read_bytes()) else None
     except (OSError, MsgspecError):
         return None
 
