@@ -1,7 +1,7 @@
 """Names above columns: as large as they fit, in one line or two, or refused."""
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from math import ceil, floor
 
 from msgspec import Struct
@@ -20,6 +20,8 @@ _MIN, _MAX = 8.0, 14.0
 _STEP = 1.2
 """From one line to the next, beside the size."""
 _ROUNDING = 1e-6
+_WORDS = 4_096
+"""So many widths of words are remembered."""
 
 _Set = tuple[float, list[tuple[str, float]]]
 """The size of a name, and its lines with their widths at one point."""
@@ -51,23 +53,33 @@ class Names(Struct, frozen=True, dict=True):
             middle, y = first.x + first.width / 2, first.y + first.height / 2
             for size, lines in found:
                 down = CAP / 2 - _STEP * (len(lines) - 1) / 2
-                for place, (line, width) in enumerate(lines):
-                    yield Text(middle - size * width / 2, y + size * (down + _STEP * place), line, Font.BOLD, size)
+                for line, width in lines:
+                    yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
+                    down += _STEP
                 middle += first.width
 
     def _set(self, name: str, filling: Filling) -> _Set:
         """The name as large as it fits in its cell; SheetgenError, in its place, if no size is small enough."""
         if not name:
             return 0.0, []
-        width, lines = in_two(name, Font.BOLD, self.measure)
+        width = self.measure(name, Font.BOLD, 1)
         if width <= self._narrow:
             return self._most, [(name, width)]
+        return self._set_smaller(name, width, filling)
+
+    def _set_smaller(self, name: str, width: float, filling: Filling) -> _Set:
+        lines = in_two(name, width, self._word_width)
         one = min(self._room / (width + _ROUNDING), self._limits[0])
         two = min(self._room / (max(lines[0][1], lines[1][1]) + _ROUNDING), self._limits[1]) if lines else 0.0
         if max(one, two) < self._least:
             raise self._too_wide(name, filling)
         size = max(self._least, floor(2 * max(one, two)) / 2)
         return size, [(name, width)] if size <= one else lines
+
+    @cached_property
+    def _word_width(self) -> Callable[[str], float]:
+        """Measures words, of which names that are printed together share many."""
+        return lru_cache(_WORDS)(lambda word: self.measure(word, Font.BOLD, 1))
 
     def _too_wide(self, name: str, filling: Filling) -> SheetgenError:
         error = SheetgenError(

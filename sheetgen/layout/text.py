@@ -1,6 +1,8 @@
 """Lines of text that keep within a width."""
 
 from bisect import bisect
+from collections.abc import Callable
+from math import inf
 
 from sheetgen.layout.primitives import Font, Measure
 
@@ -25,22 +27,21 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
     return [*lines, line] if line else lines
 
 
-def in_two(text: str, font: Font, measure: Measure) -> tuple[float, list[tuple[str, float]]]:
-    """The width of a text at one point; and that text in two lines, with their widths, or no lines if it is one word.
+def in_two(text: str, width: float, width_of: Callable[[str], float]) -> list[tuple[str, float]]:
+    """A text of this width in two lines, with their widths; no lines if it is one word.
 
-    The wider line is as narrow as can be.
+    The wider line is as narrow as can be. `width_of` measures words as `width` was measured.
     """
-    words, space = text.split(" "), measure(" ", font, 1)
-    ends = [measure(words[0], font, 1)]
-    for word in words[1:]:
-        ends.append(ends[-1] + space + measure(word, font, 1))
-    width = ends.pop()
-    if not ends:
-        return width, []
-    wider = [max(end, width - end - space) for end in ends]
-    cut = wider.index(min(wider))
-    first, second = " ".join(words[: cut + 1]), " ".join(words[cut + 1 :])
-    return width, [(first, ends[cut]), (second, width - ends[cut] - space)]
+    words, space = text.split(" "), width_of(" ")
+    end, cut, first, least = -space, 0, 0.0, inf
+    for place, word in enumerate(words[:-1], 1):
+        end += space + width_of(word)
+        wider = max(end, width - end - space)
+        if wider < least:
+            cut, first, least = place, end, wider
+    if not cut:
+        return []
+    return [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
 
 
 def fit_size(text: str, width: float, font: Font, sizes: tuple[float, float], measure: Measure) -> float:

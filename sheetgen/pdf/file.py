@@ -14,7 +14,7 @@ _SHORT = 1_000
 _BUFFER = 1 << 16
 _ENTRIES = 1_000
 """So many entries of the table of places are written together."""
-_MARKS = "\xfe\xff", "\xff\xfe", "\xef\xbb\xbf"
+_MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins so is in another encoding."""
 
 
@@ -101,12 +101,16 @@ class PdfFile:
 
 def text_string(text: str) -> bytes:
     """A text as PDF writes it outside contents."""
-    if text.isprintable() and (text.isascii() or _is_latin(text)):
-        escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-        return b"(%b)" % escaped.encode("latin-1")
-    return b"<FEFF%b>" % text.encode("utf-16-be", "replace").hex().upper().encode()
+    latin = _latin(text)
+    if latin is None:
+        return b"<FEFF%b>" % text.encode("utf-16-be", "replace").hex().upper().encode()
+    return b"(%b)" % latin.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
 
 
-def _is_latin(text: str) -> bool:
-    """Whether all letters are printable ones of Latin-1, which are the same in PDF, and none is taken for a mark."""
-    return max(text) <= "\xff" and not text.startswith(_MARKS)
+def _latin(text: str) -> bytes | None:
+    """A text of printable letters of Latin-1, which are the same in PDF; None for another, or one that has a mark."""
+    try:
+        found = text.encode("latin-1")
+    except UnicodeEncodeError:
+        return None
+    return found if text.isprintable() and not found.startswith(_MARKS) else None
