@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 
 import pytest
 from games import OTHERS, SEEDS, built, category, game
@@ -238,12 +239,12 @@ def test_names_head_their_columns() -> None:
 def test_a_name_in_two_lines(words: list[str]) -> None:
     """Nothing is lost, and no other place to part it makes the wider line narrower."""
     name = " ".join(words)
-    lines = in_two(name, measure(name, Font.BOLD, 1), lambda word: measure(word, Font.BOLD, 1))
+    wider, lines = in_two(name, measure(name, Font.BOLD, 1), lambda word: measure(word, Font.BOLD, 1))
     assert " ".join(line for line, _ in lines) == (name if len(words) > 1 else "")
     assert [length for _, length in lines] == pytest.approx([measure(line, Font.BOLD, 1) for line, _ in lines])
     ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
-    best = min((max(measure(line, Font.BOLD, 1) for line in way) for way in ways), default=0)
-    assert max((length for _, length in lines), default=0) == pytest.approx(best)
+    best = min((max(measure(line, Font.BOLD, 1) for line in way) for way in ways), default=inf)
+    assert max((length for _, length in lines), default=inf) == wider == pytest.approx(best)
 
 
 @given(

@@ -68,12 +68,13 @@ class Names(Struct, frozen=True, dict=True):
         return self._set_smaller(name, width, filling)
 
     def _set_smaller(self, name: str, width: float, filling: Filling) -> _Set:
-        lines = in_two(name, width, self._word_width)
-        one = min(self._room / (width + _ROUNDING), self._limits[0])
-        two = min(self._room / (max(lines[0][1], lines[1][1]) + _ROUNDING), self._limits[1]) if lines else 0.0
-        if max(one, two) < self._least:
+        room, (most, most_of_two) = self._room, self._limits
+        wider, lines = in_two(name, width, self._word_width)
+        one, two = min(room / (width + _ROUNDING), most), min(room / (wider + _ROUNDING), most_of_two)
+        largest = max(one, two)
+        if largest < self._least:
             raise self._too_wide(name, filling)
-        size = max(self._least, floor(2 * max(one, two)) / 2)
+        size = max(self._least, floor(2 * largest) / 2)
         return size, [(name, width)] if size <= one else lines
 
     @cached_property

@@ -27,10 +27,10 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
     return [*lines, line] if line else lines
 
 
-def in_two(text: str, width: float, width_of: Callable[[str], float]) -> list[tuple[str, float]]:
-    """A text of this width in two lines, with their widths; no lines if it is one word.
+def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:
+    """The width of the wider one of two lines of a text, as narrow as can be, and the lines with their widths.
 
-    The wider line is as narrow as can be. `width_of` measures words as `width` was measured.
+    Infinite, and no lines, if the text is one word. `width` is that of all; `width_of` measures words as that was.
     """
     words, space = text.split(" "), width_of(" ")
     end, cut, first, least = -space, 0, 0.0, inf
@@ -40,8 +40,8 @@ def in_two(text: str, width: float, width_of: Callable[[str], float]) -> list[tu
         if wider < least:
             cut, first, least = place, end, wider
     if not cut:
-        return []
-    return [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
+        return inf, []
+    return least, [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
 
 
 def fit_size(text: str, width: float, font: Font, sizes: tuple[float, float], measure: Measure) -> float:

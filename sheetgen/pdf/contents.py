@@ -7,7 +7,7 @@ from sheetgen.pdf import operators
 from sheetgen.pdf.embedding import NAMES, Embedding
 from sheetgen.pdf.fonts import left_end
 
-Name = Callable[[Dice | Inset], str]
+Name = Callable[[Dice | Inset], bytes]
 """What contents call a drawing that is elsewhere."""
 
 
@@ -20,46 +20,51 @@ class Pen:
         self._stroking: tuple[Ink, float] | None = None
         self._setting: tuple[Font, float] | None = None
 
-    def draw(self, items: Iterable[Item], height: float) -> str:
+    def draw(self, items: Iterable[Item], height: float) -> bytes:
         """The operators that draw items, in order, on a page of this height in points."""
-        return "\n".join([self._code(item, height) for item in items])
+        return b"\n".join([self._code(item, height) for item in items])
 
-    def _code(self, item: Item, height: float) -> str:
+    def _code(self, item: Item, height: float) -> bytes:
         if isinstance(item, Text):
             return self._fill(item.ink) + self._text(item, height)
         if isinstance(item, Line):
             return self._stroke(item.ink, item.width) + operators.line(item, height)
         if isinstance(item, Box):
-            fill = self._fill(item.fill) if item.fill else ""
-            stroke = self._stroke(item.stroke, item.width) if item.stroke else ""
+            fill = self._fill(item.fill) if item.fill else b""
+            stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
             return fill + stroke + operators.box(item, height)
         if isinstance(item, Inset):
-            return f"/{self._name(item)} Do"
-        return moved(f"/{self._name(item)} Do", item.x, height - item.y - item.size)
+            return called(self._name(item))
+        return moved(called(self._name(item)), item.x, height - item.y - item.size)
 
-    def _fill(self, ink: Ink) -> str:
+    def _fill(self, ink: Ink) -> bytes:
         if ink is self._filling:
-            return ""
+            return b""
         self._filling = ink
-        return operators.fill(self._colours[ink]) + "\n"
+        return operators.fill(self._colours[ink]) + b"\n"
 
-    def _stroke(self, ink: Ink, width: float) -> str:
+    def _stroke(self, ink: Ink, width: float) -> bytes:
         if (ink, width) == self._stroking:
-            return ""
+            return b""
         self._stroking = ink, width
-        return operators.stroke(self._colours[ink], width) + "\n"
+        return operators.stroke(self._colours[ink], width) + b"\n"
 
-    def _text(self, text: Text, height: float) -> str:
+    def _text(self, text: Text, height: float) -> bytes:
         codes, font = self._letters[text.font].encode(text.text), self._font(text.font, text.size)
-        return f"BT {font}{operators.point(left_end(text), height - text.y)} Td <{codes}> Tj ET"
+        return operators.text(font, left_end(text), height - text.y, codes)
 
-    def _font(self, font: Font, size: float) -> str:
+    def _font(self, font: Font, size: float) -> bytes:
         if (font, size) == self._setting:
-            return ""
+            return b""
         self._setting = font, size
-        return operators.font(NAMES[font], size) + " "
+        return operators.font(NAMES[font], size) + b" "
 
 
-def moved(codes: str, x: float, y: float) -> str:
+def called(name: bytes) -> bytes:
+    """The drawing of this name."""
+    return b"/%b Do" % name
+
+
+def moved(codes: bytes, x: float, y: float) -> bytes:
     """What these operators draw, moved to the right and up."""
-    return f"q 1 0 0 1 {operators.point(x, y)} cm\n{codes}\nQ"
+    return b"q 1 0 0 1 %b cm\n%b\nQ" % (operators.point(x, y), codes)

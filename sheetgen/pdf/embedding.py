@@ -31,22 +31,22 @@ end
 """
 
 
-class Letters(dict[str, str]):
+class Letters(dict[str, bytes]):
     """The letters of a face that a document uses, with their codes in hexadecimal; a new one gets the next code."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def __missing__(self, letter: str) -> str:
+    def __missing__(self, letter: str) -> bytes:
         if not self.face.has(letter):
             raise KeyError(letter)
-        self[letter] = f"{len(self) + 1:04X}"
+        self[letter] = b"%04X" % (len(self) + 1)
         return self[letter]
 
-    def encode(self, text: str) -> str:
+    def encode(self, text: str) -> bytes:
         """The codes of a text. Raises SheetgenError for the first letter that the face lacks."""
         try:
-            return "".join(map(self.__getitem__, text))
+            return b"".join(map(self.__getitem__, text))
         except KeyError:
             raise lacks(text, self.face) from None
 
@@ -61,7 +61,7 @@ class Embedding:
 
     def resources(self) -> bytes:
         """The names of the faces that are used, as contents call them."""
-        return b"".join(b"/%b %d 0 R" % (NAMES[font].encode(), number) for font, number in self._numbers.items())
+        return b"".join(b"/%b %d 0 R" % (NAMES[font], number) for font, number in self._numbers.items())
 
     def write(self, file: PdfFile) -> None:
         """Write the faces that have got new letters since they were written last."""
@@ -82,7 +82,7 @@ class Embedding:
         return twin
 
 
-NAMES: Mapping[Font, str] = {font: f"F{place}" for place, font in enumerate(Font, 1)}
+NAMES: Mapping[Font, bytes] = {font: b"F%d" % place for place, font in enumerate(Font, 1)}
 """What contents call the faces."""
 
 
@@ -122,9 +122,9 @@ def _descriptor(face: Face, name: bytes, outlines: int) -> bytes:
     ) % (name, _SYMBOLIC, bounds, b"%g" % face.type.slant, ascent, descent, face.type.capitals, _STEM, outlines)
 
 
-def _to_unicode(letters: Mapping[str, str]) -> str:
+def _to_unicode(letters: Mapping[str, bytes]) -> str:
     """The table by which viewers search and copy text."""
-    lines = [f"<{code}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
+    lines = [f"<{code.decode()}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
     return _TO_UNICODE.format(blocks="\n".join(_blocks(lines)))
 
 

@@ -47,5 +47,5 @@ class Objects:
         shift = offset - min(places)
         self.table = b"0 %d\n0000000000 65535 f \n" % (len(places) + 1)
         self.table += b"".join(b"%010d 00000 n \n" % (place + shift) for place in places)
-        self.numbers = {name.partition(".")[2]: document.idToObjectNumberAndVersion[name][0] for name in names}
+        self.numbers = {name.partition(".")[2].encode(): document.idToObjectNumberAndVersion[name][0] for name in names}
         """The numbers of the forms by their names."""

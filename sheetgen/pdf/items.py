@@ -38,7 +38,7 @@ def _draw_text(canvas: PageCanvas, text: Text, height: float) -> None:
 
 def _draw_line(canvas: PageCanvas, line: Line, height: float) -> None:
     canvas.stroke_with(line.ink, line.width)
-    canvas._code.append(operators.line(line, height))
+    canvas._code.append(operators.line(line, height).decode())
 
 
 def _draw_box(canvas: PageCanvas, box: Box, height: float) -> None:
@@ -46,7 +46,7 @@ def _draw_box(canvas: PageCanvas, box: Box, height: float) -> None:
         canvas.fill_with(box.fill)
     if box.stroke:
         canvas.stroke_with(box.stroke, box.width)
-    canvas._code.append(operators.box(box, height))
+    canvas._code.append(operators.box(box, height).decode())
 
 
 def _draw_die(canvas: PageCanvas, die: Dice, height: float) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct, field
 
 from sheetgen.layout import COLOURS, Colour, Dice, Font, Ink, Inset, Item, Page, Placed, Side
-from sheetgen.pdf.contents import Pen, moved
+from sheetgen.pdf.contents import Pen, called, moved
 from sheetgen.pdf.dice import die_parts
 from sheetgen.pdf.embedding import Embedding
 from sheetgen.pdf.file import BEHIND_REPORTLAB, PdfFile, text_string
@@ -92,9 +92,9 @@ class _Document:
         self._file = PdfFile(target, BEHIND_REPORTLAB if press.insets else 1)
         self._embedding = Embedding()
         self._insets: Insets | None = None
-        self._stills: dict[int, tuple[tuple[Item, ...], str]] = {}
-        self._dice: dict[tuple[int, float], str] = {}
-        self._drawings: dict[str, int] = {}
+        self._stills: dict[int, tuple[tuple[Item, ...], bytes]] = {}
+        self._dice: dict[tuple[int, float], bytes] = {}
+        self._drawings: dict[bytes, int] = {}
         self._table = b""
         """The places of what ReportLab drew, once it is written."""
         self._resources, self._root, self._outlines = (self._file.new() for _ in range(3))
@@ -157,7 +157,7 @@ class _Document:
         self._end_outline()
         self._embedding.write(self._file)
         self._end_insets()
-        forms = b"".join(b"/%b %d 0 R" % (name.encode(), number) for name, number in self._drawings.items())
+        forms = b"".join(b"/%b %d 0 R" % drawing for drawing in self._drawings.items())
         fonts = self._embedding.resources()
         self._file.put(self._resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
         self._file.end(self._file.add(self._catalog()), self._file.add(self._info()), self._table)
@@ -173,15 +173,15 @@ class _Document:
     def _contents(self, side: Side) -> bytes:
         codes = [self._placed(placed, side.height) for placed in side.placed]
         if marks := self._still(side.still, side.width, side.height):
-            codes.append(f"/{marks} Do")
-        return "\n".join(codes).encode()
+            codes.append(called(marks))
+        return b"\n".join(codes)
 
-    def _placed(self, placed: Placed, height: float) -> str:
+    def _placed(self, placed: Placed, height: float) -> bytes:
         page = placed.page
         self._prepare_insets(page)
         codes = self._pen().draw(page.items, page.height)
         if still := self._still(page.still, page.width, page.height):
-            codes = f"/{still} Do\n{codes}"
+            codes = b"%b\n%b" % (called(still), codes)
         x, y = placed.x, height - placed.y - page.height
         return moved(codes, x, y) if abs(x) > 0.001 or abs(y) > 0.001 else codes
 
@@ -202,29 +202,29 @@ class _Document:
 
     # drawings that are made once
 
-    def _name(self, item: Dice | Inset) -> str:
+    def _name(self, item: Dice | Inset) -> bytes:
         """What contents call a die or an inset, drawn where it is met first."""
         if isinstance(item, Inset):
-            return item.name
+            return item.name.encode()
         key = item.face, round(item.size, 3)
         if key not in self._dice:
             parts, side = die_parts(*key), item.size
             self._dice[key] = self._add_drawing(parts, side, (-1, -1, side + 1, side + 1))
         return self._dice[key]
 
-    def _still(self, still: tuple[Item, ...], width: float, height: float) -> str:
+    def _still(self, still: tuple[Item, ...], width: float, height: float) -> bytes:
         """The drawing that pages have in common, if there is one."""
         if not still:
-            return ""
+            return b""
         if id(still) not in self._stills:
             name = self._add_drawing(still, height, (0, 0, width, height))
             self._stills[id(still)] = (still, name)  # held, so that its id stays its own
         return self._stills[id(still)][1]
 
-    def _add_drawing(self, items: Iterable[Item], height: float, box: tuple[float, ...]) -> str:
-        codes, corners = self._pen().draw(items, height).encode(), b" ".join(b"%.3f" % corner for corner in box)
+    def _add_drawing(self, items: Iterable[Item], height: float, box: tuple[float, ...]) -> bytes:
+        codes, corners = self._pen().draw(items, height), b" ".join(b"%.3f" % corner for corner in box)
         entries = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources %d 0 R" % (corners, self._resources)
-        name = f"X{len(self._drawings)}"
+        name = b"X%d" % len(self._drawings)
         self._drawings[name] = self._file.new()
         self._file.put_stream(self._drawings[name], codes, entries)
         return name
