@@ -94,7 +94,7 @@ class NamesFile(Lazy[Filling]):
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
             clean = str.strip if self._is_plain or _is_plain(line) else _clean
             names = list(map(clean, cells))
-            if max(map(len, names)) > MOST_LETTERS:
+            if len(line) > MOST_LETTERS and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
         except SheetgenError as error:
             raise self._at(place, error) from error

@@ -15,6 +15,7 @@ from sheetgen.layout.survey import placed
 from sheetgen.layout.text import in_two
 from sheetgen.paper import MM
 
+_FACE = Font.BOLD
 _MIN, _MAX = 8.0, 14.0
 """The least and the largest size of a name."""
 _STEP = 1.2
@@ -40,7 +41,7 @@ class Names(Struct, frozen=True, dict=True):
 
         Where the longest of all fits in one line of the least size, each of them does.
         """
-        if self.measure(longest, Font.BOLD, self._least + _ROUNDING) <= self._room and self._limits[0] >= self._least:
+        if self.measure(longest, _FACE, self._least + _ROUNDING) <= self._room and self._limits[0] >= self._least:
             return
         for filling in fillings:
             for name in filling.names:
@@ -54,7 +55,7 @@ class Names(Struct, frozen=True, dict=True):
             for size, lines in found:
                 down = CAP / 2 - _STEP * (len(lines) - 1) / 2
                 for line, width in lines:
-                    yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
+                    yield Text(middle - size * width / 2, y + size * down, line, _FACE, size)
                     down += _STEP
                 middle += first.width
 
@@ -62,7 +63,7 @@ class Names(Struct, frozen=True, dict=True):
         """The name as large as it fits in its cell; SheetgenError, in its place, if no size is small enough."""
         if not name:
             return 0.0, []
-        width = self.measure(name, Font.BOLD, 1)
+        width = self.measure(name, _FACE, 1)
         if width <= self._narrow:
             return self._most, [(name, width)]
         return self._set_smaller(name, width, filling)
@@ -80,13 +81,13 @@ class Names(Struct, frozen=True, dict=True):
     @cached_property
     def _word_width(self) -> Callable[[str], float]:
         """Measures words, of which names that are printed together share many."""
-        return lru_cache(_WORDS)(lambda word: self.measure(word, Font.BOLD, 1))
+        return lru_cache(_WORDS)(lambda word: self.measure(word, _FACE, 1))
 
     def _too_wide(self, name: str, filling: Filling) -> SheetgenError:
         error = SheetgenError(
             "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
             "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
-            size=f"{self._least:g}", need=ceil(self.measure(name, Font.BOLD, self._least) / MM),
+            size=f"{self._least:g}", need=ceil(self.measure(name, _FACE, self._least) / MM),
         )  # fmt: skip
         return placed(error, filling)
 

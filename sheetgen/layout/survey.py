@@ -13,6 +13,7 @@ MOST_PAGES = 100
 """One table has so many players at most, where each has a page."""
 MOST_SHEETS = 100_000
 """One file has so many pages at most."""
+_FACE = Font.BOLD
 _ABOVE = ""
 """The field of names that stand above columns."""
 
@@ -40,7 +41,7 @@ def survey(
     """
     by_games = ruleset.sheet.columns == "games"
     columns = owners = 0
-    widths = {key: (measure(text, Font.BOLD, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
+    widths = {key: (measure(text, _FACE, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
     for filling in fillings:
         count = _players(filling, players, ruleset)
         columns, owners = max(columns, count), owners + max(1, count)
@@ -109,6 +110,6 @@ def _texts(filling: Filling, by_games: bool) -> Iterator[tuple[str, str]]:
 def _width(text: str, filling: Filling, measure: Measure) -> float:
     """The width of a text of one point; SheetgenError, in its place, names the letter that the font lacks."""
     try:
-        return measure(text, Font.BOLD, 1)
+        return measure(text, _FACE, 1)
     except SheetgenError as error:
         raise placed(error, filling) from error
