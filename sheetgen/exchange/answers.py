@@ -14,8 +14,10 @@ from sheetgen.exchange.records import CardOut
 from sheetgen.plain_data import csv_line
 
 _encode: Callable[[Any], bytes] = Encoder().encode
-_BYTES = "latin-1"
-"""A letter for each byte: texts of bytes are put together sooner than those with all kinds of letters."""
+_AS_IT_IS = b"%b"
+"""Shapes what is bytes already."""
+_WHOLE = b"%b%b"
+"""Shapes a line that is there already, and nothing behind it."""
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 Names = Sequence[str | int | Raw | None]
 """The ids of cards: texts, the digits of texts, or the JSON that they were; None where there is none."""
@@ -44,12 +46,10 @@ class Results:
     """Results as JSON lines."""
 
     head = b""
-
-    def __init__(self) -> None:
-        self._ends = {quote: _Ends(quote + self._end) for quote in ("", '"')}
-
-    _start = '{"id":'
-    _end = ',"valid":true,"findings":[],"total":%d}\n'
+    _right = b'{"id":%b,"valid":true,"findings":[],"total":%%d}\n'
+    """The shape of the line of a right card, with a place for the shape of its id."""
+    _number = b'"%d"'
+    """The shape of an id that is a number."""
 
     def line(self, result: CardOut) -> bytes:
         """A result as a line."""
@@ -61,51 +61,41 @@ class Results:
         wrong = sum(not result.valid for _, result in looked)
         if len(looked) == len(cards.totals):
             return b"".join(self.line(result) for _, result in looked), wrong
-        names, quote = self._names(cards.names)
-        start, ends = self._start + quote, self._ends[quote]
-        answers = [f"{start}{name}{ends[total]}" for name, total in zip(names, cards.totals, strict=True)]
+        names, shape = self._names(cards.names)
+        shapes = [self._right % shape] * len(names)
+        parts: list[Any] = [None] * 2 * len(names)
+        parts[::2], parts[1::2] = names, cards.totals
         for at, result in looked:
-            answers[at] = self.line(result).decode(_BYTES)
-        return "".join(answers).encode(_BYTES), wrong
+            shapes[at], parts[2 * at : 2 * at + 2] = _WHOLE, (self.line(result), b"")
+        return b"".join(shapes) % tuple(parts), wrong
 
-    def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
-        """The ids as they are written, byte by byte, and the quote that is to stand around all of them."""
+    def _names(self, names: Names) -> tuple[Sequence[int | bytes | Raw], bytes]:
+        """The ids, and the shape in which they are written."""
         kinds = set(map(type, names))
         if kinds == {int}:
-            return names, '"'  # type: ignore[return-value]  # all of one kind
+            return names, self._number  # type: ignore[return-value]  # all of one kind
+        return self._texts(names, kinds), _AS_IT_IS
+
+    def _texts(self, names: Names, kinds: set[type]) -> Sequence[bytes | Raw]:
         if kinds == {Raw}:
-            return b"\n".join(names).decode(_BYTES).split("\n"), ""  # type: ignore[arg-type]  # all of one kind
-        texts = "".join(names) if kinds == {str} else ""  # type: ignore[arg-type]  # as above
-        if texts.isascii() and texts.isprintable() and '"' not in texts and "\\" not in texts and texts:
-            return names, '"'  # type: ignore[return-value]  # as above
-        return [_encode(str(name) if isinstance(name, int) else name).decode(_BYTES) for name in names], ""
+            return names  # type: ignore[return-value]  # all of one kind
+        return [_encode(str(name) if isinstance(name, int) else name) for name in names]
 
 
 class CsvResults(Results):
     """Results as CSV lines, the first of them after a head."""
 
     head = csv_line(("id", "valid", "total", "findings")).encode()
-    _start = ""
-    _end = ",true,%d,\n"
+    _right = b"%b,true,%%d,\n"
+    _number = b"%d"
 
     def line(self, result: CardOut) -> bytes:
         """A result as a line."""
         messages = " | ".join(finding.message for finding in result.findings)
         return _csv((_cell(result.id), result.valid, result.total, messages))
 
-    def _names(self, names: Names) -> tuple[Sequence[str | int], str]:
-        return [_csv((_cell(name), "")).removesuffix(b",\n").decode(_BYTES) for name in names], ""
-
-
-class _Ends(dict[int | None, str]):
-    """Totals to what ends the line of a card that is right."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __missing__(self, total: int | None) -> str:
-        self[total] = found = "" if total is None else self._text % total
-        return found
+    def _texts(self, names: Names, kinds: set[type]) -> Sequence[bytes | Raw]:
+        return [_csv((_cell(name), "")).removesuffix(b",\n") for name in names]
 
 
 def _csv(cells: Sequence[object]) -> bytes:

@@ -15,6 +15,9 @@ from sheetgen.exchange.tables import CardTable, Columns, plain_number
 
 _MOST_ROUNDS = 10
 """So many games are told apart in the lines that come together."""
+_decode: Callable[[bytes], list[int]] = Decoder(list[int]).decode
+_END = -1
+"""What stands at the end of a line of numbers, none of which is so low."""
 _ODD = -1
 """What no place can hold, for whatever is no plain number."""
 
@@ -40,9 +43,8 @@ class TableRows:
         self._table = table
         self._width = len(table.headings)
         comma = table.delimiter.encode()
-        self._signs = b"0123456789\n" + comma
+        self._signs = b"0123456789" + comma
         self._to_comma = bytes.maketrans(comma, b",") if comma != b"," else None
-        self._decode: Callable[[bytes], list[tuple[int, ...]]] = Decoder(list[tuple[(int,) * self._width]]).decode  # type: ignore[misc]
 
     def check(self, block: bytes) -> Checked:
         """The cards of some lines."""
@@ -59,15 +61,10 @@ class TableRows:
 
     def _digits(self, block: bytes) -> Checked | None:
         """Cards with nothing but digits in every cell, be it the id; None if there is anything else."""
-        text = block.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in block else block
         columns = self._columns(None) if "ruleset" not in self._table.special else None
-        if columns is None or text.translate(None, self._signs):
+        cells = None if columns is None else self._columns_of_digits(block)
+        if columns is None or cells is None:
             return None
-        try:
-            rows = self._decode(b"[[%b]]" % text.translate(self._to_comma).replace(b"\n", b"],["))
-        except MsgspecError:
-            return None
-        cells = list(zip(*rows, strict=True))
         names = self._numbers(cells)
         places = [where for _, where in columns.rows]
         ats = [at for at, _ in columns.rows]
@@ -77,9 +74,24 @@ class TableRows:
             found, name = seen.fault(card), None if names[card] is None else str(names[card])
             if found:
                 return with_fault(columns.game, found, name)
-            return checked(columns.game, places, [rows[card][at] for at in ats], name)
+            return checked(columns.game, places, [cells[at][card] for at in ats], name)
 
         return Checked(seen.totals, look, names)
+
+    def _columns_of_digits(self, block: bytes) -> list[list[int]] | None:
+        """The columns of lines that are numbers, nothing else, one for each column; None if any line is not so."""
+        text = block.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in block else block
+        ends = text.translate(None, self._signs)
+        if ends.strip(b"\n"):
+            return None
+        if self._to_comma:
+            text = text.translate(self._to_comma)
+        try:
+            numbers = _decode(b"[%b,%d]" % (text.replace(b"\n", b",%d," % _END), _END))
+        except MsgspecError:
+            return None
+        columns = [numbers[at :: self._width + 1] for at in range(self._width + 1)]
+        return columns[:-1] if columns[-1] == [_END] * (len(ends) + 1) else None
 
     def _numbers(self, cells: Sequence[Sequence[int]]) -> Names:
         """The ids of cards or, without such a column, their names."""
