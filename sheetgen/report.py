@@ -32,7 +32,7 @@ class Report:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
         self._again = lru_cache(maxsize=4096)(self._describe)
-        self._should_be = lru_cache(maxsize=4096)(self._wrote_number)
+        self._begins = lru_cache(maxsize=4096)(self._begin)
         self._slip = lru_cache(maxsize=4096)(self._slipped)
         self._special = {
             "impossible_card": self._impossible_card,
@@ -42,12 +42,21 @@ class Report:
 
     def describe(self, finding: Finding) -> str:
         """One finding as a sentence: where, what is written, what would be right, and why."""
-        return self._describe(finding) if finding.parts else self._again(finding)
+        if not (finding.parts and finding.expected):
+            return self._again(finding)
+        begin = self._begins(finding.where, finding.written, finding.expected)
+        return begin + self._arithmetic(finding) + self._slip(finding.slip) + self._reading(finding)
 
     def _describe(self, finding: Finding) -> str:
-        body = self._body(finding)
-        where = self.place(finding.where)
-        return (f"{where}: {body}" if where else body) + self._reading(finding)
+        return self._at(finding.where, self._body(finding)) + self._reading(finding)
+
+    def _begin(self, where: str, written: Written, expected: tuple[int, ...]) -> str:
+        """What the sentences of many sums begin with that are all different."""
+        return self._at(where, self._wrote_number(written, expected))
+
+    def _at(self, where: str, body: str) -> str:
+        place = self.place(where)
+        return f"{place}: {body}" if place else body
 
     def place(self, where: str) -> str:
         """What a box or total is called; a label that the game does not have stays what it is."""
@@ -101,7 +110,7 @@ class Report:
                 "wrote %(written)s; the boxes as they stand make %(made)s",
                 written=self._number(finding), made=str(made),
             )  # fmt: skip
-        return self._should_be(finding.written, finding.expected)
+        return self._wrote_number(finding.written, finding.expected)
 
     def _wrote_number(self, written: object, expected: tuple[int, ...]) -> str:
         message, values = self.wording.catalog.message, self.wording.catalog.choices(expected)

@@ -41,13 +41,11 @@ class Commonest:
         )
         return OneSum(self._ruleset.all_totals[total], inside, take_inside, take_parts)
 
-    def wrong_total(self, values: Sequence[int], stated: Mapping[str, int]) -> Found | None:
-        """The one of the stated totals that is wrong; `values` are all boxes and totals as they should be."""
-        wrong = [total for total, number in stated.items() if number != values[self._at[total]]]
-        if len(wrong) != 1 or wrong[0] in self._changed:
+    def wrong_total(self, total: str, written: int, values: Sequence[int]) -> Found | None:
+        """The only total that is wrong; `values` are all boxes and totals as they should be."""
+        if total in self._changed:
             return None
-        [total] = wrong
-        one, written, expected = self._sums[total], stated[total], values[self._at[total]]
+        one, expected = self._sums[total], values[self._at[total]]
         if self._extra and (total == self._extra.id or (written - expected) % self._extra.points == 0):
             return None  # further Yachts may explain it
         return one.wrong(written, expected, values, one.own_slip(written, expected, values)), values[-1]

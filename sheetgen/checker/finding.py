@@ -50,7 +50,7 @@ class Slip(Struct, frozen=True):
     """The boxes or totals that it may be about, by id."""
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, cache_hash=True):
     """One thing that is not right."""
 
     kind: str

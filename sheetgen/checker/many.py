@@ -35,21 +35,33 @@ class Seen(Struct, frozen=True):
     _boxes: Sequence[Column]
     _stated: Mapping[str, Column]
     _odd: Mapping[int, Sequence[int]]
+    """The boxes with something that is not plain, of each card that has such."""
+    _wrong: Mapping[int, Sequence[str]]
+    """The totals that are not what the plain boxes come to, of each card that has such."""
     _come_to: Sequence[tuple[int, ...]]
 
     def fault(self, card: int) -> Found | None:
         """The one thing that is wrong with one of the others, where that is as plain; None if it takes a real check."""
         if not self._commonest.is_able:
             return None
-        stated = {total: number for total, column in self._stated.items() if (number := column[card]) is not None}
-        if card not in self._odd:
-            boxes: list[int] = [column[card] for column in self._boxes]  # type: ignore[misc]  # all of them plain
-            return self._commonest.wrong_total((*boxes, *self._come_to[card]), stated)
-        place, *others = self._odd[card]
-        written = self._boxes[place][card]
-        if others or written is None:
+        if not self._commonest.is_able:
             return None
+        places, wrong = self._odd.get(card, ()), self._wrong.get(card, ())
+        if len(places) == 1:
+            return self._odd_box(card, places[0])
+        return self._wrong_total(card, wrong[0]) if len(wrong) == 1 and not places else None
+
+    def _odd_box(self, card: int, place: int) -> Found | None:
+        written = self._boxes[place][card]
+        if written is None:
+            return None
+        stated = {total: number for total, column in self._stated.items() if (number := column[card]) is not None}
         return self._commonest.wrong_box(place, written, self._come_to[card], stated)
+
+    def _wrong_total(self, card: int, total: str) -> Found | None:
+        written: int = self._stated[total][card]  # type: ignore[assignment]  # where nothing is, nothing is wrong
+        boxes: list[int] = [column[card] for column in self._boxes]  # type: ignore[misc]  # all of them plain
+        return self._commonest.wrong_total(total, written, (*boxes, *self._come_to[card]))
 
 
 class ManyCards:
@@ -79,14 +91,15 @@ class ManyCards:
         columns, odd = self._clean(boxes)
         come_to = self._come_to(columns)
         found = dict(zip(self._ruleset.all_totals, zip(*come_to, strict=True), strict=True))
-        wrong = set(odd)
+        wrong: dict[int, list[str]] = {}
         for total, written in stated.items():
-            differs = compress(count(), map(ne, found[total], written))
-            wrong.update(at for at in differs if written[at] is not None)
+            for at in compress(count(), map(ne, found[total], written)):
+                if written[at] is not None:
+                    wrong.setdefault(at, []).append(total)
         answers: list[int | None] = list(found["total"])
-        for at in wrong:
+        for at in (*odd, *wrong):
             answers[at] = None
-        return Seen(answers, self._commonest, boxes, stated, odd, come_to)
+        return Seen(answers, self._commonest, boxes, stated, odd, wrong, come_to)
 
     def _clean(self, boxes: Sequence[Column]) -> tuple[list[bytes], dict[int, list[int]]]:
         """The columns with a 0 for whatever is not plain; and the cards that have such a thing, with its places."""
@@ -117,7 +130,8 @@ class ManyCards:
         """For each card a number that has all its small sums in it, side by side."""
         together = bytearray(len(columns[0]) * self._width)
         for place, (table, parts) in enumerate(self._sums):
-            added = sum(int.from_bytes(columns[part].translate(table), "little") for part in parts)
+            counted = (columns[part] if table is _SAME else columns[part].translate(table) for part in parts)
+            added = sum(int.from_bytes(column, "little") for column in counted)
             together[place :: self._width] = added.to_bytes(len(columns[0]), "little")
         return memoryview(together).cast(_KINDS[self._width]).tolist()  # type: ignore[call-overload, no-any-return]
 

@@ -16,8 +16,6 @@ from sheetgen.exchange.tables import CardTable, Columns, plain_number
 _MOST_ROUNDS = 10
 """So many games are told apart in the lines that come together."""
 _decode: Callable[[bytes], list[int]] = Decoder(list[int]).decode
-_END = -1
-"""What stands at the end of a line of numbers, none of which is so low."""
 _ODD = -1
 """What no place can hold, for whatever is no plain number."""
 
@@ -42,9 +40,7 @@ class TableRows:
     def __init__(self, table: CardTable) -> None:
         self._table = table
         self._width = len(table.headings)
-        comma = table.delimiter.encode()
-        self._signs = b"0123456789" + comma
-        self._to_comma = bytes.maketrans(comma, b",") if comma != b"," else None
+        self._delimiter = table.delimiter.encode()
 
     def check(self, block: bytes) -> Checked:
         """The cards of some lines."""
@@ -81,17 +77,16 @@ class TableRows:
     def _columns_of_digits(self, block: bytes) -> list[list[int]] | None:
         """The columns of lines that are numbers, nothing else, one for each column; None if any line is not so."""
         text = block.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in block else block
-        ends = text.translate(None, self._signs)
-        if ends.strip(b"\n"):
+        between = text.translate(None, b"0123456789") + b"\n"
+        if between != (self._delimiter * (self._width - 1) + b"\n") * (len(between) // self._width):
             return None
-        if self._to_comma:
-            text = text.translate(self._to_comma)
+        if self._delimiter != b",":
+            text = text.replace(self._delimiter, b",")
         try:
-            numbers = _decode(b"[%b,%d]" % (text.replace(b"\n", b",%d," % _END), _END))
+            numbers = _decode(b"[%b]" % text.replace(b"\n", b","))
         except MsgspecError:
             return None
-        columns = [numbers[at :: self._width + 1] for at in range(self._width + 1)]
-        return columns[:-1] if columns[-1] == [_END] * (len(ends) + 1) else None
+        return [numbers[at :: self._width] for at in range(self._width)]
 
     def _numbers(self, cells: Sequence[Sequence[int]]) -> Names:
         """The ids of cards or, without such a column, their names."""
