@@ -95,6 +95,8 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
 
     Where rows share a name, they are taken in the order of the card.
     """
+    if set(labels) <= set(wording.ruleset.rows):
+        return list(labels)  # ids, as programs write them: no names of any language need be known
     seen: Counter[str] = Counter()
     found = []
     for label in labels:

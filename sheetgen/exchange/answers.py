@@ -32,6 +32,8 @@ class Checked(Struct, frozen=True):
     """The result of any other one, by its place."""
     names: Names
     """The ids of all; those of others than the plainly right ones need not be so."""
+    are_numbers: bool = False
+    """Whether all ids are digits of texts."""
 
 
 def merged(is_first: Sequence[bool], first: Checked, second: Checked) -> Checked:
@@ -61,7 +63,8 @@ class Results:
         wrong = sum(not result.valid for _, result in looked)
         if len(looked) == len(cards.totals):
             return b"".join(self.line(result) for _, result in looked), wrong
-        names, shape = self._names(cards.names)
+        names: Sequence[object] = cards.names if cards.are_numbers else self._names(cards.names)
+        shape = self._number if cards.are_numbers else _AS_IT_IS
         shapes = [self._right % shape] * len(names)
         parts: list[Any] = [None] * 2 * len(names)
         parts[::2], parts[1::2] = names, cards.totals
@@ -69,15 +72,9 @@ class Results:
             shapes[at], parts[2 * at : 2 * at + 2] = _WHOLE, (self.line(result), b"")
         return b"".join(shapes) % tuple(parts), wrong
 
-    def _names(self, names: Names) -> tuple[Sequence[int | bytes | Raw], bytes]:
-        """The ids, and the shape in which they are written."""
-        kinds = set(map(type, names))
-        if kinds == {int}:
-            return names, self._number  # type: ignore[return-value]  # all of one kind
-        return self._texts(names, kinds), _AS_IT_IS
-
-    def _texts(self, names: Names, kinds: set[type]) -> Sequence[bytes | Raw]:
-        if kinds == {Raw}:
+    def _names(self, names: Names) -> Sequence[bytes | Raw]:
+        """The ids as they are written."""
+        if set(map(type, names)) == {Raw}:
             return names  # type: ignore[return-value]  # all of one kind
         return [_encode(str(name) if isinstance(name, int) else name) for name in names]
 
@@ -94,7 +91,7 @@ class CsvResults(Results):
         messages = " | ".join(finding.message for finding in result.findings)
         return _csv((_cell(result.id), result.valid, result.total, messages))
 
-    def _texts(self, names: Names, kinds: set[type]) -> Sequence[bytes | Raw]:
+    def _names(self, names: Names) -> Sequence[bytes | Raw]:
         return [_csv((_cell(name), "")).removesuffix(b",\n") for name in names]
 
 

@@ -72,7 +72,7 @@ class TableRows:
                 return with_fault(columns.game, found, name)
             return checked(columns.game, places, [cells[at][card] for at in ats], name)
 
-        return Checked(seen.totals, look, names)
+        return Checked(seen.totals, look, names, names[0] is not None)
 
     def _columns_of_digits(self, block: bytes) -> list[list[int]] | None:
         """The columns of lines that are numbers, nothing else, one for each column; None if any line is not so."""
