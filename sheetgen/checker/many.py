@@ -6,7 +6,7 @@ the totals come to, `rules` says.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress, count
-from operator import ne
+from operator import itemgetter, ne
 
 from msgspec import Struct
 
@@ -90,13 +90,14 @@ class ManyCards:
         """
         columns, odd = self._clean(boxes)
         come_to = self._come_to(columns)
-        found = dict(zip(self._ruleset.all_totals, zip(*come_to, strict=True), strict=True))
+        takers = dict(zip(self._ruleset.all_totals, map(itemgetter, count()), strict=False))
+        found = {total: list(map(takers[total], come_to)) for total in {"total", *stated}}
         wrong: dict[int, list[str]] = {}
         for total, written in stated.items():
             for at in compress(count(), map(ne, found[total], written)):
                 if written[at] is not None:
                     wrong.setdefault(at, []).append(total)
-        answers: list[int | None] = list(found["total"])
+        answers: list[int | None] = found["total"]
         for at in (*odd, *wrong):
             answers[at] = None
         return Seen(answers, self._commonest, boxes, stated, odd, wrong, come_to)
