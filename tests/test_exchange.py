@@ -353,6 +353,24 @@ def test_many_at_once_are_what_each_is_alone(name: str, seed: int, as_csv: bool)
             assert list(check_lines(BytesIO(content), known_games(name), as_csv)) == together
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("{cells}", "{cells}"), ("{short}", "{cells},7"), ("{cells},7", "{short}"), ("{cells},", "{cells}"),
+     ("0{cells}", "{cells}"), ("{cells}", ""), ("{cells}],[{cells}", "{cells}"), ("{cells},-1,{cells}", "{cells}"),
+     ("{cells}.0", "{cells}"), ("{short},", "{cells}"), ("{cells}0000000000000000000", "{cells}")],
+)  # fmt: skip
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
+    """Cells of one line are never taken for those of another, whatever else is in the lines around them."""
+    boxes, ruleset = [*load_ruleset("dice-play").boxes], "dice-play"
+    cells = ["5", *("0" for _ in boxes), "0"]
+    lines = [each.format(cells=",".join(cells), short=",".join(cells[:-1])) for each in (first, second)]
+    head, *lines = (line.replace(",", delimiter) for line in (",".join(["id", *boxes, "total"]), *lines, *lines))
+    together = b"".join(found for found, _ in check_lines(BytesIO("\n".join([head, *lines]).encode()), games(ruleset)))
+    alone = [check_lines(BytesIO(f"{head}\n{line}\n".encode()), games(ruleset)) for line in lines if line]
+    assert together == b"".join(found for each in alone for found, _ in each)
+
+
 class Slow:
     """A stream whose parts come one after the other."""
 

@@ -486,6 +486,7 @@ def test_the_same_names_give_the_same_bytes(run: Run) -> None:
         ("Player 1\nPlayer 2\n", [("Player 1",), ("Player 2",)]),
         ('An, "Bo, Jr"\n', [("An", "Bo, Jr")]),
         ('An\n"";""\n\f\nBo\n', [("An",), ("Bo",)]),
+        ("An Bo\nCe\u0301 , O'Neil  Jr\n", [("An Bo",), ("Cé", "O'Neil Jr")]),
     ],
 )
 def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) -> None:

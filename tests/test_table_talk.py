@@ -6,7 +6,7 @@ from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Roll
 from sheetgen.ruleset_file import load_ruleset
-from sheetgen.table_talk import find_box, read_filled, read_roll
+from sheetgen.table_talk import find_box, find_rows, read_filled, read_roll
 from sheetgen.wording import Wording
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
@@ -35,6 +35,14 @@ DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
     """All words of seeds 003 and 004 find their row, in any case, with or without accents."""
     assert find_box(DUTCH, name) == box
+
+
+def test_labels_become_rows() -> None:
+    """Ids, as programs write them, names in any language, and what the game does not have, in any mixture."""
+    rows = list(DUTCH.ruleset.rows)
+    assert find_rows(DUTCH, rows) == rows
+    assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
+    assert find_rows(DUTCH, [*rows[:3], " Jacht ", "TOTAL", "peren"]) == [*rows[:3], "yacht", "total", "peren"]
 
 
 def test_an_unknown_box_is_answered_with_the_nearest() -> None:
