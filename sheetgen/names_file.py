@@ -29,7 +29,7 @@ class NamesFile(Lazy[Filling]):
     def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
         self._path = str(path)
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._is_plain = _is_plain(self._text.replace("\n", ""))
+        self._all_plain = _is_plain(self._text.replace("\n", ""))
         self._lines = array("Q", self._find_lines())
         self._delimiter = self._find_delimiter()
         self._columns = self._heading(_headings(catalogs))
@@ -92,7 +92,7 @@ class NamesFile(Lazy[Filling]):
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            clean = str.strip if self._is_plain or _is_plain(line) else _clean
+            clean = str.strip if self._all_plain or _is_plain(line) else _clean
             names = list(map(clean, cells))
             if len(line) > MOST_LETTERS and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)

@@ -44,8 +44,6 @@ class Seen(Struct, frozen=True):
         """The one thing that is wrong with one of the others, where that is as plain; None if it takes a real check."""
         if not self._commonest.is_able:
             return None
-        if not self._commonest.is_able:
-            return None
         places, wrong = self._odd.get(card, ()), self._wrong.get(card, ())
         if len(places) == 1:
             return self._odd_box(card, places[0])
@@ -77,6 +75,7 @@ class ManyCards:
         self._sums = list(self._small_sums())
         self._width = next((width for width in _KINDS if width >= len(self._sums)), 0)
         self._known: dict[int, tuple[int, ...]] = {}
+        self._takers = {total: itemgetter(place) for place, total in enumerate(ruleset.all_totals)}
 
     @property
     def is_able(self) -> bool:
@@ -90,8 +89,7 @@ class ManyCards:
         """
         columns, odd = self._clean(boxes)
         come_to = self._come_to(columns)
-        takers = dict(zip(self._ruleset.all_totals, map(itemgetter, count()), strict=False))
-        found = {total: list(map(takers[total], come_to)) for total in {"total", *stated}}
+        found = {total: list(map(self._takers[total], come_to)) for total in {"total", *stated}}
         wrong: dict[int, list[str]] = {}
         for total, written in stated.items():
             for at in compress(count(), map(ne, found[total], written)):

@@ -20,7 +20,7 @@ _WHOLE = b"%b%b"
 """Shapes a line that is there already, and nothing behind it."""
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 Names = Sequence[str | int | Raw | None]
-"""The ids of cards: texts, the digits of texts, or the JSON that they were; None where there is none."""
+"""The ids of cards: texts, the JSON that they were, or None where there is none; or the digits of all, as numbers."""
 
 
 class Checked(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Checked(Struct, frozen=True):
     names: Names
     """The ids of all; those of others than the plainly right ones need not be so."""
     are_numbers: bool = False
-    """Whether all ids are digits of texts."""
+    """Whether all ids are texts of digits, and stand there as numbers."""
 
 
 def merged(is_first: Sequence[bool], first: Checked, second: Checked) -> Checked:
@@ -76,7 +76,7 @@ class Results:
         """The ids as they are written."""
         if set(map(type, names)) == {Raw}:
             return names  # type: ignore[return-value]  # all of one kind
-        return [_encode(str(name) if isinstance(name, int) else name) for name in names]
+        return list(map(_encode, names))
 
 
 class CsvResults(Results):

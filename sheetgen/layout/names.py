@@ -16,6 +16,7 @@ from sheetgen.layout.text import in_two
 from sheetgen.paper import MM
 
 _FACE = Font.BOLD
+"""Looked up once: Python is slow to find the members of an Enum."""
 _MIN, _MAX = 8.0, 14.0
 """The least and the largest size of a name."""
 _STEP = 1.2

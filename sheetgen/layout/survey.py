@@ -14,6 +14,7 @@ MOST_PAGES = 100
 MOST_SHEETS = 100_000
 """One file has so many pages at most."""
 _FACE = Font.BOLD
+"""Looked up once: Python is slow to find the members of an Enum."""
 _ABOVE = ""
 """The field of names that stand above columns."""
 
