@@ -1,6 +1,7 @@
 """How long a sheet takes from the command line, beside Python alone, a plain script, Typst, ctrlgrid and domdiv.
 
 Run it with ``make bench-start-up``. Whole processes, interleaved; medians of CPU and wall time and the most memory.
+A Typer command that does nothing stands among them, for no program with such commands can be quicker.
 """
 
 import tempfile
@@ -12,6 +13,7 @@ from measure import HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
 ROUNDS = 15
 SHEET = "sheetgen pdf, dice-play nl"
 PYTHON, SCRIPT = "(a) python -c pass", "(b) plain ReportLab script"
+EMPTY = "a Typer command, empty"
 TYPST, CTRLGRID, DOMDIV = "(c) typst, the same page", "(d) ctrlgrid, one page", "(d) domdiv, one page"
 QUICK = {
     "sheetgen --version": [PROGRAM, "--version"],
@@ -22,12 +24,14 @@ QUICK = {
 COMPLETION = "completion"
 GOALS_A = {SHEET: 11.0, **dict.fromkeys((*QUICK, COMPLETION), 8.0)}
 """At most so many times as long as Python alone."""
+EMPTY_CODE = "import typer\napp = typer.Typer()\n@app.command()\ndef nothing() -> None: ...\napp()"
 TYPST_CODE = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], font_paths=[sys.argv[3]])"
 
 
 def commands(folder: Path) -> dict[str, list[str]]:
     """What is measured; the peers only where they are installed."""
     found = {PYTHON: [PLAIN[0], "-c", "pass"], SCRIPT: [*PLAIN, str(folder / "plain.pdf")]}
+    found |= {EMPTY: [PLAIN[0], "-c", EMPTY_CODE]}
     python, fonts = str(PEERS / "python"), str(fonts_folder())
     peers = {
         TYPST: [python, "-c", TYPST_CODE, str(HERE / "sheet.typ"), str(folder / "typst.pdf"), fonts],
@@ -58,6 +62,7 @@ def report(found: dict[str, Run], size: int) -> None:
         print(f"{name:28} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {goal}")
     sheet = found[SHEET]
     print(f"{'the sheet beside (b)':28} {times(sheet.cpu / found[SCRIPT].cpu, 0.85)}")
+    print(f"{'the empty command beside (b)':28} {times(found[EMPTY].cpu / found[SCRIPT].cpu, None)}")
     for peer, half in ((TYPST, None), (CTRLGRID, 0.5), (DOMDIV, 0.5)):
         if peer in found:
             beside = f"the sheet beside {peer.split(',')[0]}"
