@@ -48,3 +48,4 @@ if __name__ == "__main__":
     )
     for catalog in ROOT.glob("locales/*/LC_MESSAGES/sheetgen.po"):
         tidy(catalog)
+    pybabel("compile", "-d", "locales", "-D", "sheetgen")  # else every run would, until the next installation
