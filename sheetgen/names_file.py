@@ -92,9 +92,10 @@ class NamesFile(Lazy[Filling]):
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            clean = str.strip if self._all_plain or _is_plain(line) else _clean
-            names = list(map(clean, cells))
-            if len(line) > MOST_LETTERS and max(map(len, names)) > MOST_LETTERS:
+            is_plain = self._all_plain or _is_plain(line)
+            names = list(map(str.strip if is_plain else _clean, cells))
+            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
+            if not is_short and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
         except SheetgenError as error:
             raise self._at(place, error) from error

@@ -168,6 +168,7 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("an open quote", 'An\n\n"Bo\n', "line 3: not CSV: "),
     ("a letter behind a quote", 'An\n"Bo" Cy,Di\n', "line 2: not CSV: "),
     ("a name of 81 letters", "An\nBo," + "n" * 81 + "\n", "line 2: a name has 80 letters at most"),
+    ("letters that become three each", "An\nBo," + "\ufb2c" * 30 + "\n", "line 2: a name has 80 letters at most"),
     ("a table of 81 letters", "Table,Name\n" + "n" * 81 + ",An\n", "line 2: a name has 80 letters at most"),
 ]
 
