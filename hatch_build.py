@@ -18,8 +18,8 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
-        from sheetgen.ruleset_file import compile_rulesets  # noqa: PLC0415 - what is built is not installed
-        from sheetgen.templating import compile_templates  # noqa: PLC0415 - as above
+        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
+        from sheetgen.rulesets import compile_rulesets  # noqa: PLC0415 - what is built is not installed
 
         compile_templates()
         compile_rulesets()

@@ -18,12 +18,12 @@ import viewers
 
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
-from sheetgen.catalog import languages, load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_form
-from sheetgen.paper import find_paper
+from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 FRAME, PAGE, FORM = 16, 150, 120
 """The goals: milliseconds, and KiB."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from measure import PROGRAM, Run, interleaved, run, times
 
 from sheetgen.rules import Ruleset, is_plain, possible_extra_yachts, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset
+from sheetgen.rulesets import load_ruleset
 
 CARDS = 1_000_000
 BAD = 0.05

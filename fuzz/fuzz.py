@@ -18,15 +18,14 @@ LIMITS = ("-timeout=25", "-rss_limit_mb=1500", "-max_len=60000")
 with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     import strangers
 
-    from sheetgen.card_file import FORMATS, cards_of, read_cards
-    from sheetgen.catalog import load_catalog
+    from sheetgen.cards import FORMATS, Games, cards_of, check_lines, read_cards, score_lines
     from sheetgen.checker import check_card
     from sheetgen.errors import SheetgenError
-    from sheetgen.exchange import Games, check_lines, score_lines
-    from sheetgen.report import Report
+    from sheetgen.i18n.catalog import load_catalog
+    from sheetgen.i18n.report import Report
+    from sheetgen.i18n.wording import Wording
     from sheetgen.rules import Card
-    from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-    from sheetgen.wording import Wording
+    from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
 GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))

@@ -5,10 +5,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from sheetgen.booklet import Facts, Kind, write_markup, write_story
-from sheetgen.catalog import languages, load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 STATEMENTS = Path(__file__).parent / "statements"
 

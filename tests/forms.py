@@ -5,7 +5,7 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.form_tag import FormTag
+from sheetgen.layout.form_tag import FormTag
 
 
 def filled_form(values: Mapping[str, str], keywords: str = "", ruleset: str = "dice-play") -> bytes:

@@ -5,7 +5,7 @@ from typing import Any
 
 from dukpy import JSInterpreter  # type: ignore[import-untyped]
 
-from sheetgen import assets
+from sheetgen.files import assets
 
 
 class Script:

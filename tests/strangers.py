@@ -17,22 +17,22 @@ from typer.exceptions import TyperException
 from sheetgen import cli
 from sheetgen.booklet import Facts, write_story
 from sheetgen.calculator.form import make_form
-from sheetgen.card_file import cards_of, read_cards
-from sheetgen.catalog import Catalog, languages, load_catalog
+from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
 from sheetgen.cli.print_job import prepare
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FormTag
+from sheetgen.i18n.catalog import Catalog, languages, load_catalog
+from sheetgen.i18n.po_file import check_po, compile_po, updated_po
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Fillings, SheetOptions, Sheets, lay_out_form
-from sheetgen.names_file import read_names_file
-from sheetgen.paper import find_paper
+from sheetgen.layout.form_tag import FormTag
+from sheetgen.layout.names_file import read_names_file
+from sheetgen.layout.paper import find_paper
+from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.pdf_file import subject_of
-from sheetgen.po_file import check_po, compile_po, updated_po
-from sheetgen.ruleset_file import load_ruleset, review_file, ruleset_text
-from sheetgen.theme_file import load_look
-from sheetgen.wording import Wording
+from sheetgen.pdf.reading import subject_of
+from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
 
 YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
 _FOLDER = Path(mkdtemp(prefix="sheetgen-strangers-"))

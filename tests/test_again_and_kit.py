@@ -18,7 +18,7 @@ from readback import Sheet, command_of, text_of
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen import assets
+from sheetgen.files import assets
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:

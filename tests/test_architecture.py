@@ -11,16 +11,11 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
-    "pdf_file": {"pypdf"},
-    "catalog": {"babel"},
-    "po_file": {"babel"},
-    "exchange": {"msgspec"},
-    "templating": {"jinja2", "markupsafe"},
-    "markdown": {"markdownify"},
-    "ruleset_file": {"jsonschema_rs"},
-    "pdf": {"reportlab", "font_source_sans_pro"},
-    "flow": {"reportlab"},
-    "preview": {"pypdfium2"},
+    "i18n": {"babel", "jinja2", "markupsafe"},
+    "rulesets": {"jsonschema_rs"},
+    "pdf": {"pypdf", "pypdfium2", "reportlab", "font_source_sans_pro"},
+    "booklet": {"markdownify", "reportlab"},
+    "cards": {"msgspec"},
     "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""
@@ -28,47 +23,23 @@ LIBRARIES = {
 RECORDS = {"msgspec", "msgspec.structs"}
 """What records are made with, in every room."""
 
-BELOW = {
+BELOW: dict[str, set[str]] = {
     "errors": set(),
     "rules": set(),
-    "paper": {"errors"},
-    "assets": set(),
     "files": {"errors"},
-    "po_file": {"assets", "errors", "files"},
-    "catalog": {"assets", "errors", "po_file"},
-    "ruleset_file": {"assets", "catalog", "errors", "plain_data", "po_file", "rules"},
-    "starter": {"catalog", "errors", "ruleset_file", "templating", "wording"},
-    "wording": {"catalog", "rules"},
-    "plain_data": {"errors"},
-    "form_tag": set(),
     "checker": {"errors", "rules"},
-    "report": {"checker", "errors", "rules", "wording"},
-    "table_talk": {"catalog", "errors", "rules", "wording"},
-    "interview": {"report", "rules", "table_talk"},
-    "card_file": {"errors", "form_tag", "pdf_file", "plain_data", "rules", "table_talk", "wording"},
-    "exchange": {"catalog", "checker", "errors", "plain_data", "report", "rules", "table_talk", "wording"},
-    "calculator": {"assets", "catalog", "form_tag", "layout", "rules", "templating", "wording"},
-    "layout": {"catalog", "checker", "errors", "form_tag", "lazy", "paper", "rules", "wording"},
-    "lazy": set(),
-    "imposition": set(),
-    "press": {"errors", "imposition", "layout", "lazy", "paper"},
-    "theme_file": {"assets", "errors", "files", "layout", "plain_data"},
-    "names_file": {"catalog", "errors", "files", "layout", "lazy", "plain_data"},
-    "preview": {"errors", "files", "pdf_file"},
-    "pdf_file": {"errors"},
+    "i18n": {"checker", "errors", "files", "rules"},
+    "rulesets": {"errors", "files", "i18n", "rules"},
+    "layout": {"checker", "errors", "files", "i18n", "rules"},
+    "printing": {"errors", "layout"},
     "pdf": {"errors", "files", "layout"},
-    "booklet": {"assets", "catalog", "errors", "layout", "rules", "templating", "wording"},
-    "flow": {"errors", "imposition", "layout", "paper", "pdf"},
-    "markdown": set(),
-    "templating": {"assets", "catalog", "errors"},
-    "reference": {"catalog", "checker", "exchange", "ruleset_file", "templating"},
-    "cli": {"__init__", "assets", "booklet", "calculator", "card_file", "catalog", "checker", "errors", "exchange",
-            "files", "flow", "form_tag", "imposition", "interview", "layout",
-            "markdown", "names_file", "paper", "pdf", "plain_data", "po_file", "press", "preview", "reference",
-            "report", "rules", "ruleset_file", "starter", "table_talk", "theme_file", "wording"},
-    "__init__": set(),
-    "__main__": {"cli"},
-}  # fmt: skip
+    "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
+    "calculator": {"files", "i18n", "layout", "rules"},
+    "booklet": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
+}
+BELOW["documents"] = {*BELOW}
+BELOW["cli"] = {*BELOW, "__init__"}
+BELOW |= {"__init__": set(), "__main__": {"cli"}}
 """Which rooms a room may use: the arrows of the house."""
 
 
@@ -77,9 +48,17 @@ def room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
+    """All that runs: what stands under TYPE_CHECKING is for type checks alone."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from nodes_of(node)
+
+
 def imports(path: Path) -> Iterator[str]:
     """Everything that a module imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -111,12 +90,17 @@ def test_imports_follow_the_arrows(path: Path) -> None:
 
 
 def test_there_are_no_cycles() -> None:
-    """From no room do the arrows lead back to it."""
-    above: dict[str, set[str]] = {}
-    while len(above) < len(BELOW):
-        ready = {name for name in BELOW if name not in above and BELOW[name] <= set(above)}
-        assert ready, "the arrows run in a circle"
-        above |= {name: BELOW[name] for name in ready}
+    """No module leads back to itself over what it imports, be it inside a function; packages only pass on."""
+    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES}
+    packages = {name.removesuffix(".__init__") for name in names if name.endswith(".__init__")}
+    arrows = {
+        name: {used for used in imports(path) if used in names and used not in packages} for name, path in names.items()
+    }
+    done: set[str] = set()
+    while len(done) < len(arrows):
+        ready = {name for name in arrows if name not in done and arrows[name] <= done}
+        assert ready, sorted(set(arrows) - done)
+        done |= ready
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -130,10 +114,10 @@ def test_one_place_prints_and_nothing_is_executed(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_modules_are_small_and_say_what_they_know(path: Path) -> None:
-    """A module has a docstring and at most 350 lines."""
+    """A module has a docstring and at most 400 lines."""
     text = path.read_text("utf-8")
     assert ast.get_docstring(ast.parse(text))
-    assert len(text.splitlines()) <= 350
+    assert len(text.splitlines()) <= 400
 
 
 def test_scripts_are_small_and_say_what_they_know() -> None:
@@ -145,8 +129,8 @@ def test_scripts_are_small_and_say_what_they_know() -> None:
 
 
 def test_the_core_opens_no_file() -> None:
-    """Rules, checker, wording and layout are pure: they open, read and write nothing."""
+    """Rules, checker, wording and printing are pure: they open, read and write nothing."""
     for path in MODULES:
-        if room(path) in ("rules", "checker", "wording", "report", "interview", "layout", "imposition", "press"):
+        if room(path) in ("rules", "checker", "printing") or path.stem in ("wording", "report", "interview"):
             assert not calls(path) & {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir"}
             assert not {name.partition(".")[0] for name in imports(path)} & {"os", "pathlib", "io", "time", "random"}

@@ -18,8 +18,9 @@ from sheetgen.booklet.card import example_card
 from sheetgen.booklet.differences import compare
 from sheetgen.booklet.questions import Question, questions
 from sheetgen.booklet.rule_text import rule
-from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Context,
     Groups,
@@ -35,8 +36,7 @@ from sheetgen.rules import (
     score,
     totals,
 )
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from readback import Sheet
 
 from sheetgen.layout import Rect
-from sheetgen.ruleset_file import ruleset_ids
+from sheetgen.rulesets import ruleset_ids
 
 
 def text_of(path: Path, page: int = 0) -> str:

@@ -15,7 +15,7 @@ from test_page import AXE, DESK, PHONE
 
 from sheetgen.booklet import Kind, write_page
 from sheetgen.rules import Ruleset
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,13 +10,13 @@ from forms import filled_form
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.card_file import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
-from sheetgen.catalog import load_catalog
+from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName, FormTag, name_field
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.form_tag import FieldName, FormTag, name_field
 from sheetgen.rules import Card
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
@@ -247,7 +247,7 @@ def test_a_locked_pdf() -> None:
 
 def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is too large, missing, or no file at all is refused before it is read."""
-    monkeypatch.setattr("sheetgen.card_file.read.MAX_BYTES", 10)
+    monkeypatch.setattr("sheetgen.cards.read.MAX_BYTES", 10)
     with pytest.raises(SheetgenError, match="larger than 20 MB"):
         read("x" * 11)
     for name, words in (("none.csv", "no such file"), (".", "this is no file"), ("/dev/zero", "this is no file")):

@@ -9,10 +9,10 @@ from babel.messages.catalog import Catalog as Messages
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 
-from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.rules import Category, Section, Total
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 LOCALES = Path(__file__).parent.parent / "locales"
 TRANSLATED = [code for code in languages() if code != "en"]
@@ -135,7 +135,7 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A .po without a .mo, or newer than it, is compiled when it is read."""
-    from sheetgen import assets
+    from sheetgen.files import assets
 
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)

@@ -16,12 +16,12 @@ from conftest import Run
 from forms import filled_form
 from readback import Sheet
 
-from sheetgen.catalog import load_catalog
-from sheetgen.interview import Interview
+from sheetgen.cards.interview import Interview
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.report import Report
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")

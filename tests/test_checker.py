@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from test_derived import GAMES, finished_cards, small_games
 from test_play import all_cards, real_cards
 
-from sheetgen.catalog import load_catalog
 from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, marks, rank
-from sheetgen.report import Report
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Card, Ruleset, Written, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 DICE = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 """The card of the issue: dice-play, 241 points."""

@@ -10,7 +10,7 @@ from test_derived import GAMES
 from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card, marks, rank
 from sheetgen.checker.slips import find_slip
 from sheetgen.rules import Card, Ruleset, possible_extra_yachts
-from sheetgen.ruleset_file import load_ruleset
+from sheetgen.rulesets import load_ruleset
 
 
 def one(audit: Audit) -> Finding:

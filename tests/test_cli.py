@@ -10,10 +10,11 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen import __version__, cli, files
+from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
+from sheetgen.files import storage as files
 from sheetgen.layout import Rect
-from sheetgen.paper import default_paper, find_paper
+from sheetgen.layout.paper import default_paper, find_paper
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:
@@ -114,7 +115,7 @@ def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
 
 def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
     """A copy of a shipped file works under its own name."""
-    from sheetgen import assets
+    from sheetgen.files import assets
 
     Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
     assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
@@ -194,7 +195,7 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
 
 def test_every_option_has_help() -> None:
     """No option or command is left unexplained, and all of it has a translation."""
-    from sheetgen.catalog import load_catalog
+    from sheetgen.i18n.catalog import load_catalog
 
     for part in cli.help_parts(cli.whole_program()):
         assert part.help

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SUMS = (0, *range(5, 31))
 LOOSE = (0, 7, 8, 9, *range(11, 25), 26, 27, 28)

@@ -139,10 +139,10 @@ def test_pins_name_no_address() -> None:
 
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
-    from sheetgen.catalog import load_catalog
+    from sheetgen.cards import cards_schema
     from sheetgen.checker import KINDS, SLIPS
-    from sheetgen.exchange import cards_schema
-    from sheetgen.reference import card_page
+    from sheetgen.documents.reference import card_page
+    from sheetgen.i18n.catalog import load_catalog
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     assert page == card_page(load_catalog("en"))
@@ -155,7 +155,7 @@ def test_the_examples_of_cards_are_read() -> None:
     """The card files in the reference are card files, and its lines keep to the schema's keys."""
     from io import BytesIO
 
-    from sheetgen.card_file import read_cards
+    from sheetgen.cards import read_cards
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     for kind in ("csv", "toml"):

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.catalog import load_catalog
+from sheetgen.cards import Games, cards_schema, check_lines, game_csv, game_json, score_lines
+from sheetgen.cards.lines import MAX_LINE, read_lines
 from sheetgen.checker import ManyCards, QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.exchange import Games, cards_schema, check_lines, game_csv, game_json, score_lines
-from sheetgen.exchange.lines import MAX_LINE, read_lines
-from sheetgen.report import Report
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Card, Context, Roll, Ruleset, is_plain, legal_entries, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))

@@ -15,7 +15,7 @@ from sheetgen.rules import (
     possible_values,
     values_with_bonus,
 )
-from sheetgen.ruleset_file import load_ruleset
+from sheetgen.rulesets import load_ruleset
 
 NUMBERS = {
     name: (0, 5 * number)

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-from sheetgen import __version__, assets
-from sheetgen.catalog import languages, load_catalog
-from sheetgen.paper import PAPERS
+from sheetgen import __version__
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.themes import theme_names
 from sheetgen.pdf import font_files
-from sheetgen.ruleset_file import ruleset_ids
-from sheetgen.theme_file import theme_names
+from sheetgen.rulesets import ruleset_ids
 
 PROGRAM = [sys.executable, "-m", "sheetgen"]
 ENTER = b"\n"

@@ -13,14 +13,14 @@ from pypdf import PdfReader
 from readback import Sheet, inside
 
 from sheetgen.booklet import Kind, write_story
+from sheetgen.booklet.flow import write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklet.styles import SMALLEST, margin
 from sheetgen.errors import SheetgenError
-from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
-from sheetgen.flow.styles import SMALLEST, margin
-from sheetgen.imposition import saddle, zine
 from sheetgen.layout import Rect
-from sheetgen.paper import MM, PAPERS, Paper, find_paper
+from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.printing.imposition import saddle, zine
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 ABOUT = Metadata("Title", "nl", "sheetgen rules")
 BOTH = IN_WORDS

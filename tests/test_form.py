@@ -15,17 +15,17 @@ from test_derived import GAMES
 from test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_paper
 
 from sheetgen.calculator.form import make_form
-from sheetgen.card_file import cards_of, read_cards
-from sheetgen.catalog import load_catalog
+from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName, FormTag
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect, SheetOptions, lay_out_form
-from sheetgen.paper import find_paper
+from sheetgen.layout.form_tag import FieldName, FormTag
+from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.pdf_file import MAX_FIELDS
+from sheetgen.pdf.reading import MAX_FIELDS
 from sheetgen.rules import Ruleset, possible_values
-from sheetgen.wording import Wording
 
 NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
 

@@ -10,8 +10,8 @@ from conftest import Run
 from pypdf import PdfReader
 from test_form import NASTY
 
-from sheetgen import assets
-from sheetgen.catalog import load_catalog
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import load_catalog
 
 SCRIPTS = ("engine.js", "form.js", "keystroke.js")
 

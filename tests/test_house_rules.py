@@ -19,15 +19,15 @@ from games import category, game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen import assets
-from sheetgen.catalog import languages, load_catalog
+from sheetgen.documents.reference import ruleset_schema
 from sheetgen.errors import SheetgenError
-from sheetgen.reference import ruleset_schema
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
-from sheetgen.ruleset_file import load_ruleset, read_ruleset, review_file, ruleset_ids
-from sheetgen.ruleset_file.lines import lines_of
-from sheetgen.ruleset_file.source import MAX_CHAIN, read_source
-from sheetgen.starter import check_name, new_ruleset
+from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
+from sheetgen.rulesets.lines import lines_of
+from sheetgen.rulesets.source import MAX_CHAIN, read_source
+from sheetgen.rulesets.starter import check_name, new_ruleset
 
 ROOT = Path(__file__).parent.parent
 HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'

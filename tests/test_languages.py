@@ -13,10 +13,10 @@ from conftest import Run
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sheetgen import assets
-from sheetgen.catalog import Catalog, load_catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.po_file import check_po, updated_po
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import Catalog, load_catalog
+from sheetgen.i18n.po_file import check_po, updated_po
 
 HEAD = (
     'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset={charset}\\n"\n'

@@ -11,8 +11,8 @@ from games import built, category, game
 from sheetgen.checker import ManyCards, Seen, check_card
 from sheetgen.checker import many as many_module
 from sheetgen.rules import Card, Ruleset, is_plain, possible_values, totals
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids, ruleset_path
-from sheetgen.ruleset_file.source import read_source
+from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
+from sheetgen.rulesets.source import read_source
 
 ABLE = tuple(name for name in ruleset_ids() if name != "balut")
 """Balut has more sums than fit side by side."""

@@ -9,13 +9,13 @@ import pytest
 from conftest import Run
 from pypdfium2 import PdfDocument
 
-from sheetgen.catalog import languages, load_catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_sheet
-from sheetgen.paper import PAPERS
+from sheetgen.layout.paper import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 EVERY = [(ruleset, language) for ruleset in ruleset_ids() for language in languages()]
 HOLDS_LITTLE = {"a6", "half-letter", "a5"}

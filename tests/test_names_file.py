@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from readback import Sheet
 
-from sheetgen import names_file
-from sheetgen.catalog import Catalog, load_catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Rect
-from sheetgen.names_file import NamesFile, read_names_file
+from sheetgen.i18n.catalog import Catalog, load_catalog
+from sheetgen.layout import Rect, names_file
+from sheetgen.layout.names_file import NamesFile, read_names_file
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
 Found = tuple[tuple[str, ...], dict[str, str], int]

@@ -15,11 +15,11 @@ from test_form import NASTY
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
 from sheetgen.calculator.page import make_page
-from sheetgen.card_file import cards_of, read_cards
-from sheetgen.catalog import load_catalog
+from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, Roll, Ruleset, all_rolls, legal_entries
-from sheetgen.wording import Wording
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -441,8 +441,8 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
 
 def test_all_games_as_lines(opened: Open) -> None:
     """Finished games come out as JSON lines, a card each, as the batch reads them."""
-    from sheetgen.exchange import Games, check_lines
-    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.cards import Games, check_lines
+    from sheetgen.rulesets import load_ruleset
 
     ruleset = SHIPPED["players-choice"]
     page = opened(ruleset, ("An",))

@@ -22,7 +22,7 @@ from sheetgen.rules import (
     possible_extra_yachts,
     possible_values,
 )
-from sheetgen.ruleset_file import load_ruleset
+from sheetgen.rulesets import load_ruleset
 
 Real = dict[tuple[tuple[str, int], ...], set[int]]
 

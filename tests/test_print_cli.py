@@ -14,12 +14,12 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen.catalog import load_catalog
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
-from sheetgen.paper import find_paper
+from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, Press, measure, write_sides
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 FONTS = Path(font_source_sans_pro.__file__).parent / "files"
 

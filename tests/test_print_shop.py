@@ -11,16 +11,16 @@ from games import SEEDS
 from readback import Letter, inside, overlap
 from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 
-from sheetgen.catalog import load_catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.imposition import Grid
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Box, Dice, Inset, Line, Page, Rect, SheetOptions, Text, lay_out_form
-from sheetgen.paper import MM, find_paper
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.press import Marks, cut_marks
+from sheetgen.printing.imposition import Grid
+from sheetgen.printing.press import Marks, cut_marks
 from sheetgen.rules import possible_values
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 MATRIX: dict[str, list[Any]] = {
     "ruleset": list(ruleset_ids()),

@@ -402,7 +402,7 @@ def test_a_profile_executes_nothing(run: Run) -> None:
 
 def test_files_that_a_profile_names(run: Run) -> None:
     """A ruleset, a theme and names can be files, and they stand in the command."""
-    from sheetgen import assets
+    from sheetgen.files import assets
 
     Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
     Path("own.toml").write_text("[colours]\nband = '#0a6b2c'\n", "utf-8")

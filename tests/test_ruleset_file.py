@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen import assets
 from sheetgen.errors import FileError, SheetgenError
+from sheetgen.files import assets
 from sheetgen.rules import Roll, Throw, Translation
-from sheetgen.ruleset_file import (
+from sheetgen.rulesets import (
     MAX_BYTES,
     compile_rulesets,
     load_ruleset,
@@ -22,10 +22,10 @@ from sheetgen.ruleset_file import (
     ruleset_ids,
     ruleset_path,
 )
-from sheetgen.ruleset_file.compiled import read_compiled
-from sheetgen.ruleset_file.shelf import shipped_name
-from sheetgen.ruleset_file.source import read_source
-from sheetgen.ruleset_file.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
+from sheetgen.rulesets.compiled import read_compiled
+from sheetgen.rulesets.shelf import shipped_name
+from sheetgen.rulesets.source import read_source
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
 GOOD = """
@@ -307,7 +307,7 @@ def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     import tomllib
     from copy import deepcopy
 
-    from sheetgen.ruleset_file.faults import all_faults
+    from sheetgen.rulesets.faults import all_faults
 
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
@@ -347,8 +347,8 @@ def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_aliases_name_one_category_each(ruleset_id: str) -> None:
     """In no language do two categories of a game answer to the same name."""
-    from sheetgen.catalog import languages, load_catalog
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.catalog import languages, load_catalog
+    from sheetgen.i18n.wording import Wording
 
     ruleset = load_ruleset(ruleset_id)
     for language in languages():
@@ -363,8 +363,8 @@ def test_aliases_name_one_category_each(ruleset_id: str) -> None:
 
 def test_reference_covers_the_vocabulary() -> None:
     """The reference page in the repository is the one that the vocabulary makes."""
-    from sheetgen.catalog import load_catalog
-    from sheetgen.reference import ruleset_page, ruleset_schema
+    from sheetgen.documents.reference import ruleset_page, ruleset_schema
+    from sheetgen.i18n.catalog import load_catalog
 
     page = (DOCS / "ruleset-files.md").read_text("utf-8")
     assert page == ruleset_page(load_catalog("en"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracle import ORACLES
 
 from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, score, ways
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 

@@ -27,7 +27,7 @@ from sheetgen.rules import (
     totals,
     yacht_box_ids,
 )
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
 ALL = SHIPPED | GAMES

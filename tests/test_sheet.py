@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
 
-from sheetgen.catalog import languages, load_catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import (
     Box,
     Cell,
@@ -30,12 +31,11 @@ from sheetgen.layout import (
 )
 from sheetgen.layout.fit import PAD
 from sheetgen.layout.names import Names
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.text import in_two
-from sheetgen.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 PAPERS = ("a4", "letter", "a5")
 PRINTABLE = 5 * MM

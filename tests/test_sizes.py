@@ -7,13 +7,13 @@ from pypdf import PdfReader
 
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
-from sheetgen.catalog import languages, load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_form
-from sheetgen.paper import find_paper
+from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, measure, painter, write_pdf
 from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
-from sheetgen.ruleset_file import load_ruleset, ruleset_ids
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 KIB = 1024
 PAGE, FORM = 150 * KIB, 120 * KIB

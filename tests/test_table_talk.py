@@ -2,12 +2,12 @@
 
 import pytest
 
-from sheetgen.catalog import load_catalog
+from sheetgen.cards.table_talk import find_box, find_rows, read_filled, read_roll
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Roll
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.table_talk import find_box, find_rows, read_filled, read_roll
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 

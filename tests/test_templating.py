@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen import assets
 from sheetgen.booklet import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
-from sheetgen.catalog import load_catalog
-from sheetgen.reference import ruleset_page
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.templating import compile_templates
-from sheetgen.wording import Wording
+from sheetgen.documents.reference import ruleset_page
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.templating import compile_templates
+from sheetgen.i18n.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen import files
 from sheetgen.errors import FileError, SheetgenError
+from sheetgen.files import storage as files
 from sheetgen.layout import Ink, Look, Rect
-from sheetgen.theme_file import MODES, load_look, theme_names
+from sheetgen.layout.themes import MODES, load_look, theme_names
 
 Pixel = tuple[int, int, int]
 

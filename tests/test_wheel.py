@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from readback import Sheet
 
-from sheetgen.ruleset_file import ruleset_ids
+from sheetgen.rulesets import ruleset_ids
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,7 +70,7 @@ def test_rulesets_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) ->
         for suffix in ("toml", "json")
     }
     assert found["toml"] == found["json"] == set(ruleset_ids())
-    code = "import sys; from sheetgen.ruleset_file import load_ruleset; load_ruleset('yatzy'); print(*sys.modules)"
+    code = "import sys; from sheetgen.rulesets import load_ruleset; load_ruleset('yatzy'); print(*sys.modules)"
     command = [str(bin_folder / "python"), "-c", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
     assert "tomllib" not in done
@@ -110,7 +110,8 @@ def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) ->
         "de  Duits\nen  Engels\nfr  Frans\nnl  Nederlands\n"
     )
     code = (
-        "import sys; from sheetgen.catalog import *; print(load_catalog('nl').text('category', 'Ones'), *sys.modules)"
+        "import sys; from sheetgen.i18n.catalog import *\n"
+        "print(load_catalog('nl').text('category', 'Ones'), *sys.modules)"
     )
     command = [str(bin_folder / "python"), "-c", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()

@@ -13,14 +13,14 @@ import shop
 import viewers
 
 from sheetgen.booklet import Facts, write_story
+from sheetgen.booklet.flow import write_pages
 from sheetgen.calculator.page import make_page
-from sheetgen.catalog import load_catalog
-from sheetgen.flow import write_pages
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_sheet
-from sheetgen.paper import find_paper
+from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.ruleset_file import load_ruleset
-from sheetgen.wording import Wording
+from sheetgen.rulesets import load_ruleset
 
 FOLDER = Path(__file__).parent.parent / "docs"
 WIDTH = 640

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from sheetgen.catalog import Catalog
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category, best_totals
-from sheetgen.wording import Wording
 
 NONE = "–"
 

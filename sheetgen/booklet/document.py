@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from sheetgen import assets
 from sheetgen.booklet.facts import Facts
 from sheetgen.errors import SheetgenError
+from sheetgen.files import assets
+from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.layout import PIPS
-from sheetgen.templating import fingerprint, render
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""

@@ -11,6 +11,7 @@ from sheetgen.booklet.differences import Comparison, are_kin, compare
 from sheetgen.booklet.questions import Question, can_be_zero, has_order, questions
 from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, moment, scored, yacht_category
 from sheetgen.booklet.rule_text import rule
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Category,
     Context,
@@ -28,7 +29,6 @@ from sheetgen.rules import (
     score,
     yacht_box_ids,
 )
-from sheetgen.wording import Wording
 
 
 class CategoryFacts(Struct, frozen=True):

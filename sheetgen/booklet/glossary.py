@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sheetgen.booklet.rolls import yacht_category
-from sheetgen.catalog import Catalog, language_name
+from sheetgen.i18n.catalog import Catalog, language_name
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category
-from sheetgen.wording import Wording
 
 
 class Term(Struct, frozen=True):

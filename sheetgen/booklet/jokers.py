@@ -5,8 +5,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from sheetgen.booklet.rolls import alike, moment, scored
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Entry, Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
-from sheetgen.wording import Wording
 
 _THREE = 3
 """So many of its number are on the card where the box of its number is full."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sheetgen.booklet.jokers import cards, the_yacht
 from sheetgen.booklet.rolls import Scored, alike, moment, scored, yacht_category
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     AnyDice,
     Category,
@@ -21,7 +22,6 @@ from sheetgen.rules import (
     possible_values,
     yacht_box_ids,
 )
-from sheetgen.wording import Wording
 
 
 class Question(Struct, frozen=True):

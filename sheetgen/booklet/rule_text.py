@@ -1,7 +1,7 @@
 """The rule of a category in whole sentences, chosen by its pattern and its points."""
 
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, OneOf, Parity, Points, Straight, size
-from sheetgen.wording import Wording
 
 
 def rule(wording: Wording, category: Category) -> str:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
-from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
-from sheetgen.form_tag import TO_GO, FieldName, player_in
+from sheetgen.files import assets
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DATE, GAME, Cell, Event, Field, Form, Moment, Page
+from sheetgen.layout.form_tag import TO_GO, FieldName, player_in
 from sheetgen.rules import possible_values, totals
-from sheetgen.wording import Wording
 
 _FEW = 3
 """A box that can hold so many values or fewer knows what is meant by the first digit."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from sheetgen import assets
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.turns import turn_data
 from sheetgen.calculator.words import page_words
+from sheetgen.files import assets
+from sheetgen.i18n.templating import fingerprint, render
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Row, stacks_of
 from sheetgen.rules import Ruleset
-from sheetgen.templating import fingerprint, render
-from sheetgen.wording import Wording
 
 MOST_PLAYERS = 20
 """A table in a browser has so many players at most."""

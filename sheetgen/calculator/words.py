@@ -1,8 +1,8 @@
 """What the scripts of forms and pages say, and the names that they say it with."""
 
 from sheetgen.calculator.game import Data
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Total, bound_boxes, possible_values
-from sheetgen.wording import Wording
 
 
 def form_words(wording: Wording) -> Data:

@@ -31,7 +31,7 @@ def again(
     open_: Open = False,
 ) -> None:
     """Run the command of a PDF, and say which it was."""
-    from sheetgen.preview import command_in
+    from sheetgen.pdf.preview import command_in
 
     words = command_in(file)
     _check(words, file, trust)

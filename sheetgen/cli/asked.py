@@ -7,14 +7,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.cli.options import check_count, choose_paper, find_catalog, read_names
 from sheetgen.cli.print_options import MOST_IN_PAD, PrintSettings
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Look, SheetOptions
-from sheetgen.paper import MM, Paper, read_length
+from sheetgen.layout.paper import MM, Paper, read_length
 from sheetgen.pdf import measure
-from sheetgen.wording import Wording
 
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
 _GLUE = 8 * MM
@@ -102,7 +102,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def wording(self) -> Wording:
         """The game, in the first language."""
-        from sheetgen.ruleset_file import load_ruleset
+        from sheetgen.rulesets import load_ruleset
 
         ruleset = load_ruleset(self.settings.ruleset)
         if self.settings.columns:
@@ -121,7 +121,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         modes = [mode for mode in ("large_print", "reusable", "ink_saver") if getattr(asked, mode)]
         if asked.theme is None and not modes:
             return Look()
-        from sheetgen.theme_file import DEFAULT, load_look
+        from sheetgen.layout.themes import DEFAULT, load_look
 
         return load_look(DEFAULT if asked.theme is None else asked.theme, [mode.replace("_", "-") for mode in modes])
 
@@ -142,7 +142,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 
     def _names_file(self, path: Path) -> Sequence[Filling]:
         """The names in a file, whose first line may be in any language."""
-        from sheetgen.names_file import read_names_file
+        from sheetgen.layout.names_file import read_names_file
 
         file = read_names_file(path, [load_catalog(code) for code in languages()])
         for key in self._values:
@@ -246,8 +246,8 @@ def length_of(text: str | None, option: str, least: float, most: float) -> float
 
 def _clean(text: str, option: str) -> str:
     """A text as it is printed; SheetgenError for one that is too long or has letters that the font lacks."""
+    from sheetgen.files.plain_data import MOST_LETTERS, clean_name
     from sheetgen.layout import Font
-    from sheetgen.plain_data import MOST_LETTERS, clean_name
 
     text = clean_name(text)
     if len(text) > MOST_LETTERS:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sheetgen.checker import Audit, Mark, Ranking, marks, rank
 from sheetgen.errors import escaped
-from sheetgen.report import Report, shortened
+from sheetgen.i18n.report import Report, shortened
 from sheetgen.rules import Turn
 
 _COLUMN = 12

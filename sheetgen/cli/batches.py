@@ -6,14 +6,14 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.errors import Message, SheetgenError, reason, unknown
+from sheetgen.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
     from io import BufferedReader
 
-    from sheetgen.exchange import Answered, Games
+    from sheetgen.cards import Answered, Games
     from sheetgen.rules import Ruleset
 
 STANDARD_INPUT = "-"
@@ -21,15 +21,15 @@ STANDARD_INPUT = "-"
 
 def games(ruleset: str | None, catalog: Catalog) -> "Games":
     """The games that the lines of a batch can be about."""
-    from sheetgen.exchange import Games
-    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.cards import Games
+    from sheetgen.rulesets import load_ruleset
 
     return Games(load_by_name, catalog, load_ruleset(ruleset) if ruleset is not None else None)
 
 
 def load_by_name(name: str) -> "Ruleset":
     """The ruleset that a file or a line names: one that is found by its name, for a stranger's file opens no other."""
-    from sheetgen.ruleset_file import known_ids, load_ruleset
+    from sheetgen.rulesets import known_ids, load_ruleset
 
     if name not in known_ids():
         raise unknown(Message("ruleset"), name, known_ids())

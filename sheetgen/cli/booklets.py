@@ -22,7 +22,7 @@ from sheetgen.cli.options import (
     hand_over,
 )
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.paper import MM, default_paper, find_paper, half
+from sheetgen.layout.paper import MM, default_paper, find_paper, half
 
 if TYPE_CHECKING:
     from sheetgen.booklet import Facts
@@ -145,9 +145,9 @@ def _default(form: _Form) -> str:
 def _facts(ruleset: str, language: str, *, alone: bool) -> "Facts":
     """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
     from sheetgen.booklet import Facts
-    from sheetgen.catalog import languages, load_catalog
-    from sheetgen.ruleset_file import base_of, load_ruleset, namesakes
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.catalog import languages, load_catalog
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import base_of, load_ruleset, namesakes
 
     catalog, game = load_catalog(language), load_ruleset(ruleset)
     if alone:
@@ -162,20 +162,20 @@ def _text(facts: "Facts", kind: "BookletKind", format_: str, command: str, templ
     from sheetgen.booklet import write_markup, write_page, write_story
 
     if templates:
-        from sheetgen.flow import parse
+        from sheetgen.booklet.flow import parse
 
         with _placed(facts, templates):
             parse(write_story(facts, kind, command, templates))
     if format_ == "html":
         return write_page(facts, kind, command, templates).encode()
-    from sheetgen.markdown import to_markdown
+    from sheetgen.booklet.markdown import to_markdown
 
     return to_markdown(write_markup(facts, kind, command, templates)).encode()
 
 
 def _pdf(facts: "Facts", chosen: str, paper: str, creep: float, command: str, templates: Path | None) -> bytes:
     from sheetgen.booklet import write_story
-    from sheetgen.flow import write_booklet, write_card, write_pages, write_zine
+    from sheetgen.booklet.flow import write_booklet, write_card, write_pages, write_zine
     from sheetgen.pdf import Metadata
 
     html, sheet = write_story(facts, _FORMS[chosen].kind, command, templates), find_paper(paper)

@@ -26,8 +26,8 @@ from sheetgen.cli.options import (
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:
+    from sheetgen.i18n.wording import Wording
     from sheetgen.layout import SheetOptions
-    from sheetgen.wording import Wording
 
 _MOST_GAMES = 20
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -55,9 +55,9 @@ def form(
     open_: Open = False,
 ) -> None:
     """Make the calculator, and say where it went."""
+    from sheetgen.i18n.wording import Wording
     from sheetgen.layout import SheetOptions
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
+    from sheetgen.rulesets import load_ruleset
 
     catalog = find_catalog(lang)
     wording = Wording(load_ruleset(ruleset), catalog)
@@ -95,8 +95,8 @@ def _refuse_for_page(given: Mapping[str, object]) -> None:
 
 def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:
     from sheetgen.calculator.form import make_form
-    from sheetgen.form_tag import FormTag
     from sheetgen.layout import lay_out_form
+    from sheetgen.layout.form_tag import FormTag
     from sheetgen.pdf import Metadata, measure, write_pdf
 
     ruleset, catalog = wording.ruleset, wording.catalog

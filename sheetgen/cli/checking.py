@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec.structs import replace
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers, write_bytes
 from sheetgen.cli.options import (
     FOUND,
@@ -30,15 +29,16 @@ from sheetgen.cli.options import (
     target_file,
 )
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.paper import Paper
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.layout.paper import Paper
 
 if TYPE_CHECKING:
-    from sheetgen.card_file import PaperCard
+    from sheetgen.cards import PaperCard
     from sheetgen.checker import Audit
-    from sheetgen.report import Report
+    from sheetgen.i18n.report import Report
+    from sheetgen.i18n.wording import Wording
     from sheetgen.rules import Card, Turn
     from sheetgen.rules import Ruleset as Rules
-    from sheetgen.wording import Wording
 
 Numbers = Annotated[
     list[str] | None,
@@ -71,7 +71,7 @@ def check(
 ) -> None:
     """Read the card or cards, check them, and tell what was found."""
     from sheetgen.checker import check_card
-    from sheetgen.report import Report
+    from sheetgen.i18n.report import Report
 
     catalog = find_catalog(lang)
     if batch is not None:
@@ -111,9 +111,9 @@ def write_card(
     force: Force = False,
 ) -> None:
     """Print the CSV, or write it to a file."""
-    from sheetgen.card_file import blank_csv
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
+    from sheetgen.cards import blank_csv
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import load_ruleset
 
     catalog = find_catalog(lang)
     rules = load_ruleset(ruleset)
@@ -130,7 +130,7 @@ def write_card(
 
 def _check_batch(name: str, ruleset: str | None, catalog: Catalog, as_csv: bool) -> int:
     """Check a line after the other; gives the exit code."""
-    from sheetgen.exchange import check_lines
+    from sheetgen.cards import check_lines
 
     with opened(name) as stream:
         return write_answers(check_lines(stream, games(ruleset, catalog), as_csv))
@@ -145,9 +145,9 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> "tuple[Wording, list[Card]]":
     """The game and its cards, from numbers, a file, or a conversation."""
-    from sheetgen.card_file import FORMATS, cards_of
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
+    from sheetgen.cards import FORMATS, cards_of
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import load_ruleset
 
     if card and _is_file(card):
         if total is not None or also is not None:
@@ -166,13 +166,13 @@ def _read(
 
 def _is_file(card: Sequence[str]) -> bool:
     """Whether there is one argument, and it is the name of a file: anything but a number."""
-    from sheetgen.table_talk import read_written
+    from sheetgen.cards.table_talk import read_written
 
     return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
 
 
 def _paper_card(name: str) -> "PaperCard":
-    from sheetgen.card_file import read_card_file, read_cards
+    from sheetgen.cards import read_card_file, read_cards
 
     if name == STANDARD_INPUT:
         return read_cards(standard_input(), "", name)
@@ -181,7 +181,7 @@ def _paper_card(name: str) -> "PaperCard":
 
 def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
     """The game that was asked for, or the one that the file names; they must not differ."""
-    from sheetgen.ruleset_file import known_ids, load_ruleset
+    from sheetgen.rulesets import known_ids, load_ruleset
 
     if ruleset is None and not paper.ruleset:
         raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
@@ -204,7 +204,7 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
 
 def _named(paper: "PaperCard") -> str:
     """The ruleset that a file names; a person may write it in capitals."""
-    from sheetgen.ruleset_file import known_ids
+    from sheetgen.rulesets import known_ids
 
     small = paper.ruleset.lower()
     return small if small in known_ids() and not paper.is_form else paper.ruleset
@@ -212,8 +212,8 @@ def _named(paper: "PaperCard") -> str:
 
 def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
     """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
+    from sheetgen.cards.table_talk import read_written
     from sheetgen.rules import Card
-    from sheetgen.table_talk import read_written
 
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
@@ -228,7 +228,7 @@ def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
 
 def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str | None) -> "Card":
     """The card with the totals that the options give."""
-    from sheetgen.table_talk import find_row, pairs_in, read_written
+    from sheetgen.cards.table_talk import find_row, pairs_in, read_written
 
     if total is not None and not total.strip():
         raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
@@ -243,8 +243,8 @@ def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str 
 
 def _ask(wording: "Wording") -> "Card":
     """The card as somebody at the terminal reads it out."""
-    from sheetgen.interview import Interview
-    from sheetgen.report import Report
+    from sheetgen.cards.interview import Interview
+    from sheetgen.i18n.report import Report
 
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
@@ -292,7 +292,7 @@ def _show(
 
         print_audits(report, audits, orders if explain else None)
         return
-    from sheetgen.exchange import game_csv, game_json
+    from sheetgen.cards import game_csv, game_json
 
     text = game_json(report, audits, orders) if format_ == "json" else game_csv(report, audits)
     write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.commands import whole_program
 from sheetgen.cli.words import translate
+from sheetgen.i18n.catalog import Catalog
 
 Data = dict[str, Any]
 _LEFT_OUT = ("help", "install_completion", "show_completion")

@@ -10,11 +10,12 @@ from pathlib import Path
 import typer
 from msgspec import Struct
 
-from sheetgen import __version__, assets
-from sheetgen.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
+from sheetgen import __version__
 from sheetgen.cli.options import FINE, FOUND, Lang, app, can_open, find_catalog
 from sheetgen.errors import SheetgenError, escaped
-from sheetgen.paper import system_paper
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
+from sheetgen.layout.paper import system_paper
 
 
 class _Line(Struct, frozen=True):
@@ -113,7 +114,7 @@ def _checked(what: str, path: Path, fine: bool, catalog: Catalog) -> _Line:
 
 def _own(catalog: Catalog) -> Iterator[_Line]:
     """The user's own rulesets and languages, and whether they are right."""
-    from sheetgen.ruleset_file import load_ruleset, own_ids
+    from sheetgen.rulesets import load_ruleset, own_ids
 
     for name in own_ids():
         yield _tried(

@@ -5,11 +5,11 @@ import sys
 from collections.abc import Sequence
 from itertools import count
 
-from sheetgen.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.cli.options import command_words, read_names
 from sheetgen.cli.settings import run_words, without_profile
 from sheetgen.errors import SheetgenError
-from sheetgen.paper import PAPERS, default_paper, find_paper
+from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
+from sheetgen.layout.paper import PAPERS, default_paper, find_paper
 
 _MOST_PLAYERS = 20
 _LONGEST = 2_000
@@ -42,7 +42,7 @@ def _helps(error: SheetgenError) -> bool:
 
 def _print(words: list[str]) -> list[str]:
     """Print the sheet, beside one of that name with other players on it; gives the command that did."""
-    from sheetgen.files import TAKEN
+    from sheetgen.files.storage import TAKEN
 
     for place in count(1):
         output = [] if place == 1 else ["--output", f"out/{words[2]}-{words[4]}-{words[-1]}-{place}.pdf"]
@@ -73,8 +73,8 @@ def _catalog(code: str) -> Catalog | None:
 
 
 def _game(catalog: Catalog) -> str:
-    from sheetgen.ruleset_file import known_ids, load_ruleset
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import known_ids, load_ruleset
 
     known, lines = [], []
     for name in known_ids():
@@ -104,7 +104,7 @@ def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: st
 
 def _players(game: str, catalog: Catalog) -> list[str]:
     """Names or a number, as options: as many as the game is for."""
-    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.rulesets import load_ruleset
 
     limits = load_ruleset(game).players
     least, most = limits.min, min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sheetgen.catalog import ENGLISH, Catalog
 from sheetgen.errors import Message
+from sheetgen.i18n.catalog import ENGLISH, Catalog
 
 _OPTIONS, _ARGUMENTS, _COMMANDS = Message("Options"), Message("Arguments"), Message("Commands")
 _REQUIRED, _USAGE = Message("[required]"), Message("Usage:")

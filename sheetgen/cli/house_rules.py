@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.lists import print_table
 from sheetgen.cli.options import (
     FINE,
@@ -24,9 +23,10 @@ from sheetgen.cli.options import (
     target_file,
 )
 from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
-    from sheetgen.ruleset_file.review import Review
+    from sheetgen.rulesets.review import Review
 
 Name = Annotated[
     str,
@@ -42,7 +42,7 @@ def rulesets(
     long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
 ) -> None:
     """Print each ruleset with what sets it apart."""
-    from sheetgen.ruleset_file import known_ids
+    from sheetgen.rulesets import known_ids
 
     catalog = find_catalog(lang)
     if long:
@@ -53,8 +53,8 @@ def rulesets(
 
 def _summary(name: str, catalog: Catalog) -> str:
     """What sets a ruleset apart; of a wrong one, how to find out what is wrong."""
-    from sheetgen.ruleset_file import load_ruleset, ruleset_path
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import load_ruleset, ruleset_path
 
     try:
         wording = Wording(load_ruleset(name), catalog)
@@ -64,7 +64,7 @@ def _summary(name: str, catalog: Catalog) -> str:
 
 
 def _about(name: str, catalog: Catalog) -> list[str]:
-    from sheetgen.ruleset_file import base_of, is_shipped, load_ruleset, ruleset_path
+    from sheetgen.rulesets import base_of, is_shipped, load_ruleset, ruleset_path
 
     place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
     lines = [name, escaped(_summary(name, catalog)), catalog.message("file: %(where)s", where=place)]
@@ -82,7 +82,7 @@ def _about(name: str, catalog: Catalog) -> list[str]:
 @app.command()
 def show(ruleset: Name, lang: Lang = None) -> None:
     """Print it as it stands; signs that a terminal would obey are shown."""
-    from sheetgen.ruleset_file import ruleset_text
+    from sheetgen.rulesets import ruleset_text
 
     find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
@@ -107,8 +107,8 @@ def new(
     force: Force = False,
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
-    from sheetgen import assets
-    from sheetgen.starter import new_ruleset
+    from sheetgen.files import assets
+    from sheetgen.rulesets.starter import new_ruleset
 
     catalog = find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
@@ -126,7 +126,7 @@ def new(
 
 def _check_base(base: str | None, path: Path) -> None:
     """Raise SheetgenError if the file could not extend `base`, or would take its place."""
-    from sheetgen.ruleset_file import is_path, ruleset_path
+    from sheetgen.rulesets import is_path, ruleset_path
 
     if base is None:
         return
@@ -143,7 +143,7 @@ def validate(
     lang: Lang = None,
 ) -> None:
     """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
-    from sheetgen.ruleset_file import is_path, review_file, ruleset_path
+    from sheetgen.rulesets import is_path, review_file, ruleset_path
 
     catalog = find_catalog(lang)
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.options import (
     Force,
     Games,
@@ -28,7 +27,8 @@ from sheetgen.cli.options import (
 from sheetgen.cli.print_options import MOST_IN_PAD
 from sheetgen.cli.settings import NONE, options_of, read_profile, run_words
 from sheetgen.errors import Message
-from sheetgen.paper import half
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.layout.paper import half
 
 
 class KitSettings(Struct, frozen=True):
@@ -68,8 +68,8 @@ class _Part(Struct, frozen=True):
 @options_of(KitSettings)
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
-    from sheetgen.files import check_free, write_file
-    from sheetgen.ruleset_file import load_ruleset
+    from sheetgen.files.storage import check_free, write_file
+    from sheetgen.rulesets import load_ruleset
 
     catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
     ruleset = load_ruleset(settings.ruleset)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.batches import games, opened, write_answers
 from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog
 from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.wording import Wording
 
 
 @app.command()
@@ -25,8 +25,8 @@ def score(
     batch: Batch = None,
 ) -> None:
     """Print the worth of a roll in every box or, with a card, every legal entry; or answer a roll a line."""
-    from sheetgen.ruleset_file import load_ruleset
-    from sheetgen.wording import Wording
+    from sheetgen.i18n.wording import Wording
+    from sheetgen.rulesets import load_ruleset
 
     catalog = find_catalog(lang)
     if batch is not None:
@@ -40,15 +40,15 @@ def score(
 
 def _score_batch(name: str, ruleset: str | None, catalog: Catalog) -> int:
     """Answer a line after the other; gives the exit code."""
-    from sheetgen.exchange import score_lines
+    from sheetgen.cards import score_lines
 
     with opened(name) as stream:
         return write_answers(score_lines(stream, games(ruleset, catalog)))
 
 
 def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> None:
+    from sheetgen.cards.table_talk import read_filled, read_roll
     from sheetgen.rules import Context, legal_entries
-    from sheetgen.table_talk import read_filled, read_roll
 
     roll = read_roll(wording.ruleset, dice)
     if filled is None:
@@ -72,9 +72,9 @@ def reference(
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
     """Print the reference of ruleset files, of cards, or of commands."""
+    from sheetgen.cards import cards_schema
     from sheetgen.cli.command_page import commands
-    from sheetgen.exchange import cards_schema
-    from sheetgen.reference import card_page, command_page, ruleset_page, ruleset_schema
+    from sheetgen.documents.reference import card_page, command_page, ruleset_page, ruleset_schema
 
     catalog = find_catalog(lang)
     if schema and topic == "commands":

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from sheetgen import __version__
-from sheetgen.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.cli.help import Program
 from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
-    from sheetgen.paper import Paper
+    from sheetgen.layout.paper import Paper
 
 _MOST = 100
 FINE, FOUND = 0, 1
@@ -33,14 +33,14 @@ def find_catalog(lang: str | None) -> Catalog:
 
 def complete_rulesets() -> list[str]:
     """The rulesets that a shell can complete."""
-    from sheetgen.ruleset_file import known_ids
+    from sheetgen.rulesets import known_ids
 
     return known_ids()
 
 
 def complete_papers() -> list[str]:
     """The papers that a shell can complete."""
-    from sheetgen.paper import PAPERS
+    from sheetgen.layout.paper import PAPERS
 
     return list(PAPERS)
 
@@ -103,7 +103,7 @@ def check_count(option: str, number: int | None, limit: int = _MOST) -> int | No
 
 def choose_paper(name: str | None) -> "Paper":
     """The paper that was asked for, or what people use here."""
-    from sheetgen.paper import default_paper, find_paper
+    from sheetgen.layout.paper import default_paper, find_paper
 
     return find_paper(default_paper(os.environ) if name is None else name)
 
@@ -114,7 +114,7 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
         return ()
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
-    from sheetgen.plain_data import MOST_LETTERS, clean_name
+    from sheetgen.files.plain_data import MOST_LETTERS, clean_name
 
     names = tuple(map(clean_name, text.split(",")))
     check_count("--names", len(names))
@@ -175,7 +175,7 @@ def deliver_with(
     write: Callable[[BinaryIO], object], path: Path, force: bool, show: bool, catalog: Catalog, aside: bool = False
 ) -> None:
     """Let `write` fill what `deliver` writes."""
-    from sheetgen.files import write_with
+    from sheetgen.files.storage import write_with
 
     write_with(path, write, force)
     print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if aside else sys.stdout)

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from sheetgen.cli.asked import Asked, check_together, length_of
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.errors import SheetgenError
-from sheetgen.imposition import Grid, grids
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Inset, Look, Page, Sheets
-from sheetgen.paper import MM, Paper, named_paper, read_length
+from sheetgen.layout.paper import MM, Paper, named_paper, read_length
 from sheetgen.pdf import Draw, Press, measure
-from sheetgen.press import EDGE, Job, Marks, Same, check_offset
-from sheetgen.wording import Wording
+from sheetgen.printing.imposition import Grid, grids
+from sheetgen.printing.press import EDGE, Job, Marks, Same, check_offset
 
 _RULES = "rules"
 _MARK = 5 * MM
@@ -73,7 +73,7 @@ class _Preparation(Struct, frozen=True, eq=False):
         """The margin of the backs."""
         if isinstance(job.backs, Sheets):
             return job.backs.margin
-        from sheetgen.flow import margin
+        from sheetgen.booklet.flow import margin
 
         return margin(job.size[0])
 
@@ -152,7 +152,7 @@ class _Preparation(Struct, frozen=True, eq=False):
         if not self._needs_rules:
             return {}
         from sheetgen.booklet import Facts, write_story
-        from sheetgen.flow import card_drawer
+        from sheetgen.booklet.flow import card_drawer
 
         html = write_story(Facts(self.asked.wording), "quick")
         try:

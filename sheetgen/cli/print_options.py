@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.catalog import languages
 from sheetgen.cli.options import Force, Games, Names, Open, Output, PaperName, Players, Ruleset
 from sheetgen.cli.settings import read_profile
 from sheetgen.errors import Message
+from sheetgen.i18n.catalog import languages
 
 PAPER, NAMES, ROWS, LOOK, SETTINGS = (
     Message("Paper"), Message("Names and fields"), Message("Rows and columns"), Message("Look"), Message("Settings")
@@ -22,7 +22,7 @@ _option = partial(typer.Option, show_default=False)
 
 def complete_themes() -> list[str]:
     """The themes that a shell can complete."""
-    from sheetgen.theme_file import theme_names
+    from sheetgen.layout.themes import theme_names
 
     return theme_names()
 

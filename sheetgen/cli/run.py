@@ -7,11 +7,11 @@ from io import TextIOWrapper
 
 from typer.exceptions import Abort, TyperException
 
-from sheetgen.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 from sheetgen.cli.commands import program, words_to_complete
 from sheetgen.cli.options import FINE
 from sheetgen.cli.words import translate, usage_error
 from sheetgen.errors import FileError, SheetgenError, reason
+from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
 WRONG = 2
 
@@ -76,8 +76,8 @@ def _mention_gaps(catalog: Catalog) -> None:
 
 
 def _has_complaints(language: str) -> bool:
-    from sheetgen import assets
-    from sheetgen.po_file import check_po
+    from sheetgen.files import assets
+    from sheetgen.i18n.po_file import check_po
 
     return bool(check_po(assets.own_languages() / f"{language}.po", language).complaints)
 

@@ -8,7 +8,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING
 
 from sheetgen.cli.sheets import watched
-from sheetgen.files import write_many
+from sheetgen.files.storage import write_many
 from sheetgen.pdf import write_each
 
 if TYPE_CHECKING:

@@ -112,7 +112,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if context.resilient_parsing or name == NONE or missing:
         return name
     path = Path(PROFILE if name is None else name)
-    from sheetgen.files import read_toml
+    from sheetgen.files.storage import read_toml
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
@@ -154,7 +154,7 @@ def _faults(data: Mapping[str, Any], command: str, params: Mapping[str, Any]) ->
 
 
 def _wrong(value: object, right: object) -> SheetgenError:
-    from sheetgen.plain_data import shown
+    from sheetgen.files.plain_data import shown
 
     return SheetgenError("wrote %(written)s; should be %(right)s", written=shown(value), right=right)
 
@@ -188,7 +188,7 @@ def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: b
     """Write what was asked for as a profile; what it says of other commands stays."""
     import tomli_w
 
-    from sheetgen.files import read_toml, write_file
+    from sheetgen.files.storage import read_toml, write_file
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)

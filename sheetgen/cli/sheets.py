@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.options import (
     app,
     choose_paper,
@@ -19,6 +18,7 @@ from sheetgen.cli.options import (
 from sheetgen.cli.print_options import PrintSettings
 from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -121,6 +121,6 @@ def watched(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterator[Par
 
 
 def _preview(path: Path, force: bool, catalog: Catalog) -> None:
-    from sheetgen.preview import picture_of
+    from sheetgen.pdf.preview import picture_of
 
     deliver(picture_of(path), path.with_suffix(".png"), force, show=False, catalog=catalog)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheetgen.catalog import Catalog, language_name, languages, own_languages, shipped_languages
 from sheetgen.cli.help import Program
 from sheetgen.cli.lists import print_table
 from sheetgen.cli.options import FINE, FOUND, Lang, app, deliver, find_catalog, made_folder
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.i18n.catalog import Catalog, language_name, languages, own_languages, shipped_languages
 
 if TYPE_CHECKING:
-    from sheetgen.po_file import Complaint
+    from sheetgen.i18n.po_file import Complaint
 
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
@@ -48,7 +48,7 @@ Code = Annotated[
 @language.command("new", help=Message("Write a catalog to translate, into your folder."))
 def new_language(code: Code, lang: Lang = None) -> None:
     """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
-    from sheetgen.po_file import new_po
+    from sheetgen.i18n.po_file import new_po
 
     catalog = find_catalog(lang)
     if (_folder() / f"{code}.po").exists():
@@ -63,7 +63,7 @@ def new_language(code: Code, lang: Lang = None) -> None:
 @language.command(help=Message("Add what is new in sheetgen to your catalog, and set aside what is gone."))
 def update(code: Code, lang: Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
-    from sheetgen.po_file import updated_po
+    from sheetgen.i18n.po_file import updated_po
 
     catalog = find_catalog(lang)
     path = _catalog_file(code)
@@ -79,7 +79,7 @@ def check(
     all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
 ) -> None:
     """Print every complaint by its line; the exit code is 1 if there is one."""
-    from sheetgen.po_file import check_po
+    from sheetgen.i18n.po_file import check_po
 
     catalog = find_catalog(lang)
     path = _catalog_file(file)
@@ -108,14 +108,14 @@ def _short(text: str) -> str:
 
 
 def _folder() -> Path:
-    from sheetgen import assets
+    from sheetgen.files import assets
 
     return assets.own_languages()
 
 
 def _catalog_file(name: str) -> Path:
     """The catalog file of this name, or the user's own of this language."""
-    from sheetgen.po_file import has_locale
+    from sheetgen.i18n.po_file import has_locale
 
     own = _folder() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long

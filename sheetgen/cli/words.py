@@ -7,9 +7,9 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from sheetgen.catalog import Catalog
 from sheetgen.cli.help import write_help_in
 from sheetgen.errors import Message
+from sheetgen.i18n.catalog import Catalog
 
 
 def translate(command: Any, catalog: Catalog) -> None:

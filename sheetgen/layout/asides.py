@@ -6,12 +6,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.catalog import runs_of
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import runs_of
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.text import wrap
-from sheetgen.paper import MM
 from sheetgen.rules import Category, Face, Ruleset, Total, add_up, possible_values
 
 _PAD = 3.0

@@ -5,13 +5,13 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.strips import ticks
 from sheetgen.layout.text import wrap
-from sheetgen.paper import MM
 
 _EDGE = 12 * MM
 _LARGEST, _LABELLED = 100, 40

@@ -6,13 +6,15 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import name_field
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.asides import Aside, par_column, values_column
 from sheetgen.layout.fillings import Filling
+from sheetgen.layout.form_tag import name_field
 from sheetgen.layout.frame import DATE, GAME, Blank
 from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Stacks, stacks_of
 from sheetgen.layout.survey import Survey, survey
@@ -25,9 +27,7 @@ from sheetgen.layout.variants import (
     series_sheet,
     two_languages,
 )
-from sheetgen.paper import MM
 from sheetgen.rules import Ruleset
-from sheetgen.wording import Wording
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):

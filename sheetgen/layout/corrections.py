@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
-from sheetgen.form_tag import FieldName
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
+from sheetgen.layout.form_tag import FieldName
 from sheetgen.layout.names import centred
 from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.paper import Paper
 from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 from sheetgen.layout.survey import MOST_PAGES
-from sheetgen.paper import Paper
-from sheetgen.wording import Wording
 
 _SIZE = 13.0
 _LEAST_SIZE = 6.5

@@ -6,7 +6,6 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.asides import Aside
 from sheetgen.layout.content import Content
 from sheetgen.layout.fillings import Filling
@@ -23,6 +22,7 @@ from sheetgen.layout.fit import (
     number_width,
     sums_width,
 )
+from sheetgen.layout.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.frame import Drawing
 from sheetgen.layout.names import Names, centred
 from sheetgen.layout.plan import Plan

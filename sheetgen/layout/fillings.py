@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
-from sheetgen.lazy import Lazy
+from sheetgen.layout.lazy import Lazy
 
 FIELDS = ("player", "date", "table", "round", "game", "number")
 """What can stand above the rows, in this order; the number is that of a card in a pad."""

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from sheetgen.layout.asides import Aside
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Block, Row, Stacks
-from sheetgen.paper import MM
 
 _GOOD = 1.25
 """How much wider than the least a box is where there is room."""

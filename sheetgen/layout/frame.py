@@ -7,10 +7,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
 from sheetgen.layout.strips import RULER_HEIGHT, SIGNATURE_HEIGHT, draw_ruler, draw_signatures, signature_rows
 from sheetgen.layout.text import fit_size, wrap
-from sheetgen.paper import MM
 
 _LEADING = 1.25
 _FIELD_GAP = 4.0

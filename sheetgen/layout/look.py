@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Ink
-from sheetgen.paper import MM
 
 Colour = tuple[float, float, float]
 """Red, green and blue, from 0 to 1."""

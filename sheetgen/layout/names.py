@@ -10,10 +10,10 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.fillings import Filling
 from sheetgen.layout.fit import CAP, PAD
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure, Rect, Text
 from sheetgen.layout.survey import placed
 from sheetgen.layout.text import in_two
-from sheetgen.paper import MM
 
 _FACE = Font.BOLD
 """Looked up once: Python is slow to find the members of an Enum."""

@@ -5,10 +5,10 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from sheetgen.catalog import Catalog
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.fillings import Filling
 from sheetgen.layout.look import Look
-from sheetgen.paper import Paper
+from sheetgen.layout.paper import Paper
 
 
 class SheetOptions(Struct, frozen=True):

@@ -13,10 +13,10 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.fit import Fit, Room, Shortage, fit_sheet
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.paper import MARGINS, MM, larger_papers
 from sheetgen.layout.rows import Stacks
 from sheetgen.layout.survey import placed
 from sheetgen.layout.variants import bare, unheaded
-from sheetgen.paper import MARGINS, MM, larger_papers
 
 _TALL = 230 * MM
 """A page this high has room for a large title."""

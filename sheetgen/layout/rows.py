@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of
-from sheetgen.wording import Wording
 
 RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
 """bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""

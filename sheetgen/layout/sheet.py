@@ -8,18 +8,18 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from sheetgen.catalog import Catalog
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
 from sheetgen.layout.draw import Drawer
+from sheetgen.layout.lazy import Lazy
 from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.paper import Paper
 from sheetgen.layout.plan import Planner
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.survey import owners_of
-from sheetgen.lazy import Lazy
-from sheetgen.paper import Paper
 from sheetgen.rules import Ruleset
-from sheetgen.wording import Wording
 
 MOST_ON_SCREEN = 6
 """A page that is filled in on a screen has so many players at most."""

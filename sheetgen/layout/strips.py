@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from sheetgen.layout.look import Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Ink, Item, Line, Measure, Text
-from sheetgen.paper import MM
 
 RULER_HEIGHT = 9 * MM
 SIGNATURE_HEIGHT = 12 * MM

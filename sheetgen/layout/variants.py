@@ -6,9 +6,9 @@ from itertools import count
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Block, Row, Stacks
 from sheetgen.rules import Category, Ruleset, Total, maximum
-from sheetgen.wording import Wording
 
 _SUM = "Σ"
 

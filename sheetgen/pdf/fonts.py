@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import font_source_sans_pro
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files import read_file
+from sheetgen.files.storage import read_file
 from sheetgen.layout import Font, Text
 from sheetgen.pdf.truetype import BROKEN, TrueType
 

@@ -1,0 +1,224 @@
+"""Elements to what ReportLab sets as pages. Blocks that belong together stay together."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
+
+from sheetgen.booklet.binding import DiceRow
+from sheetgen.booklet.markup import Element, css_class, faces
+from sheetgen.booklet.runs import heading, longest_word, natural_width, paragraph
+from sheetgen.booklet.styles import Styles
+from sheetgen.layout import Font, Ink
+
+_HEADINGS = ("h1", "h2", "h3", "h4")
+_PAD = 0.35
+"""Between the text of a cell and its edges, beside the size of the body."""
+_TITLE = 0.2
+"""The size of the title on a cover is no larger than this part of the width."""
+_FOLLOWING = 0.12
+"""So much of the page must be left below a heading."""
+
+
+class Measure(Struct, frozen=True):
+    """The room for text on a page. Points."""
+
+    width: float
+    height: float
+
+
+def story_of(root: Element, styles: Styles, room: Measure) -> list[Flowable]:
+    """All that is to be set, in reading order."""
+    return list(_grouped(list(_Setter(styles, room).blocks(root)), room))
+
+
+class _Block(Struct, frozen=True):
+    """Flowables that belong together."""
+
+    parts: list[Flowable]
+    heading: bool = False
+    whole: bool = False
+    """Whether they stay on one page if they can."""
+
+    @property
+    def sentence(self) -> bool:
+        """Whether it is a paragraph by itself."""
+        return not self.whole and isinstance(self.parts[0], Paragraph)
+
+    @property
+    def leads(self) -> bool:
+        """Whether a sentence between a heading and this stays with it."""
+        return self.heading or self.table
+
+    @property
+    def table(self) -> bool:
+        """Whether it is a table that may be parted."""
+        return not self.whole and isinstance(self.parts[0], Table)
+
+
+def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
+    """Each block whole, and every heading with what follows it; of a table, with its first rows.
+
+    A sentence between a heading and another, or a table, stays with both.
+    """
+    heads: list[Flowable] = []
+    for block, after in zip(blocks, (*blocks[1:], None), strict=False):
+        between = heads and block.sentence and after and after.leads
+        if block.heading or between:
+            heads += block.parts
+            continue
+        if heads:
+            yield CondPageBreak(sum(_height(head, room) for head in heads) + _FOLLOWING * room.height)
+        if heads and block.table:
+            yield from (*heads, *block.parts)
+        else:
+            yield KeepTogether([*heads, *block.parts]) if heads or block.whole else block.parts[0]
+        heads = []
+    yield from heads
+
+
+def _height(part: Flowable, room: Measure) -> float:
+    """The height that a heading takes, with the space around it."""
+    return float(part.wrap(room.width, room.height)[1] + part.getSpaceBefore() + part.getSpaceAfter())
+
+
+class _Setter(Struct, frozen=True):
+    styles: Styles
+    room: Measure
+
+    def blocks(self, element: Element) -> Iterator[_Block]:
+        for child in element:
+            if child.tag == "header":
+                yield from self._cover(child)
+            elif child.tag == "section":
+                yield from self.blocks(child)
+            elif child.tag == "article":
+                yield _Block(self._article(child), whole=True)
+            else:
+                yield from self._block(child)
+
+    def _article(self, element: Element) -> list[Flowable]:
+        """A block with a line above it if it has a heading, and some room below."""
+        parts = [part for block in self.blocks(element) for part in block.parts] or [Spacer(0, 0)]
+        parts[-1].spaceAfter = parts[-1].getSpaceAfter() + 0.3 * self.styles.size
+        return [self._rule(), *parts] if element.find("h3") is not None or element.find("h4") is not None else parts
+
+    def _block(self, element: Element) -> Iterator[_Block]:
+        if element.tag in _HEADINGS:
+            style = self.styles[css_class(element) or element.tag]
+            yield _Block([heading(element, self.styles, style)], heading=True)
+        elif element.tag in ("ul", "ol"):
+            yield from (_Block([item], whole=True) for item in self._items(element))
+        elif element.tag == "table":
+            yield _Block([self._table(element)])
+        else:
+            yield _Block([paragraph(element, self.styles, self.styles[css_class(element) or "p"])])
+
+    def _cover(self, header: Element) -> Iterator[_Block]:
+        """A page of its own, with its text a little above the middle."""
+        parts = [self._cover_part(element) for element in header]
+        left = self.room.height - sum(_height(part, self.room) for part in parts)
+        yield from (_Block([part]) for part in (Spacer(0, max(0, 0.4 * left)), *parts, PageBreak()))
+
+    def _cover_part(self, element: Element) -> Paragraph:
+        if css_class(element) == "big":
+            return paragraph(element, self.styles, self._poster(element))
+        if element.tag == "h1":
+            size = min(self.styles["h1"].fontSize, _TITLE * self.room.width)
+            style = ParagraphStyle("title", parent=self.styles["h1"], fontSize=size, leading=1.1 * size)
+            return heading(element, self.styles, style)
+        name = css_class(element)
+        return paragraph(element, self.styles, self.styles[{"": "cover", "small": "cover small"}.get(name, name)])
+
+    def _poster(self, element: Element) -> ParagraphStyle:
+        """Dice of the cover: a row of them takes three quarters of the width."""
+        wide = max((len(faces(dice)) for dice in element.iter("dice")), default=6)
+        size = 0.75 * self.room.width / (DiceRow((0,) * wide, 1).width + 0.1)
+        return ParagraphStyle("poster", parent=self.styles["big"], fontSize=size, leading=1.15 * size, spaceAfter=size)
+
+    def _rule(self) -> Flowable:
+        """The line above a block with a heading."""
+        return HRFlowable(
+            "100%", 0.4, color=self.styles.colour(Ink.RULE), spaceBefore=0.7 * self.styles.size, spaceAfter=0
+        )
+
+    def _items(self, element: Element) -> Iterator[Paragraph]:
+        numbers = count(1)
+        for item in element:
+            bullet = f"{next(numbers)}." if element.tag == "ol" else "•"
+            yield paragraph(item, self.styles, self.styles["li"], bullet)
+
+    def _table(self, element: Element) -> Table:
+        heads, rows = ([row for part in element if part.tag == tag for row in part] for tag in ("thead", "tbody"))
+        cells = self._cells(element, heads, rows)
+        widths = self._widths(cells)
+        if len(widths) > 1 and all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
+            widths[-2] += self.room.width - sum(widths)
+        table = Table(
+            cells, widths, repeatRows=len(heads), hAlign="LEFT", spaceBefore=0.2 * self.styles.size,
+            spaceAfter=0.5 * self.styles.size, splitInRow=int(self._too_high(cells, widths)),
+        )  # fmt: skip
+        table.setStyle([*self._table_style(), *self._rules(element, [*heads, *rows], len(heads))])
+        return table
+
+    def _cells(self, element: Element, heads: list[Element], rows: list[Element]) -> list[list[Any]]:
+        """The cells of a table, empty ones at the end of short rows."""
+        name, wide = css_class(element), max(len(row) for row in (*heads, *rows))
+        return [
+            [*(self._cell(cell, name, head=place < len(heads)) for cell in row), *[""] * (wide - len(row))]
+            for place, row in enumerate((*heads, *rows))
+        ]
+
+    def _table_style(self) -> list[tuple[object, ...]]:
+        pad = _PAD * self.styles.size
+        return [
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("FONTNAME", (0, 0), (-1, -1), Font.REGULAR.value),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 2 * pad),
+            ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 0.6 * pad),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0.6 * pad),
+        ]
+
+    def _rules(self, element: Element, rows: list[Element], heads: int) -> Iterator[tuple[object, ...]]:
+        if css_class(element) == "scored" and not heads:
+            return
+        for place, row in enumerate(rows):
+            strong = place < heads or css_class(row) == "total"
+            yield (
+                "LINEBELOW",
+                (0, place),
+                (-1, place),
+                0.8 if strong else 0.4,
+                self.styles.colour(Ink.TEXT if strong else Ink.RULE),
+            )
+
+    def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:
+        style = "th" if head else "td scored" if table == "scored" else "td"
+        return paragraph(cell, self.styles, self.styles.right(style) if css_class(cell) == "n" else self.styles[style])
+
+    def _too_high(self, rows: list[list[Any]], widths: list[float]) -> bool:
+        """Whether a cell is higher than a page, so that its row must be parted."""
+        pad = 2 * (_PAD * self.styles.size)
+        inside = [*(max(1, width - pad) for width in widths[:-1]), widths[-1]]
+        cells = ((cell, width) for row in rows for cell, width in zip(row, inside, strict=True) if cell)
+        return any(cell.wrap(width, 0)[1] > 0.9 * self.room.height for cell, width in cells)
+
+    def _widths(self, rows: list[list[Paragraph]]) -> list[float]:
+        """The widths of columns: those with little text get what they want, the others share what is left."""
+        pad = 2 * _PAD * self.styles.size
+        columns = list(zip(*rows, strict=True))
+        natural = [max(map(natural_width, column)) + pad + 0.5 for column in columns]
+        even = self.room.width / len(columns)
+        least = [min(even, max(map(longest_word, column)) + pad + 0.5) for column in columns]
+        widths, left = list(natural), self.room.width
+        for place in sorted(range(len(columns)), key=natural.__getitem__):
+            others = sum(least[other] for other in range(len(columns)) if natural[other] > natural[place])
+            share = left / sum(wide >= natural[place] for wide in natural)
+            widths[place] = min(natural[place], max(share, least[place]), left - others)
+            left -= widths[place]
+        return widths

@@ -1,0 +1,100 @@
+"""A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
+
+from functools import cached_property
+
+from sheetgen.cards.table_talk import fold, read_written, row_names
+from sheetgen.i18n.report import Report
+from sheetgen.rules import Card, Written, possible_values, totals
+
+
+class Interview:
+    """Walks down the card: `prompt` is what to ask, `answer` takes what was typed."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.wording = report.wording
+        self._rows = self.wording.ruleset.rows
+        self._written: dict[str, Written] = {}
+        self._at = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the last row was passed."""
+        return self._at >= len(self._rows)
+
+    @property
+    def card(self) -> Card:
+        """What was written so far."""
+        return Card(tuple((where, self._written[where]) for where in self._rows if where in self._written))
+
+    @property
+    def greeting(self) -> str:
+        """How it works, in a few lines."""
+        return self.wording.catalog.message(
+            "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
+        )
+
+    @property
+    def prompt(self) -> str:
+        """The row to ask for, with what it can hold and the running total."""
+        where = self._rows[self._at]
+        standing = f" [{self._written[where]}]" if where in self._written else ""
+        return self.wording.catalog.message(
+            "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
+            row=self.report.place(where), values=self._can_hold(where), total=self._running_total, standing=standing,
+        )  # fmt: skip
+
+    def answer(self, text: str) -> str:
+        """Take what was typed; gives what to say to it, often nothing."""
+        text = text.strip()
+        if fold(text) in self._back or text == "<":
+            self._at = max(0, self._at - 1)
+            return ""
+        value = read_written(text)
+        if value is None:
+            self._at += 1
+            return ""
+        if isinstance(value, int):
+            return self._write(self._rows[self._at], value)
+        name, _, last = text.rpartition(" ")
+        names = row_names(self.wording)
+        for label, number in ((text, None), (name, read_written(last))):
+            if fold(label) in names and not isinstance(number, str):
+                return self._jump(names[fold(label)][0], number)
+        return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
+
+    @cached_property
+    def _back(self) -> tuple[str, ...]:
+        return (fold(self.wording.catalog.text("interview", "back")), "back")
+
+    @property
+    def _running_total(self) -> int:
+        boxes = {where: value for where, value in self._written.items() if isinstance(value, int)}
+        extra = self.wording.ruleset.extra_yachts
+        further = boxes.get(extra.id, 0) // extra.points if extra else 0
+        return totals(self.wording.ruleset, boxes, further)["total"]
+
+    def _can_hold(self, where: str) -> str:
+        values = self.report.can_hold(where)
+        return f" ({values})" if values else ""
+
+    def _jump(self, where: str, number: int | None) -> str:
+        """Go to a row or, with a number, fill it in and stay where the card is being read."""
+        at = self._at
+        self._at = self._rows.index(where)
+        if number is None:
+            return ""
+        said = self._write(where, number)
+        self._at = at if self._rows[at] != where else self._at
+        return said
+
+    def _write(self, where: str, value: int) -> str:
+        """Write the value and go to the next row."""
+        self._written[where] = value
+        self._at = self._rows.index(where) + 1
+        if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):
+            return self.wording.catalog.message(
+                "%(row)s cannot hold %(written)s; if you misread it, < goes back",
+                row=self.report.place(where), written=str(value),
+            )  # fmt: skip
+        return ""

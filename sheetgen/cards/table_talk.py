@@ -1,0 +1,178 @@
+"""What people write at the table, understood: rolls, numbers, and boxes and totals by any of their names."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Roll, Ruleset, Written, boxes_of, possible_values
+
+_DASHES = ("-", "–", "—", "−", "‒")
+_NUMBER = re.compile(r"\+?[0-9]{1,100}")
+_NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
+
+
+def fold(name: str) -> str:
+    """The name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
+
+
+def read_written(text: str) -> Written | None:
+    """What was written in a box: a whole number, None if it is blank, else the text as it stands.
+
+    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
+    """
+    text = text.encode("utf-8", "backslashreplace").decode().strip()
+    if not text:
+        return None
+    if text in _DASHES:
+        return 0
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    return -int(text[1:]) if _NEGATIVE.fullmatch(text) else text
+
+
+@lru_cache(maxsize=8)
+def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
+    """All names of boxes and totals in all languages, folded, to ids; several where rows share a name, in card order.
+
+    A name that one row has and another is sometimes called means the first.
+    """
+    names: dict[str, tuple[str, ...]] = {}
+    wordings = [wording, *(Wording(wording.ruleset, load_catalog(code)) for code in languages())]
+    for proper in (True, False):
+        found: dict[str, list[str]] = {}
+        for each in wordings:
+            for where in wording.ruleset.rows:
+                for name in _own_names(each, where) if proper else _other_names(each, where):
+                    found.setdefault(fold(name), []).append(where)
+        names |= {name: _in_order(wording, ids, proper) for name, ids in found.items() if name and name not in names}
+    return names
+
+
+def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]:
+    """The rows of a name in card order; of other names, those of the first category alone."""
+    rows = tuple(where for where in wording.ruleset.rows if where in ids)
+    if proper or rows[0] not in wording.ruleset.boxes:
+        return rows
+    first = wording.ruleset.boxes[rows[0]].category
+    return tuple(where for where in rows if where in {box.id for box in boxes_of(first)})
+
+
+def _own_names(wording: Wording, where: str) -> Iterator[str]:
+    """What a row is called on the sheet, in English and by its id."""
+    yield from (where, wording.row(where))
+    if where in wording.ruleset.all_totals:
+        total = wording.ruleset.all_totals[where]
+        yield from (wording.name(total), total.name)
+        if where == "total":
+            yield wording.catalog.text("card", "Total")
+    else:
+        category = wording.ruleset.boxes[where].category
+        yield from _numbered(where, category.boxes, (category.id, wording.name(category), category.name))
+
+
+def _other_names(wording: Wording, where: str) -> Iterator[str]:
+    if where in wording.ruleset.boxes:
+        category = wording.ruleset.boxes[where].category
+        yield from _numbered(where, category.boxes, wording.aliases(category))
+
+
+def _numbered(where: str, boxes: int, names: Sequence[str]) -> Iterator[str]:
+    """The names and, of a category with several boxes, each name with the number of the box as well."""
+    yield from names
+    if boxes > 1:
+        yield from (name + where.rpartition("_")[2] for name in names)
+
+
+def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
+    """The ids of the boxes and totals with these labels; a label that the game does not have stays as it is.
+
+    Where rows share a name, they are taken in the order of the card.
+    """
+    if set(labels) <= set(wording.ruleset.rows):
+        return list(labels)  # ids, as programs write them: no names of any language need be known
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        ids = row_names(wording).get(fold(label), (label.strip(),))
+        found.append(ids[min(seen[fold(label)], len(ids) - 1)])
+        seen[fold(label)] += 1
+    return found
+
+
+def find_row(wording: Wording, name: str) -> str:
+    """The id of the box or total called `name`; SheetgenError with the nearest name, or all, if there is none."""
+    ids = row_names(wording).get(fold(name))
+    if ids is None:
+        raise unknown(Message("box"), name, map(wording.row, wording.ruleset.rows))
+    return ids[0]
+
+
+def find_box(wording: Wording, name: str) -> str:
+    """The id of the box called `name`; SheetgenError with the nearest name, or all names, if there is none."""
+    ids = row_names(wording).get(fold(name), ())
+    if not ids or ids[0] not in wording.ruleset.boxes:
+        known = [wording.name(category) for category in wording.ruleset.categories.values()]
+        raise unknown(Message("box"), name, known)
+    return ids[0]
+
+
+def pairs_in(text: str) -> Iterator[tuple[str, str]]:
+    """The names and values in ``yacht=50, full house=25``."""
+    for pair in filter(None, map(str.strip, text.split(","))):
+        name, _, value = (part.strip() for part in pair.partition("="))
+        yield name, value
+
+
+def read_filled(wording: Wording, text: str) -> dict[str, int]:
+    """What is on a card, read from ``yacht=50, full house=25``; SheetgenError for a box or value that cannot be."""
+    filled: dict[str, int] = {}
+    for name, points in pairs_in(text):
+        box = find_box(wording, name)
+        _check_value(wording.ruleset, box, name, points)
+        if box in filled:
+            raise SheetgenError("'%(box)s' is there twice; write it once", box=name)
+        filled[box] = int(points)
+    return filled
+
+
+def check_filled(ruleset: Ruleset, filled: Mapping[str, int]) -> None:
+    """SheetgenError for a box that the game does not have, or a value that it cannot hold."""
+    for box, points in filled.items():
+        if box not in ruleset.boxes:
+            raise unknown(Message("box"), box, ruleset.boxes)
+        _check_value(ruleset, box, box, str(points))
+
+
+def _check_value(ruleset: Ruleset, box: str, name: str, points: str) -> None:
+    values = tuple(map(str, possible_values(ruleset, box)))
+    if points not in values:
+        raise SheetgenError(
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=points, known=values
+        )
+
+
+def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
+    """The roll in ``6 6 6 3 3`` or ``66633``; SheetgenError if it is no roll of this game's dice."""
+    try:
+        roll = Roll.parse(" ".join(words))
+    except ValueError as error:
+        raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=" ".join(words)) from error
+    return make_roll(ruleset, roll.dice)
+
+
+def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
+    """The roll of these faces; SheetgenError if it is no roll of this game's dice."""
+    dice = ruleset.dice
+    if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
+        raise SheetgenError(
+            "'%(written)s' is no roll of this game: it has %(count)s dice with %(sides)s sides",
+            written=" ".join(map(str, faces[: 2 * dice.count])), count=dice.count, sides=dice.sides,
+        )  # fmt: skip
+    return Roll(tuple(faces))

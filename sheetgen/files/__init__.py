@@ -1,0 +1,1 @@
+"""Where files are, and reading and writing them within bounds."""

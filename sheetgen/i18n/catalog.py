@@ -1,0 +1,270 @@
+"""Which language, and its words, plurals, numbers and lists.
+
+English is the language of the messages themselves, so it needs no catalog. Babel is imported where a list, a large
+number or a language's name is wanted, for most sheets need none of them and its import takes longer than the rest.
+"""
+
+import gettext
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+
+from sheetgen.errors import Message, SheetgenError, escaped, unknown
+from sheetgen.files import assets
+
+DOMAIN = "sheetgen"
+ENGLISH = "en"
+_HUGE = 10**15
+"""Larger than what Babel parts in thousands."""
+ALIAS_SEPARATOR = "; "
+"""All aliases of a category are one message, so that a language can have more or fewer of them."""
+
+
+class _English(gettext.NullTranslations):
+    """The messages themselves, for what a language lacks; remembers that somebody asked."""
+
+    was_asked = False
+
+    def gettext(self, message: str) -> str:
+        self.was_asked = True
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.was_asked = True
+        return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self.was_asked = True
+        return msgid1 if n == 1 else msgid2
+
+
+class Catalog:
+    """The words of one language."""
+
+    def __init__(
+        self,
+        language: str,
+        messages: gettext.NullTranslations | None = None,
+        wrap: Callable[[str], str] = str,
+        english: _English | None = None,
+    ) -> None:
+        self.language = language
+        self._english = english or _English()
+        self._messages = messages or self._english
+        self._wrap = wrap
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether English stood in for words so far that this language does not have, or has with wrong places."""
+        return self.language != ENGLISH and self._english.was_asked
+
+    def has(self, context: str, english: str) -> bool:
+        """Whether there is a translation of `english` in its `context`."""
+        before, self._english.was_asked = self._english.was_asked, False
+        self._messages.pgettext(context, english)
+        found = self.language == ENGLISH or not self._english.was_asked
+        self._english.was_asked = before
+        return found
+
+    def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
+        """The same words, each text put through `wrap` before its places are filled: to escape it for HTML, say."""
+        return Catalog(self.language, self._messages, wrap, self._english)
+
+    def text(self, context: str, english: str, **values: object) -> str:
+        """The translation of `english` in its `context`, with its ``%(name)s`` places filled."""
+        return self._fill(self._messages.pgettext(context, english), english, values)
+
+    def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
+        """The form for `n` of a text that counts something; `n` is also one of its places."""
+        try:
+            found = self._messages.npgettext(context, singular, plural, n)
+        except ArithmeticError:  # a user's own plural forms can divide by what becomes 0
+            found = singular if n == 1 else plural
+        return self._fill(found, singular if n == 1 else plural, {"n": n, **values})
+
+    def message(self, english: str, **values: object) -> str:
+        """The translation of a message to the user, without context."""
+        return self._fill(self._messages.gettext(english), english, values)
+
+    def error(self, error: SheetgenError) -> str:
+        """What went wrong, in words, after the file and the key path."""
+        place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
+        return place + self.message(error.message, **error.values)
+
+    def number(self, number: int) -> str:
+        """The number as people write it here."""
+        if abs(number) < 1000 or abs(number) > _HUGE:
+            return str(number)
+        from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
+
+        return format_decimal(number, locale=self.language)
+
+    @property
+    def cell_separator(self) -> str:
+        """What parts the cells of a CSV here: a semicolon where the comma stands in decimals."""
+        from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - see the module's docstring
+
+        return ";" if get_decimal_symbol(self.language) == "," else ","
+
+    def either(self, items: Iterable[str]) -> str:
+        """The items as a list of choices: a, b or c."""
+        return self._listed(items, "or")
+
+    def both(self, items: Iterable[str]) -> str:
+        """The items as a list of things that belong together: a, b and c."""
+        return self._listed(items, "standard")
+
+    @lru_cache(maxsize=512)  # noqa: B019 - there is one catalog for each language, and it stays
+    def choices(self, numbers: tuple[int, ...]) -> str:
+        """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
+        return self.either(self._run(first, last) for first, last in runs_of(numbers))
+
+    def _run(self, first: int, last: int) -> str:
+        if first == last:
+            return str(first)
+        return self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+
+    def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
+        listed = list(items)
+        if len(listed) < 2:
+            return "".join(listed)
+        from babel.lists import format_list  # noqa: PLC0415 - see the module's docstring
+
+        return format_list(listed, style=style, locale=self.language)
+
+    def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
+        """Fill the places; a translation whose places are wrong gives way to English."""
+        shown = {name: self._shown(value) for name, value in values.items()}
+        try:
+            return self._wrap(text) % shown if shown else self._wrap(text)
+        except (KeyError, ValueError, TypeError, OverflowError, MemoryError):
+            self._english.was_asked = True
+            return self._wrap(english) % shown
+
+    def _shown(self, value: object) -> object:
+        if type(value) is str:
+            return escaped(value)
+        if hasattr(value, "__html__"):
+            return value
+        if isinstance(value, SheetgenError):
+            return self.error(value)
+        if isinstance(value, Message):
+            return self.message(value)
+        if isinstance(value, tuple):
+            return self.either(map(str, value))
+        return self.number(value) if isinstance(value, int) else escaped(str(value))
+
+
+def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The numbers as first and last of each run; two neighbours alone are no run."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return [
+        run
+        for first, last in runs
+        for run in ([(first, first), (last, last)] if last == first + 1 else [(first, last)])
+    ]
+
+
+def languages() -> list[str]:
+    """The codes of the languages there are, English among them."""
+    return sorted({ENGLISH, *shipped_languages(), *own_languages()})
+
+
+def own_languages() -> list[str]:
+    """The codes of the languages in the user's folder; their words come before those that ship."""
+    found = assets.names_in(assets.own_languages(), ".po")
+    if not found:
+        return []
+    from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
+
+    return [code for code in found if has_locale(code)]
+
+
+def shipped_languages() -> dict[str, Path]:
+    """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
+    folders = (assets.locales() / name / "LC_MESSAGES" for name in assets.names_in(assets.locales(), ""))
+    found = [path for each in folders for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
+    return {path.parent.parent.name: path for path in found}
+
+
+def language_name(code: str, catalog: Catalog) -> str:
+    """What the language `code` is called in the language of `catalog`, or in itself."""
+    from babel import Locale  # noqa: PLC0415 - see the module's docstring
+
+    return Locale(code).get_display_name(catalog.language) or code
+
+
+def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
+    """The language code to use.
+
+    `wanted` is what the user asked for (``nl``, ``nl-BE``, ``nl_NL.UTF-8``), and SHEETGEN_LANG asks the same: a
+    language that is not there raises SheetgenError. Without them the environment decides, as far as it can: a
+    language of the system that sheetgen lacks means English.
+    """
+    asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
+    if asked is not None:
+        found = _known(asked)
+        if found is None:
+            raise unknown(Message("language"), asked, languages())
+        return found
+    return system_language(environ)[0]
+
+
+def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
+    """The language of the system, as far as sheetgen has it, and the variable that decides; none if none is set."""
+    deciding = next((key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    codes = environ.get(deciding, "").split(":")
+    return next((found for code in codes if (found := _known(code))), ENGLISH), deciding
+
+
+def _known(code: str) -> str | None:
+    """The catalog for a code in any spelling; a territory shares the catalog of its language."""
+    match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
+    language = match[1].lower() if match else ""
+    return language if language in languages() else None
+
+
+@cache
+def load_catalog(language: str) -> Catalog:
+    """The catalog of a language code from `choose_language`: the user's own words first, then ours, then English.
+
+    Raises SheetgenError for a file of the user's that is no catalog.
+    """
+    english = _English()
+    messages = _messages(assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
+    messages.add_fallback(english)
+    if language in own_languages():
+        own = _compiled(assets.own_languages() / f"{language}.po", language)
+        own.add_fallback(messages)
+        messages = own
+    return Catalog(language, messages, english=english)
+
+
+def _messages(source: Path) -> gettext.NullTranslations:
+    """The compiled catalog, or its `source` compiled here if that is newer; none where there is neither."""
+    compiled = source.with_suffix(".mo")
+    if not source.exists() and not compiled.exists():
+        return gettext.NullTranslations()
+    if not source.exists() or (compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime):
+        with compiled.open("rb") as file:
+            return gettext.GNUTranslations(file)
+    return _compiled(source, source.parent.parent.name)
+
+
+def _compiled(source: Path, language: str) -> gettext.NullTranslations:
+    from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - only where nothing was compiled
+
+    try:
+        found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
+        found.gettext(DOMAIN)  # works the plural forms out once
+        return found
+    except (ValueError, LookupError, ArithmeticError) as error:  # plural forms that are no expression, for one
+        raise SheetgenError("not a catalog: %(reason)s", file=str(source), reason=str(error)) from error

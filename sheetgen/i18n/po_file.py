@@ -1,0 +1,237 @@
+"""Catalogs as translators write them: made from the template, brought up to date, checked and compiled."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog as Messages
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import PoFileError, read_po, write_po
+from msgspec import Struct
+
+from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.files import assets
+from sheetgen.files.storage import read_file
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message as Entry
+
+MOST_BYTES = 2_000_000
+"""A catalog larger than this is not read."""
+_PLACE = re.compile(r"%\(\w+\)s")
+_CLOSED = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
+_SEAM = re.compile(rb'"[ \t\r]*\n[ \t]*"')
+"""Where a text goes on in the next line."""
+_PLURALS = re.compile(rb"nplurals\s*=\s*(\d+)")
+_CHARSET = re.compile(rb"charset=([\w-]*)")
+_PLAIN_CHARSET = re.compile(rb"(?i)utf-?8|(us-)?ascii|iso-?8859-\d+|latin-?1|(windows-|cp)125\d|CHARSET")
+"""Encodings that are read in a time that grows as the file does."""
+_MOST_FORMS = 10
+_HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
+
+
+class Complaint(Struct, frozen=True):
+    """What is wrong with one entry of a catalog."""
+
+    kind: str
+    """missing, fuzzy, broken or left over."""
+    line: int
+    english: str
+    error: SheetgenError
+
+
+class Progress(Struct, frozen=True):
+    """How far a translation is."""
+
+    done: int
+    total: int
+    complaints: tuple[Complaint, ...]
+
+
+def compile_po(path: Path, language: str) -> bytes:
+    """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
+    messages, buffer = _read(path, language), BytesIO()
+    for entry in messages:
+        if entry.id:
+            entry.string = _harmless(entry)
+    write_mo(buffer, messages)
+    return buffer.getvalue()
+
+
+def _harmless(entry: "Entry") -> str | tuple[str, ...]:
+    """The translation, with control characters shown; none if filling its places could go wrong, or without end."""
+    forms = [_shown(form) if _can_be_filled(form) or "%" not in str(entry.id) else "" for form in _forms(entry)]
+    return tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
+
+
+def _shown(form: str) -> str:
+    return "\n".join(map(escaped, form.split("\n")))
+
+
+def new_po(language: str, known: Path | None = None) -> bytes:
+    """An empty catalog from the template; `known`, if given, has words that stand beside the entries as a comment.
+
+    Raises SheetgenError for a code that no language has.
+    """
+    messages = _blank(language)
+    if known is not None:
+        for entry in _read(known, language):
+            context = entry.context.decode() if isinstance(entry.context, bytes) else entry.context  # so in a .mo
+            if entry.id and (own := messages.get(entry.id, context)) is not None:
+                own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
+    return _written(messages)
+
+
+def updated_po(path: Path, language: str) -> bytes:
+    """A catalog with the messages of the template that it lacks; those that are gone stay as comments."""
+    messages = _read(path, language)
+    template = _template()
+    messages.update(template, no_fuzzy_matching=len(messages) > 2 * len(template))  # guessing takes all pairs
+    return _written(messages)
+
+
+def check_po(path: Path, language: str) -> Progress:
+    """What is missing, fuzzy, broken or left over, in the order of the file."""
+    messages, template = _read(path, language), _template()
+    each = [tuple(_complaints(entry, messages, template)) for entry in messages if entry.id]
+    wrong = sum(1 for complaints in each if complaints and complaints[0].kind != _LEFT_OVER)
+    absent = [entry for entry in template if entry.id and messages.get(entry.id, entry.context) is None]
+    found = [complaint for complaints in each for complaint in complaints]
+    found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
+    total = sum(1 for entry in template if entry.id)
+    return Progress(total - wrong - len(absent), total, tuple(sorted(found, key=_by_weight)))
+
+
+def has_locale(language: str) -> bool:
+    """Whether this is the code of a language."""
+    try:
+        return bool(re.fullmatch("[a-z]{2,3}", language)) and Locale(language) is not None
+    except UnknownLocaleError:
+        return False
+
+
+_LEFT_OVER = "left over"
+_NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
+
+
+def _by_weight(complaint: Complaint) -> tuple[bool, int]:
+    """What is wrong comes before what is missing, each in the order of the file."""
+    return complaint.kind == "missing", complaint.line or 10**9
+
+
+def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
+    if template.get(entry.id, entry.context) is None:
+        yield _complaint(
+            _LEFT_OVER, entry, Message("is no message of sheetgen; did you write over the msgid? else take it out")
+        )
+    elif entry.fuzzy:
+        yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
+    elif not all(_forms(entry)):
+        yield _complaint("missing", entry, Message("has no translation; write one"))
+    else:
+        yield from _broken(entry, messages)
+
+
+def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
+    """Entries whose places are not those of the English, or that have too few forms."""
+    counted = isinstance(entry.id, (tuple, list))
+    if counted and len(_forms(entry)) != messages.num_plurals:
+        yield _complaint("broken", entry, Message("has %(has)s forms; this language has %(needs)s"),
+                         has=len(_forms(entry)), needs=messages.num_plurals)  # fmt: skip
+    for form in _forms(entry):
+        free = {"%(n)s"} if counted else set()  # one thing need not be counted
+        wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
+        if form != _shown(form):
+            yield _complaint("broken", entry, Message("has control characters in it; take them out"))
+        if wanted != found or (wanted and not _can_be_filled(form)):
+            yield _complaint("broken", entry, Message("has %(has)s; should have the places %(needs)s"),
+                             has=_listed(found), needs=_listed(wanted))  # fmt: skip
+
+
+def _can_be_filled(form: str) -> bool:
+    """Whether every % in a text is that of a place, or doubled."""
+    return "%" not in _PLACE.sub("", form).replace("%%", "")
+
+
+def _listed(places: set[str]) -> str:
+    return " ".join(sorted(places)) or "–"
+
+
+def _complaint(kind: str, entry: "Entry", message: Message, *, here: bool = True, **values: object) -> Complaint:
+    english = entry.id[0] if isinstance(entry.id, (tuple, list)) else str(entry.id)
+    fault = SheetgenError(message, **values)  # type: ignore[arg-type]
+    return Complaint(kind, (entry.lineno or 0) if here else 0, english, fault)
+
+
+def _forms(entry: "Entry") -> tuple[str, ...]:
+    return tuple(map(str, entry.string)) if isinstance(entry.string, (tuple, list)) else (str(entry.string),)
+
+
+def _blank(language: str) -> Messages:
+    if not has_locale(language):
+        raise SheetgenError(
+            "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
+        )
+    name = Locale(language).english_name or language
+    messages = Messages(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
+    for entry in _template():
+        if entry.id:
+            messages.add(
+                entry.id, locations=[(place, 0) for place, _ in entry.locations], flags=entry.flags,
+                auto_comments=entry.auto_comments, context=entry.context,
+            )  # fmt: skip
+    return messages
+
+
+def _template() -> Messages:
+    with (assets.locales() / "sheetgen.pot").open("rb") as file:
+        return read_po(file)
+
+
+def _read(path: Path, language: str) -> Messages:
+    content = read_file(path, MOST_BYTES)
+    if path.suffix != ".mo":
+        _check_lines(path, content)
+    try:
+        if path.suffix == ".mo":
+            return read_mo(BytesIO(content))
+        return read_po(BytesIO(content), locale=language, abort_invalid=True)
+    except PoFileError as error:
+        raise SheetgenError(
+            "not a catalog: %(reason)s", file=f"{path}:{error.lineno + 1}", reason=str(error).partition(" on ")[0]
+        ) from error
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        raise SheetgenError("not a catalog: %(reason)s", file=str(path), reason=str(error)) from error
+
+
+def _check_lines(path: Path, content: bytes) -> None:
+    """Refuse what Babel would read in its own way: quotes that stay open, and plural forms without end."""
+    for number, line in enumerate(content.splitlines(), 1):
+        text = line.strip()
+        if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):
+            raise SheetgenError("a quote stays open; close it", file=f"{path}:{number}")
+        if text and b'"' not in text and not text.startswith(b"#"):
+            raise SheetgenError('a text stands between straight quotes, such as msgstr "…"', file=f"{path}:{number}")
+    whole = _SEAM.sub(b"", content)
+    if any(len(found.lstrip(b"0")) > 1 and int(found[-20:]) > _MOST_FORMS for found in _PLURALS.findall(whole)):
+        raise SheetgenError(
+            "more than %(limit)s plural forms; see those of another catalog", file=str(path), limit=_MOST_FORMS
+        )
+    for charset in _CHARSET.findall(whole):
+        if not _PLAIN_CHARSET.fullmatch(charset):
+            raise SheetgenError(
+                "its charset is %(charset)s; save it as UTF-8, and say so", file=str(path), charset=charset.decode()
+            )
+
+
+def _written(messages: Messages) -> bytes:
+    buffer = BytesIO()
+    messages.charset = "utf-8"
+    write_po(buffer, messages, width=0)
+    return re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To):.*\n', b"",
+                  buffer.getvalue(), flags=re.MULTILINE)  # fmt: skip

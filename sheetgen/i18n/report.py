@@ -1,0 +1,213 @@
+"""What was found on a card, in the words of a language. Prints nothing."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+
+from sheetgen.checker import Finding, Slip
+from sheetgen.errors import Message, escaped
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Written, add_up, possible_values
+
+_LONGEST = 60
+"""A text from a stranger's card is shown up to so many letters."""
+_SENTENCES = {
+    "empty_card": Message("nothing is written on this card"),
+    "unexplained_total": Message("wrote %(written)s, and no box is filled in that it could come from"),
+}
+
+
+_SLIPS = {
+    "follows": Message("; it follows from %(places)s"),
+    "digits_swapped": Message("; looks as if two digits changed places"),
+    "left_out": Message("; looks as if you left out %(places)s"),
+    "counted_twice": Message("; looks as if you counted %(places)s twice"),
+    "misread": Message("; looks as if you read %(places)s with its digits swapped"),
+    "not_carried": Message("; looks as if you carried wrong"),
+}
+
+
+class Report:
+    """Puts findings into words."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+        self._again = lru_cache(maxsize=4096)(self._describe)
+        self._begins = lru_cache(maxsize=4096)(self._begin)
+        self._slip = lru_cache(maxsize=4096)(self._slipped)
+        self._special = {
+            "impossible_card": self._impossible_card,
+            "unknown_box": self._unknown,
+            "doubled_box": self._doubled,
+        }
+
+    def describe(self, finding: Finding) -> str:
+        """One finding as a sentence: where, what is written, what would be right, and why."""
+        if not (finding.parts and finding.expected):
+            return self._again(finding)
+        begin = self._begins(finding.where, finding.written, finding.expected)
+        return begin + self._arithmetic(finding) + self._slip(finding.slip) + self._reading(finding)
+
+    def _describe(self, finding: Finding) -> str:
+        return self._at(finding.where, self._body(finding)) + self._reading(finding)
+
+    def _begin(self, where: str, written: Written, expected: tuple[int, ...]) -> str:
+        """What the sentences of many sums begin with that are all different."""
+        return self._at(where, self._wrote_number(written, expected))
+
+    def _at(self, where: str, body: str) -> str:
+        place = self.place(where)
+        return f"{place}: {body}" if place else body
+
+    def place(self, where: str) -> str:
+        """What a box or total is called; a label that the game does not have stays what it is."""
+        return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
+
+    def can_hold(self, where: str) -> str:
+        """The values that a box can hold, as a list; empty for a total."""
+        return (
+            self.wording.catalog.choices(possible_values(self.wording.ruleset, where))
+            if where in self.wording.ruleset.boxes
+            else ""
+        )
+
+    @cached_property
+    def _rows(self) -> dict[str, str]:
+        return {where: self.wording.row(where) for where in self.wording.ruleset.rows}
+
+    def _body(self, finding: Finding) -> str:
+        if finding.kind in _SENTENCES:
+            return self.wording.catalog.message(_SENTENCES[finding.kind], written=str(finding.written))
+        if finding.kind in self._special:
+            return self._special[finding.kind](finding)
+        return self._wrote(finding) + self._why(finding)
+
+    def _impossible_card(self, finding: Finding) -> str:
+        message = self.wording.catalog.message
+        if finding.because:
+            return message("%(boxes)s cannot stand together like this", boxes=self._list(finding.because))
+        return message("these values cannot stand together: no order of play leads to them")
+
+    def _doubled(self, finding: Finding) -> str:
+        values = finding.written if isinstance(finding.written, tuple) else ()
+        return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
+
+    def _wrote(self, finding: Finding) -> str:
+        message = self.wording.catalog.message
+        if finding.kind == "not_a_number":
+            return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
+        if finding.written is None:
+            values = self.wording.catalog.choices(finding.expected)
+            return message("nothing is written; should be %(expected)s", expected=values)
+        if finding.between:
+            least, most = finding.between
+            return message(
+                "wrote %(written)s; whatever is in the open boxes, it is %(least)s to %(most)s",
+                written=self._number(finding), least=str(least), most=str(most),
+            )  # fmt: skip
+        if not finding.expected:
+            made = add_up(self.wording.ruleset.all_totals[finding.where], finding.parts)
+            return message(
+                "wrote %(written)s; the boxes as they stand make %(made)s",
+                written=self._number(finding), made=str(made),
+            )  # fmt: skip
+        return self._wrote_number(finding.written, finding.expected)
+
+    def _wrote_number(self, written: object, expected: tuple[int, ...]) -> str:
+        message, values = self.wording.catalog.message, self.wording.catalog.choices(expected)
+        return message("wrote %(written)s; should be %(expected)s", written=shortened(str(written)), expected=values)
+
+    def _number(self, finding: Finding) -> str:
+        return shortened(str(finding.written))
+
+    def _why(self, finding: Finding) -> str:
+        if finding.kind == "impossible_yacht_bonus":
+            return self._bonus_reason(finding)
+        if finding.kind in ("impossible_value", "missing_box", "not_a_number"):
+            rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category) if finding.expected else ""
+            shown = f" ({rule})" if rule and finding.kind != "not_a_number" else ""
+            return shown + self._fits(finding)
+        return self._arithmetic(finding) + self._slip(finding.slip) if finding.parts else ""
+
+    def _arithmetic(self, finding: Finding) -> str:
+        """How the right value of a total comes about."""
+        total = self.wording.ruleset.all_totals[finding.where]
+        if total.kind == "sum":
+            return (_sum_of(len(finding.parts)) % finding.parts).join(self._makes)
+        rule = self.wording.arithmetic(total)[0]
+        if total.kind == "count":
+            count = sum(part != 0 for part in finding.parts)
+            return self.wording.catalog.plural(
+                "finding",
+                "; %(n)s box holds points (%(rule)s)",
+                "; %(n)s boxes hold points (%(rule)s)",
+                count,
+                rule=rule,
+            )
+        return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
+
+    @cached_property
+    def _makes(self) -> tuple[str, str]:
+        """What stands before and behind the parts of a sum."""
+        before, _, behind = self.wording.catalog.message(" = %(parts)s", parts="1").partition("1")
+        return before, behind
+
+    def _fits(self, finding: Finding) -> str:
+        if finding.fits is None:
+            return ""
+        return self.wording.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
+
+    def _bonus_reason(self, finding: Finding) -> str:
+        message, boxes = self.wording.catalog.message, self._list(finding.because)
+        total = self.wording.ruleset.all_totals[finding.where]
+        written, most = finding.written, max(finding.expected)
+        if isinstance(written, int) and (written < 0 or written % total.points):
+            return message("; each further Yacht earns %(points)s", points=total.points)
+        if not finding.because and isinstance(written, int) and written > most:
+            return message("; this card has room for %(most)s further Yachts at most", most=most // total.points)
+        if not finding.because:
+            return message("; no order of play earns it")
+        if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):
+            return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
+        return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
+
+    def _slipped(self, slip: Slip | None) -> str:
+        if slip is None:
+            return ""
+        places = self._list(slip.places) if slip.kind == "follows" else self._either(slip.places)
+        return self.wording.catalog.message(_SLIPS[slip.kind], places=places)
+
+    def _reading(self, finding: Finding) -> str:
+        if not finding.reading:
+            return ""
+        text = self.wording.sentence("reading", finding.reading)
+        return self.wording.catalog.message(". Right, though, if you play so: “%(reading)s”", reading=text)
+
+    def _unknown(self, finding: Finding) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415 - few cards have strange rows
+
+        near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
+        if not near:
+            return self.wording.catalog.message("the game has no such row")
+        where, name = next(pair for pair in self._rows.items() if pair[1].casefold() == near[0])
+        name = where if name.casefold() == finding.where.casefold() else name
+        return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
+
+    def _either(self, places: Iterable[str]) -> str:
+        return self.wording.catalog.either(map(self.place, places))
+
+    def _list(self, places: Iterable[str]) -> str:
+        return self._together(tuple(map(self.place, places)))
+
+    def _together(self, items: Sequence[Written]) -> str:
+        return self.wording.catalog.both(shortened(str(item)) for item in items)
+
+
+@lru_cache(maxsize=64)
+def _sum_of(count: int) -> str:
+    """So many numbers with plus signs between them, still to be filled in."""
+    return " + ".join(["%d"] * count)
+
+
+def shortened(text: str) -> str:
+    """A text from a stranger, safe to print and not too long."""
+    return escaped(text) if len(text) <= _LONGEST else escaped(text[:_LONGEST]) + "…"

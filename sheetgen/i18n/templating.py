@@ -1,0 +1,232 @@
+"""Templates, filled in: the only place that knows Jinja2.
+
+Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen. Those that come
+with it are compiled when it is built, so that nobody waits for it at run time.
+"""
+
+import re
+import shutil
+import traceback
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    ModuleLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+)
+from jinja2.bccache import bc_version
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import escape
+
+from sheetgen.errors import SheetgenError, reason
+from sheetgen.files import assets
+from sheetgen.i18n.catalog import Catalog
+
+MAX_BYTES = 1_000_000
+"""A template of a user's that is larger is not read."""
+MOST_LETTERS = 2_000_000
+"""A text that grows longer is given up."""
+_STAMP = "stamp"
+_TROUBLE = (
+    TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""All that a template can go wrong with."""
+
+
+def render(
+    name: str,
+    catalog: Catalog,
+    filters: Mapping[str, Callable[..., Any]] | None = None,
+    folder: str = "",
+    own: Path | None = None,
+    **values: Any,
+) -> str:
+    """The template `name` in the language of the catalog; in HTML every value and every translation is escaped.
+
+    It stands in `folder` of the templates of sheetgen; one of that name in the folder `own`, which is a user's, takes
+    its place. Raises SheetgenError with file and line for a template that cannot be filled in.
+    """
+    html = _is_html(name)
+    environment = _Environment(html, _loader(folder, own))
+    environment.speak(catalog.wrapped(escape) if html else catalog)
+    environment.filters.update(filters or {})
+    try:
+        return _bounded(environment.get_template(name).generate(values))
+    except TemplateSyntaxError as error:
+        raise _fault(error, error.filename, error.lineno) from error
+    except _TROUBLE as error:
+        place = _place(error)
+        raise _fault(error, place.filename if place else name, place.lineno if place else 1) from error
+
+
+def fingerprint(text: str) -> str:
+    """The name by which a page's content security policy lets this style or script through, and no other."""
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _bounded(pieces: Any) -> str:
+    found: list[str] = []
+    letters = 0
+    for piece in pieces:
+        letters += len(piece)
+        if letters > MOST_LETTERS:
+            raise TemplateRuntimeError("the text grows too long")
+        found.append(piece)
+    return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
+
+
+_GROWING = frozenset(
+    ["center", "encode", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "translate", "zfill"]
+)
+"""Methods and filters that make much of little."""
+_WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """The sandbox, without what makes huge values of a few letters. Time has no bound."""
+
+    intercepted_binops = frozenset(["*", "**", "%"])
+
+    def __init__(self, html: bool, loader: BaseLoader) -> None:
+        super().__init__(
+            loader=loader, extensions=["jinja2.ext.i18n"], autoescape=html, undefined=StrictUndefined,
+            trim_blocks=not html,
+        )  # fmt: skip
+        self.globals.pop("lipsum")
+        for name in _GROWING & set(self.filters):
+            del self.filters[name]
+
+    def speak(self, words: Catalog) -> None:
+        """Let templates have these words."""
+        self.install_gettext_callables(  # type: ignore[attr-defined]
+            words.message,
+            lambda one, many, n: words.message(one if n == 1 else many),
+            newstyle=False,
+            pgettext=words.text,
+            npgettext=words.plural,
+        )
+
+    def wrap_str_format(self, value: Any) -> None:
+        """Leave formatting methods as they are, so that they are refused as attributes."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may use the attribute."""
+        return attr not in _GROWING and super().is_safe_attribute(obj, attr, value)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Refuse high powers, much repeated text, and wide formatted text."""
+        if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
+            raise TemplateRuntimeError("the power is too high")
+        texts = [each for each in (left, right) if hasattr(each, "__len__")]
+        if operator == "*" and texts and _length(left) * _length(right) > MOST_LETTERS:
+            raise TemplateRuntimeError("the text is repeated too often")
+        if operator == "%" and isinstance(left, str) and _WIDE.search(left):
+            raise TemplateRuntimeError("the text becomes too wide")
+        return super().call_binop(context, operator, left, right)
+
+
+def _length(factor: Any) -> int:
+    """The length of a text or list, or how often something is repeated."""
+    return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
+
+
+class _OwnTemplates(BaseLoader):
+    """The templates in a user's folder; what leads out of it is not followed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
+        """The text of a template, as UTF-8 with or without a mark at its start."""
+        path = self._folder / template
+        if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
+            raise TemplateNotFound(template)
+        if path.stat().st_size > MAX_BYTES:
+            raise SheetgenError("larger than 1 MB, so no template", file=str(path))
+        try:
+            return path.read_text("utf-8-sig"), str(path), None
+        except UnicodeDecodeError as error:
+            raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+        except OSError as error:
+            raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+
+
+def compile_templates() -> None:
+    """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
+    shutil.rmtree(_compiled(), ignore_errors=True)
+    for folder in ("", *sorted({path.parent.name for path in assets.templates().glob("*/*.j2")})):
+        names = [path.name for path in (assets.templates() / folder).glob("*.j2")]
+        _compiled(folder).mkdir(parents=True)
+        for html in (True, False):
+            environment = _Environment(html, FileSystemLoader(assets.templates() / folder))
+            environment.filters = _Known(environment.filters)
+            chosen = frozenset(name for name in names if _is_html(name) == html)
+            environment.compile_templates(
+                _compiled(folder), zip=None, ignore_errors=False, filter_func=chosen.__contains__
+            )
+    (_compiled() / _STAMP).write_text(_stamp(), "utf-8")
+
+
+class _Known(dict[str, Any]):
+    """Filters, with any name among them: those of sheetgen come when a template is filled in."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The filter, or one that says nothing beforehand."""
+        return super().get(name, _not_yet)
+
+
+def _not_yet(*_: object) -> None:
+    raise NotImplementedError
+
+
+def _compiled(folder: str = "") -> Path:
+    return assets.templates() / "compiled" / folder
+
+
+def _are_compiled() -> bool:
+    """Whether the templates that were compiled are those that are there, in the way that this Jinja2 has it."""
+    stamp = _compiled() / _STAMP
+    return stamp.is_file() and stamp.read_text("utf-8") == _stamp()
+
+
+def _stamp() -> str:
+    """What tells texts of templates from others."""
+    found = sha256(str(bc_version).encode())
+    for path in sorted(assets.templates().rglob("*.j2")):
+        found.update(b"\0%s\0%s" % (str(path.relative_to(assets.templates())).encode(), path.read_bytes()))
+    return found.hexdigest()
+
+
+def _is_html(name: str) -> bool:
+    return name.endswith(".html.j2")
+
+
+def _loader(folder: str, own: Path | None) -> BaseLoader:
+    """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
+    if own is None and _are_compiled():
+        return ModuleLoader([_compiled(folder), _compiled()])
+    shipped = FileSystemLoader([assets.templates() / folder, assets.templates()])
+    return ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
+
+
+def _place(error: BaseException) -> traceback.FrameSummary | None:
+    """The innermost line of a template that led to the error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame for frame in reversed(frames) if frame.filename.endswith(".j2")), None)
+
+
+def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:
+    why = f"{error.name} is not there" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
+    return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=why)

@@ -1,0 +1,342 @@
+"""What a ruleset says, in the words of a language: names, one-line rules, and the arithmetic of the totals.
+
+The sentences are chosen by the ruleset's own switches, so that no page can say what the scoring does not do.
+"""
+
+from typing import Literal
+
+from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
+from sheetgen.i18n.numbers import face_word, number_word
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Constraint,
+    Face,
+    Faces,
+    Groups,
+    OneOf,
+    Parity,
+    Pattern,
+    Ruleset,
+    Section,
+    Step,
+    Straight,
+    Total,
+    Translation,
+    boxes_of,
+    maximum,
+    size,
+)
+
+_BETWEEN = " · "
+_MANY = 4
+_CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "total"}
+
+
+class Wording:
+    """A ruleset in a language."""
+
+    def __init__(self, ruleset: Ruleset, catalog: Catalog) -> None:
+        self.ruleset = ruleset
+        self.catalog = catalog
+        self._own = ruleset.translations.get(catalog.language, Translation())
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self._own.name or self.catalog.text("ruleset", self.ruleset.name)
+
+    @property
+    def summary(self) -> str:
+        """What sets it apart from the others."""
+        return self._own.summary or self._translated("ruleset", self.ruleset.summary)
+
+    def name(self, item: Section | Category | Total) -> str:
+        """The name of a section, category or total; empty for a section without one."""
+        return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
+
+    def bare_name(self, category: Category) -> str:
+        """The name of a category as it stands in a sentence, without a mark of exclamation."""
+        return self.name(category).rstrip("! \u00a0\u202f")
+
+    def row(self, where: str) -> str:
+        """The name of a box or total by its id, with its section if other rows have the same name."""
+        category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
+        name = self.name(category or self.ruleset.all_totals[where])
+        if category and category.boxes > 1:
+            return f"{name} ({where.rpartition('_')[2]}/{category.boxes})"
+        alike = [total for total in self.ruleset.all_totals.values() if self.name(total) == name]
+        home = self._home(where) if len(alike) > 1 else ""
+        return f"{name} ({home})" if home else name
+
+    def aliases(self, category: Category) -> tuple[str, ...]:
+        """The other names of a category that people use in this language and in English."""
+        english = ALIAS_SEPARATOR.join(category.aliases)
+        translated = self._translated("aliases", english).split(ALIAS_SEPARATOR.strip())
+        names = (*self._own.aliases.get(category.id, ()), *translated, category.name, *category.aliases)
+        return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+
+    def subtitle(self) -> str:
+        """The game in one line: turns, rolls, who wins."""
+        turns, rolls = len(self.ruleset.boxes), self.ruleset.dice.rolls
+        return _BETWEEN.join(
+            (
+                self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", turns),
+                self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls),
+                self.catalog.text("sheet", "highest total wins"),
+            )
+        )
+
+    def how(self, category: Category) -> str:
+        """How a category scores, in a few words."""
+        pattern = category.pattern
+        if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
+            return self._matching(pattern)
+        return f"{self._pattern(category)}{_BETWEEN}{self._points(category)}"
+
+    def most(self, category: Category) -> str:
+        """The most that a box of the category can hold."""
+        most = maximum(self.ruleset, boxes_of(category)[0].id)
+        return self.catalog.text("sheet", "max %(points)s", points=most)
+
+    def arithmetic(self, total: Total) -> tuple[str, ...]:
+        """What a total stands for, from the longest wording to the shortest."""
+        if total.kind == "extra_yachts":
+            return self._yacht_bonus(total)
+        if total.steps:
+            return self._steps(total)
+        return self._sum(total)
+
+    def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
+        """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
+        return (*self._turn(on_paper), *self.joker_rules(), *self.order_rules(), *self._notes())
+
+    def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
+        """A sentence of the ruleset file."""
+        return self._own.texts.get(english) or self.catalog.text(context, english)
+
+    def _translated(self, context: str, english: str) -> str:
+        return self.catalog.text(context, english) if english else ""
+
+    def number_word(self, n: int) -> str:
+        """A number from one to ten as a word."""
+        return number_word(n, self.catalog)
+
+    def faces(self, face: int) -> str:
+        """What the dice of a face are called: threes."""
+        return face_word(face, self.catalog)
+
+    def _pattern(self, category: Category) -> str:
+        text = self.catalog.text
+        match category.pattern:
+            case AnyDice():
+                return text("pattern", "any roll")
+            case Face(face, at_least):
+                number, faces = self.number_word(at_least), self.faces(face)
+                return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
+            case Groups(sizes, different):
+                groups = self._groups(sizes)
+                alike = len(sizes) > 1 and not different
+                return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
+            case Straight(length):
+                return text("pattern", "%(number)s in a row", number=self.number_word(length))
+            case Faces() | OneOf():
+                return self.faces_of(category.pattern)
+            case Parity(odd):
+                return text("pattern", "all odd") if odd else text("pattern", "all even")
+        raise TypeError(category.pattern)
+
+    def faces_of(self, pattern: Faces | OneOf) -> str:
+        """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
+        lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
+        return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
+
+    def _groups(self, sizes: tuple[int, ...]) -> str:
+        text = self.catalog.text
+        if sizes == (2,):
+            return text("pattern", "a pair")
+        if set(sizes) == {2}:
+            return text("pattern", "%(number)s pairs", number=self.number_word(len(sizes)))
+        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self.number_word, sizes)))
+
+    def _points(self, category: Category) -> str:
+        text, points = self.catalog.text, category.points
+        if points.kind == "matching":
+            return self._matching(category.pattern)
+        if points.kind == "all":
+            return text("points", "all dice")
+        value = self._fixed(points.kind, points.value)
+        if points.first_roll is None:
+            return value
+        return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
+
+    def _fixed(self, kind: str, value: int) -> str:
+        if kind == "fixed_plus_dice":
+            return self.catalog.text("points", "%(points)s + all dice", points=value)
+        return self.catalog.plural("points", "%(n)s point", "%(n)s points", value)
+
+    def _matching(self, pattern: Pattern) -> str:
+        if isinstance(pattern, Face):
+            return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
+        if not size(pattern):
+            return self.catalog.text("points", "all dice")
+        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(size(pattern)))
+
+    def _sum(self, total: Total) -> tuple[str, ...]:
+        every = len(self.ruleset.boxes)
+        if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
+            return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
+        homes = dict.fromkeys(self._home(part) for part in total.of)
+        short = [" + ".join(homes)] if all(homes) and len(homes) > 1 else []
+        return (" + ".join(map(self.part, total.of)), *self._range(total.of), *short, "")
+
+    def _range(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Many totals that follow each other, by the first and the last of them."""
+        totals = list(self.ruleset.all_totals)
+        if len(parts) < _MANY or parts[0] not in totals:
+            return ()
+        start = totals.index(parts[0])
+        if tuple(totals[start : start + len(parts)]) != parts:
+            return ()
+        return (
+            self.catalog.text("sheet", "%(first)s to %(last)s", first=self.part(parts[0]), last=self.part(parts[-1])),
+        )
+
+    def part(self, part: str) -> str:
+        """The name of something that a total adds up; a section is named by its first and last row."""
+        section = next((section for section in self.ruleset.sections if section.id == part), None)
+        if section is None:
+            return self.name(self.ruleset.categories.get(part) or self.ruleset.all_totals[part])
+        first, last = self.name(section.categories[0]), self.name(section.categories[-1])
+        return first if first == last else self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
+
+    def _home(self, part: str) -> str:
+        """The name of the section that a total stands in, or of the section itself."""
+        homes = (section for section in self.ruleset.sections if part in (section.id, *(t.id for t in section.totals)))
+        return self.name(next(homes, Section("", "", ())))
+
+    def _steps(self, total: Total) -> tuple[str, ...]:
+        steps = ", ".join(map(self._count_step if total.kind == "count" else self._sum_step, total.steps))
+        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
+        return (steps, short, "")
+
+    def _sum_step(self, step: Step) -> str:
+        points = str(step.points).replace("-", "−")
+        return self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=points, sum=step.at_least)
+
+    def _count_step(self, step: Step) -> str:
+        return self.catalog.plural(
+            "sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points", step.at_least,
+            points=step.points,
+        )  # fmt: skip
+
+    def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
+        yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
+        plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
+        value = category.points.value if plain else 0
+        first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht)
+        if value:
+            first = self.catalog.text(
+                "sheet", "%(points)s for each %(yacht)s after the %(value)s",
+                points=total.points, yacht=yacht, value=value,
+            )  # fmt: skip
+        return (first, self.catalog.text("sheet", "%(points)s each", points=total.points), "")
+
+    def _yacht(self, category: str) -> str:
+        return self.bare_name(self.ruleset.categories[category])
+
+    def _turn(self, on_paper: bool) -> tuple[str, ...]:
+        rolls = self.ruleset.dice.rolls
+        if rolls == 1:
+            start = self.catalog.text("rule", "Roll once, and fill in one box after every turn.")
+        else:
+            start = self.catalog.text(
+                "rule",
+                "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
+                number=self.number_word(rolls),
+            )
+        struck = self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash.")
+        return (start, struck) if on_paper else (start,)
+
+    def joker_rules(self) -> tuple[str, ...]:
+        """What a Yacht may or must be used for; nothing if no rule speaks of it."""
+        joker, text = self.ruleset.joker, self.catalog.text
+        if not joker.category:
+            return ()
+        yacht = self._yacht(joker.category)
+        first = [
+            text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", yacht=yacht)
+        ] * joker.yacht_box_first
+        if joker.rule == "none":
+            return tuple(first)
+        return (*first, self._joker_rule({"yacht": yacht, "place": self._joker_place()}))
+
+    def _joker_rule(self, words: dict[str, str]) -> str:
+        joker, text = self.ruleset.joker, self.catalog.text
+        if joker.rule == "free" and joker.any_dice:
+            return text(
+                "rule", "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.", **words
+            )
+        if joker.rule == "free":
+            return text(
+                "rule",
+                "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination %(place)s; a number box "
+                "still counts only its own number.",
+                **words,
+            )
+        if not any(category.number for category in self.ruleset.categories.values()):
+            return text("rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words)
+        if joker.zero == "choice":
+            return text(
+                "rule",
+                "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it "
+                "is a joker %(place)s, or a 0 in another number box.",
+                **words,
+            )
+        return text(
+            "rule",
+            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it is "
+            "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
+            **words,
+        )
+
+    def _joker_place(self) -> str:
+        """Where a joker counts: anywhere, or in sections that have names."""
+        sections = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
+        names = [self.heading(section) for section in sections]
+        if len(sections) == len(self.ruleset.sections):
+            return self.catalog.text("rule", "anywhere")
+        return self.catalog.text("rule", "anywhere in “%(sections)s”", sections=" + ".join(names))
+
+    def order_rules(self) -> tuple[str, ...]:
+        """In which order boxes must be filled, and which ones bind each other."""
+        ordered = (section for section in self.ruleset.sections if section.fill != "any")
+        return (*map(self._order, ordered), *self.bounds())
+
+    def bounds(self, category: str = "") -> tuple[str, ...]:
+        """Which boxes must stay below others; of one category, if it is named by its id."""
+        rules = (rule for rule in self.ruleset.constraints if category in ("", rule.lower, rule.higher))
+        return tuple(map(self._bound, rules))
+
+    def heading(self, section: Section) -> str:
+        """The name of a section, or its first and last row."""
+        return self.name(section) or self.part(section.id)
+
+    def _order(self, section: Section) -> str:
+        text = self.catalog.text
+        names = {"section": self.heading(section)}
+        if section.fill == "down":
+            return text("rule", "Fill “%(section)s” from top to bottom.", **names)
+        return text("rule", "Fill “%(section)s” from bottom to top.", **names)
+
+    def _bound(self, rule: Constraint) -> str:
+        lower, higher = (self.name(self.ruleset.categories[side]) for side in (rule.lower, rule.higher))
+        return self.catalog.text(
+            "rule",
+            "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
+            lower=lower,
+            higher=higher,
+        )
+
+    def _notes(self) -> tuple[str, ...]:
+        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)

@@ -1,0 +1,173 @@
+"""A file with the names of many tables: one table or player a line, as CSV or plain text. Nothing in it is executed."""
+
+import re
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from unicodedata import is_normalized
+
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.plain_data import MOST_LETTERS, bare_text, clean_name, decode, parse_csv
+from sheetgen.files.storage import read_file
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.layout import Filling
+from sheetgen.layout.lazy import Lazy
+
+MAX_BYTES = 20_000_000
+"""A larger file is not read."""
+_MOST_CELLS = 200
+"""A line has so many names and fields at most."""
+_BLANK = ' \t\f\v,;"'
+"""A line that holds nothing else is blank."""
+_FIRST_LINES = 20
+
+
+class NamesFile(Lazy[Filling]):
+    """The fillings of a file, a line each; only its text is kept, and a line is taken apart when it is asked for."""
+
+    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
+        self._path = str(path)
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._all_plain = _is_plain(self._text.replace("\n", ""))
+        self._lines = array("Q", self._find_lines())
+        self._delimiter = self._find_delimiter()
+        self._columns = self._heading(_headings(catalogs))
+        if self._columns:
+            self._lines = self._lines[2:]
+        if not len(self):
+            raise SheetgenError("no names are in it; write one on each line", file=self._path)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """What its first line says that the columns are; nothing if it does not say so."""
+        return self._columns
+
+    def __len__(self) -> int:
+        return len(self._lines) // 2
+
+    def item(self, place: int) -> Filling:
+        """The filling of a line."""
+        names: list[str] = []
+        values: dict[str, str] = {}
+        cells = self._cells(place)
+        if not self._columns:
+            names, cells = cells, []
+        for column, cell in enumerate(cells):
+            key = self._columns[column] if column < len(self._columns) else "player"
+            if key == "player":
+                names.append(cell)
+            elif cell:
+                values[key] = cell
+        if self._columns and len(cells) > len(self._columns) and any(cells[len(self._columns) :]):
+            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
+        while names and not names[-1]:
+            names.pop()
+        return Filling(tuple(names), values, self._path, self._number(place))
+
+    def _find_lines(self) -> Iterator[int]:
+        """The start of each line that is not blank, and its number."""
+        start = 0
+        for number in count(1):
+            end = self._text.find("\n", start)
+            line = self._text[start : end if end >= 0 else None]
+            if line.strip(_BLANK):
+                yield from (start, number)
+            if end < 0:
+                return
+            start = end + 1
+
+    def _line(self, place: int) -> str:
+        start = self._lines[2 * place]
+        end = self._text.find("\n", start)
+        return self._text[start : end if end >= 0 else None]
+
+    def _number(self, place: int) -> int:
+        """The number of a line in the file."""
+        return self._lines[2 * place + 1]
+
+    def _cells(self, place: int) -> list[str]:
+        line = self._line(place)
+        try:
+            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
+            if len(cells) > _MOST_CELLS:
+                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
+            is_plain = self._all_plain or _is_plain(line)
+            names = list(map(str.strip if is_plain else _clean, cells))
+            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
+            if not is_short and max(map(len, names)) > MOST_LETTERS:
+                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
+        except SheetgenError as error:
+            raise self._at(place, error) from error
+        return names
+
+    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
+        """The same fault, in this line."""
+        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._number(place), reason=error)
+
+    def _find_delimiter(self) -> str:
+        """What parts the cells: what Excel's ``sep=`` line says, else what stands most in the first lines."""
+        first = [self._line(place) for place in range(min(_FIRST_LINES, len(self)))]
+        if first and first[0].lower().startswith("sep=") and len(first[0]) == len("sep=") + 1:
+            self._lines = self._lines[2:]
+            return first[0][-1]
+        bare = re.sub('"[^"]*"', "", "\n".join(first))
+        return max(",;\t", key=bare.count)
+
+    def _heading(self, known: Mapping[str, str]) -> list[str]:
+        """What the columns are, if the first line says so; else nothing."""
+        if not len(self):
+            return []
+        first = self._read_heading(0, known)
+        second = self._read_heading(1, known) if len(self) > 1 else []
+        return first if not second else []  # two such lines are players who are called so
+
+    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
+        """What a line says that the columns are; nothing if it does not say so of each."""
+        cells = self._cells(place)
+        while cells and not cells[-1]:
+            cells.pop()
+        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
+        if any(found) and not all(found) and place == 0:
+            written = cells[found.index("")]
+            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
+        return found if all(found) else []
+
+
+def _is_plain(line: str) -> bool:
+    """Whether the names in a line are clean but for the spaces around them, as those of most lines are."""
+    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
+
+
+def _clean(cell: str) -> str:
+    return clean_name(bare_text(cell.strip()))
+
+
+def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
+    """The names in a file; `catalogs` are the languages in which its first line may say what the columns are.
+
+    Raises SheetgenError, with file and line, for what cannot be read.
+    """
+    content = read_file(path, MAX_BYTES)
+    try:
+        return NamesFile(path, decode(content), catalogs)
+    except SheetgenError as error:
+        raise error if error.file else error.placed(str(path)) from error
+
+
+def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
+    """What a column can be called, in English and in the languages of the sheet."""
+    words: dict[str, str] = {}
+    for catalog in (Catalog("en"), *catalogs):
+        text = catalog.text
+        words |= {
+            text("sheet", "Player"): "player",
+            text("sheet", "Players"): "player",
+            text("sheet", "Name"): "player",
+            text("sheet", "Names"): "player",
+            text("sheet", "Date"): "date",
+            text("sheet", "Table"): "table",
+            text("sheet", "Round"): "round",
+            text("sheet", "Game"): "game",
+        }
+    return {word.casefold(): key for word, key in words.items()}

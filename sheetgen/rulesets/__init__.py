@@ -1,0 +1,105 @@
+"""TOML to `Ruleset`, or every fault with file, line, key path, what was written and what would be right.
+
+A ruleset file is data: nothing in it is executed.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheetgen.errors import SheetgenError
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets.build import build_ruleset
+from sheetgen.rulesets.compiled import compile_rulesets, read_compiled
+from sheetgen.rulesets.shelf import (
+    MAX_BYTES,
+    is_path,
+    is_shipped,
+    known_ids,
+    own_ids,
+    ruleset_ids,
+    ruleset_path,
+    shipped_name,
+)
+
+if TYPE_CHECKING:
+    from sheetgen.rulesets.review import Review
+    from sheetgen.rulesets.source import Source
+
+__all__ = [
+    "MAX_BYTES",
+    "base_of",
+    "compile_rulesets",
+    "is_path",
+    "is_shipped",
+    "known_ids",
+    "load_ruleset",
+    "namesakes",
+    "own_ids",
+    "read_ruleset",
+    "review_file",
+    "ruleset_ids",
+    "ruleset_path",
+    "ruleset_text",
+]
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """The ruleset called `name`, or the one in the file `name` if that ends in ``.toml``.
+
+    Raises SheetgenError for a name or file that is not there, and FileError with every fault of a wrong file.
+    """
+    path = ruleset_path(name)
+    if is_path(name) or not is_shipped(name):
+        return read_ruleset(path)
+    # The tests find the shipped files right, so nobody waits for that to be found again.
+    return build_ruleset(name, read_compiled(path) or _source(path).plain)
+
+
+def read_ruleset(path: Path) -> Ruleset:
+    """The ruleset in a file; its id is the name of the file without ``.toml``. Raises as `load_ruleset` does."""
+    from sheetgen.rulesets.review import review  # noqa: PLC0415 - what ships needs none
+
+    return review(_source(path)).found()
+
+
+def review_file(path: Path, language: str) -> "Review":
+    """All faults of a file, and what in it is probably not meant; `language` is that of the table.
+
+    Raises SheetgenError for a file that cannot be read, or is no TOML.
+    """
+    from sheetgen.rulesets.review import Review, review  # noqa: PLC0415 - as above
+
+    try:
+        source = _source(path)
+    except SheetgenError as error:
+        if isinstance(error.__cause__, OSError) or not path.is_file():
+            raise
+        return Review(None, (error,))
+    return review(source, language)
+
+
+def ruleset_text(name: str) -> str:
+    """The file of a ruleset, as it stands. Raises SheetgenError for one that is not there."""
+    return _source(ruleset_path(name)).text
+
+
+def namesakes(game: Ruleset) -> list[Ruleset]:
+    """The other games that come with sheetgen and have a word of their English name in common with this one."""
+    words = set(game.name.lower().split())
+    return [
+        load_ruleset(other)
+        for other in ruleset_ids()
+        if other != game.id and not words.isdisjoint(shipped_name(other).lower().split())
+    ]
+
+
+def base_of(name: str) -> Ruleset | None:
+    """The game that a ruleset extends, if it extends one. Raises as `load_ruleset` does."""
+    source = _source(ruleset_path(name)).base
+    return read_ruleset(source.path) if source else None
+
+
+def _source(path: Path) -> "Source":
+    from sheetgen.rulesets.source import read_source  # noqa: PLC0415 - as above
+
+    return read_source(path)

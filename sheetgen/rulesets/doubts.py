@@ -1,0 +1,183 @@
+"""What is right in a ruleset file and yet probably not meant: found by asking the engine, never by guessing."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import language_name, languages, load_catalog
+from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
+from sheetgen.rulesets.draft import Draft, Found, Item
+from sheetgen.rulesets.faults import Fault, fault_at
+from sheetgen.rulesets.shelf import is_shipped, ruleset_path
+from sheetgen.rulesets.source import Source
+
+
+def doubts_of(ruleset: Ruleset, source: Source, language: str) -> list[Fault]:
+    """Everything doubtful in a game without faults, for a table that speaks `language`."""
+    plain, draft = source.plain, Draft(source.plain)
+    found = [
+        *_pointless(ruleset, draft), *_out_of_reach(ruleset, draft), *_uncounted(ruleset, draft), *_alike(draft),
+        *_untranslated(draft, language), *_hidden(source.path), *_unchanged(source),
+    ]  # fmt: skip
+    return [fault_at(plain, path, error) for path, error in found]
+
+
+def _pointless(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+    """Categories that never score: their pattern does not come up, or is worth nothing."""
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    for path, data in draft.categories:
+        category = ruleset.categories[data["id"]]
+        if all(category.pattern.match(roll) is None for roll in rolls):
+            yield (*path, "pattern"), SheetgenError("no roll of these dice has this pattern; take another one")
+        elif maximum(ruleset, next(iter(ruleset.parts[category.id]))) <= 0:
+            yield (*path, "points"), SheetgenError("this category never scores; give it points")
+
+
+def _out_of_reach(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+    """Steps of bonuses that no card reaches, and bonuses that every card has."""
+    least, most = _range(ruleset)
+    for path, data in draft.totals:
+        total = ruleset.all_totals[data["id"]]
+        for place, step in enumerate(total.steps):
+            low, high = _amount(ruleset, total, least), _amount(ruleset, total, most)
+            if step.at_least > high:
+                yield (
+                    (*path, "steps", place, "at_least"),
+                    SheetgenError("no card reaches this: the most is %(most)s; ask for less", most=high),
+                )
+            elif step.at_least <= low and step.points > 0:
+                yield (
+                    (*path, "steps", place, "at_least"),
+                    SheetgenError("every card reaches this: the least is %(least)s; ask for more", least=low),
+                )
+
+
+def _amount(ruleset: Ruleset, total: Total, values: dict[str, int]) -> int:
+    """What a bonus goes by: a sum, or a number of boxes."""
+    parts = [values[part] for part in ruleset.addends[total.id]]
+    return sum(part != 0 for part in parts) if total.kind == "count" else sum(parts)
+
+
+def _range(ruleset: Ruleset) -> tuple[dict[str, int], dict[str, int]]:
+    """The least and the most that boxes and totals can hold, each by itself."""
+    boxes = {box: possible_values(ruleset, box) for box in ruleset.boxes}
+    ends = []
+    for end, yachts in ((0, 0), (-1, len(boxes))):
+        values = {box: held[end] for box, held in boxes.items()}
+        for total in ruleset.all_totals.values():
+            values[total.id] = add_up(total, [values[part] for part in ruleset.addends[total.id]], yachts)
+        ends.append(values)
+    return ends[0], ends[1]
+
+
+def _uncounted(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+    """Boxes that the grand total leaves out, or counts more than once."""
+    times: Counter[str] = Counter()
+    _count("total", 1, ruleset, times)
+    bonuses = {part for total in ruleset.all_totals.values() if total.steps for part in ruleset.below(total.id)}
+    for path, data in draft.categories:
+        box = ruleset.parts[data["id"]][0]
+        if times[box] > 1:
+            yield (
+                path,
+                SheetgenError(
+                    "the grand total counts this category %(times)s times; let it count once", times=times[box]
+                ),
+            )
+        elif times[box] == 0 and box not in bonuses:
+            yield path, SheetgenError("the grand total leaves this category out; add it to what that adds up")
+    for path, data in draft.totals:
+        if data["kind"] != "sum" and data["id"] not in ruleset.below("total"):
+            yield path, SheetgenError("the grand total leaves this bonus out; add it to what that adds up")
+
+
+def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
+    """How often each box is in a total, through the totals that it adds up."""
+    for part in ruleset.addends[total]:
+        inner = ruleset.all_totals.get(part)
+        if inner is None:
+            found[part] += times
+        elif inner.kind == "sum":
+            _count(part, times, ruleset, found)
+
+
+def _alike(draft: Draft) -> Iterator[Found]:
+    """Categories that share a name."""
+    names = Counter(data["name"].casefold() for _, data in draft.categories)
+    for path, data in draft.categories:
+        if names[data["name"].casefold()] > 1:
+            yield (
+                (*path, "name"),
+                SheetgenError(
+                    "another category is called '%(name)s' too; give one of them another name", name=data["name"]
+                ),
+            )
+
+
+def _untranslated(draft: Draft, language: str) -> Iterator[Found]:
+    """Names without a translation, in the language of the table and in those that the file has words for."""
+    told = draft.data.get("translations", {})
+    for code in sorted({language, *told} - {"en"}):
+        if code in languages():
+            yield from _nameless(draft, code, language)
+        else:
+            yield (
+                ("translations", code),
+                SheetgenError(
+                    "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it", code=code
+                ),
+            )
+
+
+def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
+    """What is English on a sheet in the language `code`."""
+    try:
+        catalog = load_catalog(code)
+    except SheetgenError:  # one of the user's own is wrong, of which sheetgen doctor tells
+        return
+    words = draft.data.get("translations", {}).get(code, {})
+    for context, (path, data) in _named(draft):
+        if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
+            yield (*path, "name"), SheetgenError(
+                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
+                name=data["name"],
+                language=language_name(code, load_catalog(language)),
+                place=f"translations.{code}.names.{data['id']}",
+            )  # fmt: skip
+
+
+def _named(draft: Draft) -> Iterator[tuple[str, Item]]:
+    """What has a name, with the context in which catalogs have it."""
+    yield from (("section", item) for item in draft.sections if "name" in item[1])
+    yield from (("category", item) for item in draft.categories)
+    yield from (("total", item) for item in draft.totals)
+
+
+def _unchanged(source: Source) -> Iterator[Found]:
+    """A file that extends a game and changes nothing in it."""
+    if source.base is None:
+        return
+    games = [
+        {key: value for key, value in plain.items() if key not in _SAID} for plain in (source.plain, source.base.plain)
+    ]
+    if games[0] == games[1]:
+        yield (
+            ("extends",),
+            SheetgenError(
+                "this is still the same game as %(base)s; take a # away and change the line", base=source.own["extends"]
+            ),
+        )
+
+
+_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
+"""What says something of a game and does not change it."""
+
+
+def _hidden(path: FilePath) -> Iterator[Found]:
+    """A file that has the name of a game that comes with sheetgen."""
+    if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
+        yield ("name",), SheetgenError(
+            "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
+            name=path.stem,
+        )  # fmt: skip

@@ -1,0 +1,185 @@
+"""A ruleset file as it was read, with the game that it extends; and where in it a key stands."""
+
+import os
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Any
+
+from msgspec import Struct
+
+from sheetgen.errors import SheetgenError, reason
+from sheetgen.rulesets import shelf
+from sheetgen.rulesets.draft import Path
+from sheetgen.rulesets.extend import extended, in_place
+from sheetgen.rulesets.lines import lines_of
+from sheetgen.rulesets.shelf import MAX_BYTES
+
+MAX_DEPTH = 12
+"""Lists and tables deeper in each other than this are not looked at."""
+MAX_ITEMS = 300
+"""Longer lists and tables are none of a ruleset; what puts them together takes the square of their length."""
+MAX_CHAIN = 5
+"""So many files may extend each other."""
+HUGE = 10**9
+"""Larger than any number that means something in a ruleset."""
+
+
+class Source(Struct, frozen=True, dict=True):
+    """A ruleset file, and the game that it stands for."""
+
+    path: FilePath
+    text: str
+    own: Mapping[str, Any]
+    """What the file itself says, as TOML has it."""
+    data: Mapping[str, Any]
+    """The whole game, as TOML has it: with what the file takes from the game that it extends."""
+    base: "Source | None" = None
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        """The whole game in values that JSON has too."""
+        return _plain(self.data)  # type: ignore[no-any-return]
+
+    def place(self, path: Path) -> str:
+        """The file and the line of a key of the game: of the nearest table around it, if another file has the key."""
+        own = self._own_path(path)
+        line = next((self._lines[own[:end]] for end in range(len(own), 0, -1) if own[:end] in self._lines), 0)
+        line = line or self._lines.get(("extends",), 0)
+        return f"{self.path}:{line}" if line else str(self.path)
+
+    def has(self, path: Path) -> bool:
+        """Whether the file itself says what stands at a path of the game."""
+        return len(self._own_path(path)) == len(path)
+
+    @cached_property
+    def _lines(self) -> dict[Path, int]:
+        return lines_of(self.text)
+
+    def _own_path(self, path: Path) -> Path:
+        """The path in this file to what stands at a path of the game, as far as the file says it."""
+        own: Any = self.own
+        game: Any = self.data
+        found: list[str | int] = []
+        for step in path:
+            game = _step(game, step)
+            place = _same_item(own, step, game)
+            if place is None:
+                break
+            found.append(place)
+            own = own[place]
+        return tuple(found)
+
+
+def _step(value: Any, step: str | int) -> Any:
+    if isinstance(step, int):
+        return value[step] if isinstance(value, list) and step < len(value) else None
+    return value.get(step) if isinstance(value, dict) else None
+
+
+def _same_item(own: Any, step: str | int, game: Any) -> str | int | None:
+    """Where the file has the item of the game that `step` leads to: by its id, or by its place."""
+    if isinstance(step, str):
+        return step if isinstance(own, dict) and step in own else None
+    if not isinstance(own, list):
+        return None
+    if isinstance(game, dict) and "id" in game:
+        return next((at for at, item in enumerate(own) if _step(item, "id") == game["id"]), None)
+    return step if step < len(own) else None
+
+
+def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
+    """The file, and what it extends; `above` are the files that extend it.
+
+    Raises SheetgenError for a file that cannot be read or is no TOML, here or where it extends one.
+    """
+    text = _read(path)
+    own = _parsed(path, text)
+    base = _base(path, text, own["extends"], above) if "extends" in own else None
+    return Source(path, text, own, in_place(extended(base.data, own) if base else own), base)
+
+
+def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) -> Source | None:
+    """The game that a file extends; None if what stands there is no name at all, which the schema will say."""
+    if not isinstance(name, str) or not name:
+        return None
+    try:
+        found = _base_path(path, name)
+        if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
+            raise SheetgenError("'%(written)s' extends this file in turn; one of them has to be whole", written=name)
+        if len(above) >= MAX_CHAIN:
+            raise SheetgenError("more than %(limit)s files extend each other; write a whole one", limit=MAX_CHAIN)
+        return read_source(found, (path, *above))
+    except SheetgenError as error:
+        if error.file:
+            raise
+        raise error.at("extends").placed(f"{path}:{lines_of(text)[('extends',)]}") from error
+
+
+def _base_path(path: FilePath, name: str) -> FilePath:
+    """A game by its name, or a file beside this one: a file from a stranger leads nowhere else."""
+    if not shelf.is_path(name):
+        return shelf.ruleset_path(name)
+    if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
+        raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
+                            written=name)  # fmt: skip
+    if not os.path.isfile(path.with_name(name)):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError(
+            "there is no '%(written)s' in this folder; name a file that is there, or a game", written=name
+        )
+    return path.with_name(name)
+
+
+def _read(path: FilePath) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise SheetgenError("this is no file; name a ruleset file, or a game by its name", file=str(path))
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise SheetgenError("larger than %(limit)s kB, so no ruleset", file=str(path), limit=MAX_BYTES // 1000)
+        return content.decode("utf-8-sig")
+    except OSError as error:
+        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+    except ValueError as error:  # a NUL in the name
+        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=str(error)) from error
+
+
+def _parsed(path: FilePath, text: str) -> dict[str, Any]:
+    try:
+        own = tomllib.loads(text)
+        _plain(own)
+        return own
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        place = f"{path}:{found[1]}" if found else str(path)
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
+    except (RecursionError, ValueError) as error:
+        raise SheetgenError(
+            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
+        ) from error
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """TOML's values as JSON's, which the schema speaks of; texts composed, for that is what fonts have.
+
+    Raises ValueError for tables and lists too deep or too long to be a ruleset.
+    """
+    if depth > MAX_DEPTH or (isinstance(value, (dict, list)) and len(value) > MAX_ITEMS):
+        raise ValueError
+    if isinstance(value, dict):
+        return {key: _plain(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < HUGE else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return max(-HUGE, min(HUGE, value))
+    return value if isinstance(value, bool) else None

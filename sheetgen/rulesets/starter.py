@@ -1,0 +1,85 @@
+"""The text of a new ruleset file: a small game, or the differences from another one, with what to do beside it."""
+
+import json
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import ENGLISH, Catalog
+from sheetgen.i18n.templating import render
+from sheetgen.i18n.wording import Wording
+from sheetgen.rulesets import is_path, is_shipped, load_ruleset, ruleset_text
+from sheetgen.rulesets.lines import lines_of
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_DEVICES = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")
+"""What Windows lets no file be called, whatever its ending."""
+_OWN_KEYS = ("format", "extends", "name", "summary", "source", "remove")
+"""What a file that extends another says itself."""
+
+
+def check_name(name: str) -> None:
+    """Raise SheetgenError for what cannot be the name of a new ruleset, since it becomes that of a file."""
+    if not _NAME.fullmatch(name) or _DEVICES.fullmatch(name):
+        raise SheetgenError(
+            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s", written=name,
+            right=_plain(name),
+        )  # fmt: skip
+    if is_shipped(name):
+        raise SheetgenError(
+            "a game that comes with sheetgen is called %(name)s; choose another name, such as my-%(name)s", name=name
+        )
+
+
+def _plain(name: str) -> str:
+    """The nearest name that can be one."""
+    apart = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
+    return f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
+
+
+def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
+    """A ruleset file called `name`, whole or with the differences from `base`, explained in the language of `catalog`.
+
+    Raises SheetgenError for a name that cannot be one, and for a base that is not there or is wrong.
+    """
+    check_name(name)
+    words: dict[str, Any] = {"title": re.sub("[-_]+", " ", name).strip().capitalize(), "file": f"{name}.toml"}
+    filters = {"toml": _text}
+    if base is None:
+        language = catalog.language if catalog.language != ENGLISH else "nl"
+        return render("whole.toml.j2", catalog, filters, "starter", language=language, **words) + "\n"
+    ruleset = load_ruleset(base)
+    text = render(
+        "changes.toml.j2", catalog, filters, "starter", base=base_name(base), lines=_lines(ruleset_text(base)),
+        base_title=Wording(ruleset, catalog).title, last=list(ruleset.categories)[-1], **words,
+    )  # fmt: skip
+    return text.rstrip("\n") + "\n"
+
+
+def base_name(base: str) -> str:
+    """What a file says that extends `base`: the name of a game, or of a file in the same folder."""
+    return Path(base).name if is_path(base) else base
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a ruleset file without its first comment and without what a file that extends it says itself."""
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    owners = {line: str(path[0]) for path, line in lines_of(text).items()}
+    kept: list[str] = []
+    owner = _OWN_KEYS[0]  # what stands before the first key goes
+    for number, line in enumerate(lines, 1):
+        if number in owners:
+            owner = owners[number]
+        elif owners and number > min(owners) and line.lstrip()[:1] in ("", "#"):
+            owner = ""
+        if owner not in _OWN_KEYS:
+            kept.append(line)
+    return "\n".join(kept).strip("\n").split("\n")
+
+
+def _text(value: str) -> str:
+    """A text as TOML writes it: as JSON does."""
+    return json.dumps(value, ensure_ascii=False)
