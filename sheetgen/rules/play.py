@@ -9,7 +9,7 @@ from itertools import repeat
 
 from msgspec import Struct
 
-from sheetgen.rules.derive import possible_values, yacht_box_ids
+from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll
 from sheetgen.rules.filling import (
     conflicts,
@@ -71,7 +71,10 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
     """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
     if extra_yachts == 0 and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
         return True
+    key = _groups(ruleset, boxes)
     try:
+        if key:
+            return extra_yachts in _counts(ruleset, key)
         return _found(ruleset, boxes, extra_yachts) is not None
     except TooLongError:
         return True
@@ -79,14 +82,91 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
 
 def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
     """The numbers of further Yachts with which this finished card can have come about; none if it cannot at all."""
+    key = _groups(ruleset, boxes)
     least, most = extra_yacht_bounds(ruleset, boxes)
-    found = []
-    for count in range(least, most + 1):
-        try:
+    found: list[int] = []
+    count = least
+    try:
+        if key:
+            return tuple(sorted(_counts(ruleset, key)))
+        for count in range(least, most + 1):
             found += [count] if _found(ruleset, boxes, count) is not None else []
-        except TooLongError:
-            return (*found, *range(count, most + 1))  # the next ones would take as long
+    except TooLongError:
+        return (*found, *range(count, most + 1))  # the next ones would take as long
     return tuple(found)
+
+
+class _Group(Struct, frozen=True, eq=False):
+    """What a value means to further Yachts. Values of a box that no Yacht tells apart have the same object."""
+
+    without: bool
+    """Whether it can be written without a further Yacht, whatever is filled."""
+    rolls: tuple[Roll, ...]
+    """The Yachts that can write it once the Yacht box is full."""
+    scored: bool
+    """Whether it stands in the Yacht box and is more than 0, so that further Yachts earn their bonus."""
+
+
+_same_group = lru_cache(maxsize=1 << 12)(_Group)
+
+
+@lru_cache(maxsize=1 << 14)
+def _group(ruleset: Ruleset, box_id: str, points: int) -> _Group:
+    box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
+    first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
+    late = [Context(full, first_roll) for first_roll in first_rolls(ruleset)]
+    rolls = [
+        roll
+        for roll in yachts_for(ruleset, box_id, points)
+        if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
+    ]
+    without = bool(first or _plain_turn(ruleset, box, points, {}))
+    return _same_group(without, tuple(rolls), box_id in full and points > 0)
+
+
+def _groups(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[_Group, ...]:
+    """The groups of a card's values in the order of the card; none where more than groups decides."""
+    return tuple(_group(ruleset, box, boxes[box]) for box in ruleset.boxes) if _only_closing_helps(ruleset) else ()
+
+
+@lru_cache(maxsize=64)
+def _only_closing_helps(ruleset: Ruleset) -> bool:
+    """Whether, once the Yacht box is full, each box that is filled can only make others easier to fill."""
+    single = all(category.boxes == 1 for category in ruleset.categories.values())
+    return not is_ordered(ruleset) and (single or not yachts(ruleset))
+
+
+@lru_cache(maxsize=1 << 14)
+def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> frozenset[int]:
+    """The numbers of further Yachts with which a card of these groups can have come about.
+
+    The Yacht box comes first. From then on a Yacht that can go into a box may go there at once, for nothing is lost by
+    it; only where there is none, one of the others has to be filled without. Raises TooLongError as the search does.
+    """
+    left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.rolls or not group.without}
+    full = dict.fromkeys(yacht_box_ids(ruleset), 0)
+    bonus = int(ruleset.extra_yachts is not None and any(group.scored for group in groups))
+    known = {frozenset[str](): frozenset({0})}
+
+    def goes(box: Box, opens: list[Box]) -> bool:
+        return any(box in allowed_boxes(ruleset, roll, full, opens) for roll in left[box.id].rolls)
+
+    def counts(empty: frozenset[str]) -> frozenset[int]:
+        if empty in known:
+            return known[empty]
+        if len(known) > MOST_STEPS:
+            raise TooLongError
+        opens = [ruleset.boxes[box] for box in empty]
+        taken = next((box.id for box in opens if goes(box, opens)), None)
+        if taken is None:
+            found = frozenset().union(*(counts(empty - {box}) for box in empty if left[box].without))
+        else:
+            rest = counts(empty - {taken})
+            found = frozenset(count + bonus for count in rest) | (rest if left[taken].without else frozenset())
+        known[empty] = found
+        return found
+
+    return counts(frozenset(left))
 
 
 def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
