@@ -5,14 +5,14 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.layout.form_tag import FormTag
+from sheetgen.pdf.reading import form_tag
 
 
 def filled_form(values: Mapping[str, str], keywords: str = "", ruleset: str = "dice-play") -> bytes:
     """A PDF with these fields; `keywords` instead of the tag of `ruleset` if they are given."""
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1)
-    canvas.setKeywords(keywords or str(FormTag(ruleset)))
+    canvas.setKeywords(keywords or form_tag(ruleset))
     for place, (name, value) in enumerate(values.items()):
         canvas.acroForm.textfield(name=name, value=value, x=40, y=800 - 20 * place, width=60, height=16)
     canvas.drawString(10, 10, "a page")

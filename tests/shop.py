@@ -10,7 +10,8 @@ from readback import Sheet
 
 from sheetgen.cli.print_job import Printing, prepare
 from sheetgen.cli.print_options import PrintSettings
-from sheetgen.layout import Item, Page
+from sheetgen.layout import Die, Item, Page
+from sheetgen.layout.forms import field_name
 from sheetgen.pdf import Metadata, Press, write_pdf, write_sides
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"
@@ -74,12 +75,12 @@ def trace(page: Page) -> str:
     """What is drawn on a page as text, a line for each item, in tenths of points."""
     lines = [f"page {page.width:.1f} x {page.height:.1f} {page.label}".rstrip()]
     lines += [" ".join(_words(item)) for item in (*page.still, *page.items)]
-    lines += [f"cell {cell.id} {_rect(cell.rect)} {cell.kind}" for cell in page.cells]
+    lines += [f"cell {field_name(cell.id, cell.kind)} {_rect(cell.rect)} {cell.kind}" for cell in page.cells]
     return "\n".join(lines) + "\n"
 
 
 def _words(item: Item) -> Iterator[str]:
-    yield type(item).__name__.lower()
+    yield "dice" if isinstance(item, Die) else type(item).__name__.lower()
     for name, value in asdict(item).items():
         if isinstance(value, float | int) and not isinstance(value, bool):
             yield f"{value:.1f}"

@@ -26,12 +26,11 @@ from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Fillings, SheetOptions, Sheets, lay_out_form
-from sheetgen.layout.form_tag import FormTag
 from sheetgen.layout.names_file import read_names_file
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.pdf.reading import subject_of
+from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
 
 YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
@@ -102,7 +101,7 @@ def form(content: bytes) -> None:
 def _form() -> bytes:
     options = SheetOptions(find_paper("a4"), 2, command="sheetgen form")
     pages = lay_out_form(YACHT.ruleset, Catalog("en"), options, measure)
-    about = Metadata("Yacht", "en", options.command, str(FormTag(YACHT.ruleset.id)))
+    about = Metadata("Yacht", "en", options.command, form_tag(YACHT.ruleset.id))
     return write_pdf(pages, about, make_form(YACHT, pages, ("An", "Bo")))
 
 

@@ -14,7 +14,9 @@ from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, read_card_fi
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.form_tag import FieldName, FormTag, name_field
+from sheetgen.layout import CellId
+from sheetgen.layout.forms import field_name, read_field_name
+from sheetgen.pdf.reading import form_tag, read_form_tag
 from sheetgen.rules import Card
 from sheetgen.rulesets import load_ruleset
 
@@ -182,14 +184,17 @@ def test_running_totals_of_a_form_are_nobodys_claim() -> None:
 
 def test_form_tags_and_fields() -> None:
     """The tag and the names of fields say what they were made from."""
-    assert FormTag.parse(str(FormTag("dice-play"))) == FormTag("dice-play")
-    for keywords in ("", "sheetgen;form;2;x", "sheetgen;sheet;1;x", "a;b"):
-        assert FormTag.parse(keywords) is None
-    assert FieldName.parse("p12g3_full_house") == FieldName(12, "full_house", 3)
-    for field in (FieldName(12, "full_house", 3), FieldName(1, "ones")):
-        assert FieldName.parse(str(field)) == field
-    for name in (name_field(1), "p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
-        assert FieldName.parse(name) is None
+    assert form_tag("dice-play") == "sheetgen;form;1;dice-play"
+    assert read_form_tag(form_tag("dice-play")) == "dice-play"
+    for keywords in ("", "sheetgen;form;2;x", "sheetgen;sheet;1;x", "sheetgen;form;1;x;y", "a;b"):
+        assert read_form_tag(keywords) is None
+    assert field_name(CellId("full_house", 12, 3), "box") == "p12g3_full_house"
+    assert field_name(CellId(player=3), "name") == "name_p3"
+    assert field_name(CellId("bonus", 1), "to_go") == "to_go_p1_bonus"
+    for cell in (CellId("full_house", 12, 3), CellId("ones", 1), CellId(player=3)):
+        assert read_field_name(field_name(cell, "box")) == cell
+    for name in ("name_p0", "date", "to_go_p1_bonus", "p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
+        assert read_field_name(name) is None
 
 
 @pytest.mark.parametrize(

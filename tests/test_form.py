@@ -20,11 +20,11 @@ from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Rect, SheetOptions, lay_out_form
-from sheetgen.layout.form_tag import FieldName, FormTag
+from sheetgen.layout import CellId, Rect, SheetOptions, lay_out_form
+from sheetgen.layout.forms import field_name, read_field_name
 from sheetgen.layout.paper import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.pdf.reading import MAX_FIELDS
+from sheetgen.pdf.reading import MAX_FIELDS, form_tag
 from sheetgen.rules import Ruleset, possible_values
 
 NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
@@ -38,8 +38,14 @@ def form_of(
     wording = Wording(ruleset, catalog)
     options = SheetOptions(find_paper(more.pop("paper", "a4")), players, **more)
     pages = lay_out_form(ruleset, catalog, options, measure)
-    metadata = Metadata(wording.title, language, "", str(FormTag(ruleset.id)))
+    metadata = Metadata(wording.title, language, "", form_tag(ruleset.id))
     return write_pdf(pages, metadata, make_form(wording, pages, names))
+
+
+def cell_called(name: str) -> CellId | None:
+    """The cell of a row whose field is called so; None for what holds no points."""
+    cell = read_field_name(name)
+    return cell if cell and cell.row else None
 
 
 def one_column(ruleset: Ruleset, language: str = "en") -> bytes:
@@ -176,7 +182,7 @@ def test_the_button_asks_first() -> None:
     viewer.press("clear", yes=True)
     shown = viewer.shown()
     assert shown["name_p1"] == "An"
-    assert not {name: text for name, text in shown.items() if FieldName.parse(name) and text}
+    assert not {name: text for name, text in shown.items() if cell_called(name) and text}
     assert len(viewer.alerts) == 2
 
 
@@ -218,9 +224,11 @@ def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
         names = [name_of(widget) for page in pages for widget in page]
         count = len({name for name in names if name.startswith("name_p")})
         assert players in (None, count)
-        found = {str(field) for name in names if (field := FieldName.parse(name))}
+        found = {name for name in names if cell_called(name)}
         if paper == "a4":
-            assert found == {str(FieldName(p, r, g)) for p in range(1, count + 1) for g in games for r in ruleset.rows}
+            assert found == {
+                field_name(CellId(r, p, g), "box") for p in range(1, count + 1) for g in games for r in ruleset.rows
+            }
         for number, page in enumerate(pages):
             check_page(Sheet(content, number), page)
 
@@ -247,7 +255,7 @@ def test_tab_goes_down_each_column() -> None:
     players = [int(match[1]) for name in columns if (match := re.search(r"p(\d+)(?:_|$)", name))]
     assert players == sorted(players)
     for name, after in pairwise(page):
-        if FieldName.parse(name_of(name)) and FieldName.parse(name_of(after)):
+        if cell_called(name_of(name)) and cell_called(name_of(after)):
             same = name_of(name)[:3] == name_of(after)[:3]
             assert not same or float(name["/Rect"][1]) > float(after["/Rect"][1])
     assert PdfReader(BytesIO(content)).pages[0].get("/Tabs") == "/S"
@@ -324,7 +332,7 @@ def test_everything_fits_in_narrow_columns() -> None:
     (page, *_) = widgets(form_of(ruleset, "nl", 2, games=12))
     for widget in page:
         size = float(str(widget.get("/DA", widget.get("/Parent", {}).get("/DA"))).split()[1])
-        row = FieldName.parse(name_of(widget))
+        row = cell_called(name_of(widget))
         width = float(widget["/Rect"][2]) - float(widget["/Rect"][0])
         if row:
             text = "1200" if row.row == "yacht_bonus" else "1575" if row.row == "total" else "30"

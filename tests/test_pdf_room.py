@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Box, Dice, Font, Ink, Line, Page, Placed, Rect, Side, Text
+from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.pdf import Metadata, Press, font_files, fonts_from, measure, write_each, write_sides
 from sheetgen.pdf.file import PdfFile, text_string
 from sheetgen.pdf.operators import box, line, number, point
@@ -28,7 +28,7 @@ def face(name: str) -> TrueType:
     return TrueType(FONTS[name].read_bytes())
 
 
-def side(*items: Text | Box | Line | Dice, still: tuple[Text, ...] = ()) -> Side:
+def side(*items: Text | Box | Line | Die, still: tuple[Text, ...] = ()) -> Side:
     """A page of A6 with these items."""
     return Side(298, 420, (Placed(Page(298, 420, items, (), "page", still)),))
 
@@ -179,7 +179,7 @@ def test_a_page_reads_back_and_draws_each_thing_once() -> None:
     """Letters outside the usual ones too; dice and what pages share are drawings that pages call."""
     still = (Text(20, 40, "Wat alle bladen hebben", Font.BOLD, 12),)
     items = [Text(20, 80 + 20 * n, f"Łucja {n} Ω", Font.REGULAR, 11, align="right") for n in range(3)]
-    dice = [Dice(40 + 20 * n, 200, 15, 6) for n in range(4)] + [Dice(40, 240, 15, 12)]
+    dice = [Die(40 + 20 * n, 200, 15, 6) for n in range(4)] + [Die(40, 240, 15, 12)]
     content = written(side(*items, *dice, still=still), side(*dice, still=still))
     with pikepdf.open(BytesIO(content)) as pdf:
         assert not pdf.check_pdf_syntax()
@@ -229,7 +229,7 @@ def test_documents_that_have_most_in_common() -> None:
     """Each is the document of its own page, whole and right, and none knows of the others."""
     still = (Text(20, 40, "Score", Font.REGULAR, 12),)
     names = ["Anna", "Bram", "Łucja", "Zoë"]
-    pages = [(side(Text(20, 80, name, Font.BOLD, 12), Dice(20, 200, 15, 5), still=still),) for name in names]
+    pages = [(side(Text(20, 80, name, Font.BOLD, 12), Die(20, 200, 15, 5), still=still),) for name in names]
     made = list(write_each(pages, TOLD, Press(), "".join(names)))
     for name, content in zip(names, made, strict=True):
         with pikepdf.open(BytesIO(content)) as pdf:

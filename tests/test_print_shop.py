@@ -14,7 +14,8 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Dice, Inset, Line, Page, Rect, SheetOptions, Text, lay_out_form
+from sheetgen.layout import Box, Die, Inset, Line, Page, Rect, SheetOptions, Text, lay_out_form
+from sheetgen.layout.forms import field_name
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.printing.imposition import Grid
@@ -124,7 +125,7 @@ def check_letters(letters: list[Letter]) -> None:
 
 def check_dice(page: Page, letters: list[Letter]) -> None:
     """Dice keep apart from letters, cells and each other."""
-    dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Dice)]
+    dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Die)]
     for die in dice:
         assert not [letter.text for letter in letters if overlap(letter.rect, die)]
         assert not [cell.id for cell in page.cells if overlap(cell.rect, die)]
@@ -239,7 +240,7 @@ def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
     page = whole(job(ruleset=ruleset, left_handed=True).job.cards[0])
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))
     for box in wording.ruleset.boxes:
-        cells = [cell.rect for cell in page.cells if cell.id.endswith(f"_{box}") and cell.kind == "box"]
+        cells = [cell.rect for cell in page.cells if cell.id.row == box and cell.kind == "box"]
         name = next(
             text for text in texts(page) if text.text == wording.row(box) and cells[0].y < text.y < cells[0].bottom
         )
@@ -253,7 +254,7 @@ def test_allowed_values_are_those_of_the_engine(ruleset: str) -> None:
     page = job(ruleset=ruleset, allowed=True).job.cards[0]
     sheet = alone(whole(page))
     for box in game.boxes:
-        cells = [cell.rect for cell in page.cells if cell.id.endswith(f"_{box}") and cell.kind == "box"]
+        cells = [cell.rect for cell in page.cells if cell.id.row == box and cell.kind == "box"]
         right = max(cell.right for cell in cells)
         said = sheet.text_in(Rect(right, cells[0].y, 90, cells[0].height))
         values = [int(part) for each in said.split(", ") for part in spread(each)]
@@ -272,8 +273,8 @@ def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
     sheet = alone(whole(page))
     found = {}
     for cell in page.cells:
-        if cell.id.startswith("p1_"):
-            found[cell.id[3:]] = sheet.text_in(Rect(cell.rect.x - 42, cell.rect.y, 42, cell.rect.height))
+        if cell.id.row and cell.id.player == 1:
+            found[cell.id.row] = sheet.text_in(Rect(cell.rect.x - 42, cell.rect.y, 42, cell.rect.height))
     numbers = ("ones", "twos", "threes", "fours", "fives", "sixes")
     assert [found[name] for name in numbers] == ["3", "6", "9", "12", "15", "18"]
     ruleset = load_ruleset("numbers-hands")
@@ -282,11 +283,16 @@ def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
     assert found["chance"] == ""
 
 
+def names_of(page: Page) -> set[str]:
+    """What the fields of the cells of a page are called."""
+    return {field_name(cell.id, cell.kind) for cell in page.cells}
+
+
 def test_a_series_has_running_totals_and_averages() -> None:
     """A sheet for a table lists the games; a player's own sheet has a column for each."""
-    table = {cell.id for cell in job(series=5, names="An,Bram").job.cards[0].cells}
+    table = names_of(job(series=5, names="An,Bram").job.cards[0])
     assert {"p1_game_1", "p2_game_5", "p1_so_far_5", "p1_games_won", "p2_average"} <= table
-    own = {cell.id for cell in job(ruleset="bonus-yachts", series=3).job.cards[0].cells}
+    own = names_of(job(ruleset="bonus-yachts", series=3).job.cards[0])
     assert {"p1g1_running_total", "p1g3_average", "p1g3_total"} <= own
     assert not any("g4_" in name for name in own)
     words = [text.text for text in texts(job(series=5).job.cards[0])]
@@ -299,7 +305,7 @@ def test_columns_are_what_was_asked_for() -> None:
     """Any game can have its players or one player's games as columns."""
     games = job(columns="games", games=3, names="An,Bram")
     assert len(games.job.cards) == 2
-    assert "p2g3_ones" in {cell.id for cell in games.job.cards[1].cells}
+    assert "p2g3_ones" in names_of(games.job.cards[1])
     players = job(ruleset="bonus-yachts", columns="players", names="An,Bram")
     assert len(players.job.cards) == 1
 
@@ -320,7 +326,7 @@ def test_an_auditor_finds_every_total_twice() -> None:
     """The reverse has each total as written and added up again, the difference, and a line to sign on."""
     printing = job(ruleset="numbers-hands", back="audit", names="An,Bram")
     back = printing.job.backs[0]
-    cells = {cell.id for cell in back.cells}
+    cells = names_of(back)
     for total in load_ruleset("numbers-hands").all_totals:
         assert {f"p1_written_{total}", f"p2_again_{total}"} <= cells
     assert "p2_difference" in cells
@@ -444,7 +450,7 @@ def test_crop_marks_stand_at_both_ends() -> None:
 def test_cards_have_as_many_columns_as_can_be() -> None:
     """Of the ways to cut, the one with the most columns is taken."""
     printing = job(ruleset="numbers-hands", nup="2")
-    assert len([cell for cell in printing.job.cards[0].cells if cell.id.endswith("_ones")]) == 4
+    assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
 
 
 def test_offsets_are_checked_in_both_directions() -> None:
@@ -538,6 +544,6 @@ def test_the_cells_of_a_bonus_share_its_row(ruleset: str) -> None:
     (page, *_) = lay_out_form(load_ruleset(ruleset), catalog, options, measure)
     tops = sorted({cell.rect.y for cell in page.cells if cell.kind in ("box", "total")})
     for cell in (cell for cell in page.cells if cell.kind == "to_go"):
-        above = next(each for each in page.cells if cell.id.endswith(each.id) and each.kind == "total")
+        above = next(each for each in page.cells if each.id == cell.id and each.kind == "total")
         assert cell.rect.y == pytest.approx(above.rect.bottom)
         assert cell.rect.bottom == pytest.approx(next(top for top in tops if top > above.rect.y))

@@ -1,6 +1,5 @@
 """The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
 
-import re
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
@@ -18,7 +17,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import (
     Box,
     Cell,
-    Dice,
+    CellId,
+    Die,
     Filling,
     Font,
     Look,
@@ -51,7 +51,7 @@ class Printed:
 
     def label(self, row: str) -> Rect:
         """The place left of the cells of a row, up to the rule before it."""
-        cell = next(cell for cell in self.page.cells if re.fullmatch(rf"p\d+(g\d+)?_{row}", cell.id))
+        cell = next(cell for cell in self.page.cells if cell.id.row == row and cell.kind != "to_go")
         frames = (item.rect.x for item in self.page.items if isinstance(item, Box) and item.stroke)
         left = max(x for x in frames if x < cell.rect.x)
         return Rect(left, cell.rect.y, cell.rect.x - left, cell.rect.height)
@@ -93,8 +93,12 @@ def check_cells(sheet: Printed, columns: int) -> None:
     """Every box and total has a cell in every column: large enough, free of print, in its rules, on the paper."""
     ruleset, cells = sheet.wording.ruleset, sheet.page.cells
     rows = [*ruleset.boxes, *ruleset.all_totals]
-    prefix = "p1g" if ruleset.sheet.columns == "games" else "p"
-    wanted = {f"{prefix}{column}_{row}" for column in range(1, columns + 1) for row in rows}
+    by_games = ruleset.sheet.columns == "games"
+    wanted = {
+        CellId(row, 1 if by_games else column, column if by_games else 0)
+        for column in range(1, columns + 1)
+        for row in rows
+    }
     assert {cell.id for cell in cells if cell.kind != "name"} == wanted
     assert len([cell for cell in cells if cell.kind != "name"]) == len(wanted)
     body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
@@ -128,7 +132,7 @@ def check_print(sheet: Printed) -> None:
     assert min(letter.size for letter in letters) >= 6.99
     for one, other in close(letters):
         assert not overlap(one.rect, other.rect, 0.6), (one.text, other.text)
-    dice = [Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Dice)]
+    dice = [Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Die)]
     for die in dice:
         around = (letter for letter in letters if not inside(letter.rect, die))  # a die with many sides shows a number
         assert not [letter.text for letter in around if overlap(letter.rect, die)]
@@ -219,7 +223,7 @@ def test_a_sheet_for_each_player() -> None:
         assert sheet.pages == 3
         assert name in sheet.text_in(Rect(0, 0, sheet.width, 100))
         cells = {cell.id for cell in pages[place].cells}
-        assert {f"p{place + 1}g{game}_total" for game in (1, 2, 3)} < cells
+        assert {CellId("total", place + 1, game) for game in (1, 2, 3)} < cells
     from pypdfium2 import PdfDocument
 
     assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
@@ -230,8 +234,7 @@ def test_names_head_their_columns() -> None:
     options = SheetOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
     sheet = printed(load_ruleset("numbers-hands"), "nl", options)
     for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
-        column = int(cell.id.removeprefix("name_p")) - 1
-        assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[column]
+        assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
     assert len([cell for cell in sheet.page.cells if cell.kind == "name"]) == 8
 
 

@@ -8,8 +8,8 @@ from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
 from sheetgen.files import assets
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import DATE, GAME, Cell, Event, Field, Form, Moment, Page
-from sheetgen.layout.form_tag import TO_GO, FieldName, player_in
+from sheetgen.layout import Cell, CellId, Event, Field, Form, Moment, Page
+from sheetgen.layout.forms import field_prefix
 from sheetgen.rules import possible_values, totals
 
 _FEW = 3
@@ -32,13 +32,12 @@ class _Maker:
         self._ruleset = wording.ruleset
         self._catalog = wording.catalog
         self._names = names
-        self._cells = {cell.id: cell for page in pages for cell in page.cells}
-        self._columns = {str(name): name for cell in self._cells.values() if (name := FieldName.parse(cell.id))}
+        self._cells = {(cell.id, cell.kind): cell for page in pages for cell in page.cells}
+        self._columns = sorted({(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row})
 
     def form(self) -> Form:
         """All fields: notes, then each column from its name down, then the line below the rows."""
-        columns = sorted({(name.player, name.game) for name in self._columns.values()})
-        order = {column: place for place, column in enumerate(columns)}
+        order = {column: place for place, column in enumerate(self._columns)}
         cells = sorted(self._cells.values(), key=lambda cell: self._place(cell, order))
         scripts: dict[Moment, str] = {
             "opening": self._script("open(this);"),
@@ -50,11 +49,9 @@ class _Maker:
     def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
         """Where a field comes; cells of one place stay in the order of the page."""
         if cell.kind == "name":
-            player = player_in(cell.id)
-            return min(place for (owner, _), place in order.items() if owner == player), 0
-        name = FieldName.parse(cell.id.removeprefix(TO_GO))
-        if name:
-            return order[name.player, name.game], 1
+            return min(place for (owner, _), place in order.items() if owner == cell.id.player), 0
+        if cell.id.player:
+            return order[cell.id.player, cell.id.game], 1
         return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
 
     def _field(self, cell: Cell) -> Field:
@@ -62,22 +59,21 @@ class _Maker:
         return made
 
     def _name(self, cell: Cell) -> Field:
-        player = player_in(cell.id)
+        player = cell.id.player
         value = self._names[player - 1] if player <= len(self._names) else ""
         label = self._catalog.text("form", "Name of player %(n)s", n=player)
-        return Field(cell.id, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
+        return Field(cell.id, cell.kind, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
 
     def _note(self, cell: Cell) -> Field:
-        label = {DATE: self._catalog.text("sheet", "Date"), GAME: self._catalog.text("sheet", "Game")}[cell.id]
-        return Field(cell.id, label, size=10, longest=20, centred=False)
+        label = {"date": self._catalog.text("sheet", "Date"), "game": self._catalog.text("sheet", "Game")}[cell.id.row]
+        return Field(cell.id, cell.kind, label, size=10, longest=20, centred=False)
 
     def _box(self, cell: Cell) -> Field:
-        name = self._columns[cell.id]
-        values = possible_values(self._ruleset, name.row)
+        values = possible_values(self._ruleset, cell.id.row)
         scripts = self._typing(values[-1])
         if len(values) <= _FEW:
             scripts["calculate"] = self._script("complete(event);")
-        label = f"{self._label(name)}: {self._catalog.choices(values)}"
+        label = f"{self._label(cell.id)}: {self._catalog.choices(values)}"
         return self._number(cell, label, values[-1], scripts)
 
     def _typing(self, most: int) -> dict[Event, str]:
@@ -87,13 +83,12 @@ class _Maker:
     def _number(self, cell: Cell, label: str, most: int, scripts: dict[Event, str]) -> Field:
         digits = len(str(most)) + (1 if self._may_cost and not scripts.get("keystroke") else 0)
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
-        return Field(cell.id, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
+        return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
     def _total(self, cell: Cell) -> Field:
-        name = self._columns[cell.id]
-        total = self._ruleset.all_totals[name.row]
+        total = self._ruleset.all_totals[cell.id.row]
         rule = self._wording.arithmetic(total)[0]
-        label = f"{self._label(name)}: {rule}" if rule else self._label(name)
+        label = f"{self._label(cell.id)}: {rule}" if rule else self._label(cell.id)
         most = self._most[total.id]
         if total.kind == "extra_yachts":
             scripts = {**self._typing(most), "calculate": self._script("keepBonus(this, event);")}
@@ -101,33 +96,40 @@ class _Maker:
         return self._number(cell, label, most, {"calculate": self._script("calculate(this, event);")})
 
     def _to_go(self, cell: Cell) -> Field:
-        name = self._columns[cell.id[len(TO_GO) :]]
-        steps = self._ruleset.all_totals[name.row].steps
+        steps = self._ruleset.all_totals[cell.id.row].steps
         far = self._words["to_go"].replace("%(points)s", str(steps[-1].at_least))
-        label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(name))
+        label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
         widest = max(far, self._words["out_of_reach"], key=len)
-        return Field(cell.id, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
+        return Field(cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
     def _status(self, cell: Cell) -> Field:
         label = self._catalog.text("form", "Whether this viewer computes")
         words = (self._words["computes_not"], self._words["computes"], self._words["chrome_computes"])
         widest = max(words, key=len)
         return Field(
-            cell.id, label, value=words[0], widest=widest, size=8, centred=False, read_only=True, printed=False
+            cell.id,
+            cell.kind,
+            label,
+            value=words[0],
+            widest=widest,
+            size=8,
+            centred=False,
+            read_only=True,
+            printed=False,
         )
 
     def _button(self, cell: Cell) -> Field:
         label = self._catalog.text("form", "Clear all points")
-        return Field(cell.id, label, "button", label, size=9, printed=False, click=self._script("clear(this);"))
+        return Field(cell.id, cell.kind, label, label, size=9, printed=False, click=self._script("clear(this);"))
 
-    def _label(self, name: FieldName) -> str:
+    def _label(self, cell: CellId) -> str:
         """A row and whose it is, in words."""
-        player = self._names[name.player - 1] if name.player <= len(self._names) else ""
-        owner = player or self._catalog.text("form", "player %(n)s", n=name.player)
-        parts = [self._wording.row(name.row), owner]
-        if name.game:
-            parts.append(self._catalog.text("form", "game %(n)s", n=name.game))
+        player = self._names[cell.player - 1] if cell.player <= len(self._names) else ""
+        owner = player or self._catalog.text("form", "player %(n)s", n=cell.player)
+        parts = [self._wording.row(cell.row), owner]
+        if cell.game:
+            parts.append(self._catalog.text("form", "game %(n)s", n=cell.game))
         return ", ".join(parts)
 
     @cached_property
@@ -149,7 +151,7 @@ class _Maker:
     @cached_property
     def _words(self) -> Data:
         """The data of this form: its columns, the boxes with few values, and what it says."""
-        columns = sorted({str(name).removesuffix(name.row) for name in self._columns.values()})
+        columns = sorted(field_prefix(player, game) for player, game in self._columns)
         few = [row for row, values in self._game["values"].items() if len(values) <= _FEW]
         return {"columns": columns, "few": few, **form_words(self._wording)}
 

@@ -96,12 +96,12 @@ def _refuse_for_page(given: Mapping[str, object]) -> None:
 def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:
     from sheetgen.calculator.form import make_form
     from sheetgen.layout import lay_out_form
-    from sheetgen.layout.form_tag import FormTag
     from sheetgen.pdf import Metadata, measure, write_pdf
+    from sheetgen.pdf.reading import form_tag
 
     ruleset, catalog = wording.ruleset, wording.catalog
     pages = lay_out_form(ruleset, catalog, options, measure)
-    metadata = Metadata(wording.title, catalog.language, options.command, str(FormTag(ruleset.id)))
+    metadata = Metadata(wording.title, catalog.language, options.command, form_tag(ruleset.id))
     return write_pdf(pages, metadata, make_form(wording, pages, names))
 
 

@@ -4,16 +4,17 @@ Pure: opens no file, and measures text with a function that it is given. Correct
 pages in `calibration`, which not everybody needs.
 """
 
-from sheetgen.layout.fields import Event, Field, Form, Moment
 from sheetgen.layout.fillings import FIELDS, Filling, Fillings
-from sheetgen.layout.frame import DATE, GAME
+from sheetgen.layout.forms import Event, Field, Form, Moment
 from sheetgen.layout.look import COLOURS, Colour, Look, read_colour
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import (
     PIPS,
     Box,
     Cell,
-    Dice,
+    CellId,
+    CellKind,
+    Die,
     Font,
     Ink,
     Inset,
@@ -31,14 +32,14 @@ from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_colu
 
 __all__ = [
     "COLOURS",
-    "DATE",
     "FIELDS",
-    "GAME",
     "PIPS",
     "Box",
     "Cell",
+    "CellId",
+    "CellKind",
     "Colour",
-    "Dice",
+    "Die",
     "Event",
     "Field",
     "Filling",

@@ -11,11 +11,10 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.asides import Aside, par_column, values_column
 from sheetgen.layout.fillings import Filling
-from sheetgen.layout.form_tag import name_field
-from sheetgen.layout.frame import DATE, GAME, Blank
+from sheetgen.layout.frame import Blank
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Font, Measure
+from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import Stacks, stacks_of
 from sheetgen.layout.survey import Survey, survey
 from sheetgen.layout.variants import (
@@ -143,11 +142,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def _blanks(self) -> dict[str, Blank]:
         fillable = self.options.fillable
         return {
-            "player": Blank(self._label("player"), 42 * MM, cell=name_field(1), key="player"),
-            "date": Blank(self._label("date"), 26 * MM, cell=DATE if fillable else "", key="date"),
+            "player": Blank(self._label("player"), 42 * MM, cell=CellId(player=1), key="player"),
+            "date": Blank(self._label("date"), 26 * MM, cell=CellId("date") if fillable else None, key="date"),
             "table": Blank(self._label("table"), 14 * MM, key="table"),
             "round": Blank(self._label("round"), 14 * MM, key="round"),
-            "game": Blank(self._label("game"), 12 * MM, cell=GAME if fillable else "", key="game"),
+            "game": Blank(self._label("game"), 12 * MM, cell=CellId("game") if fillable else None, key="game"),
             "number": Blank(self._label("number"), 4 * MM, key="number"),
         }
 

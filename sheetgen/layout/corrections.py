@@ -8,11 +8,10 @@ from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
-from sheetgen.layout.form_tag import FieldName
 from sheetgen.layout.names import centred
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import Paper
-from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Line, Measure, Page, Rect, Text
+from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 from sheetgen.layout.survey import MOST_PAGES
 
@@ -46,7 +45,7 @@ def lay_out_corrections(
 def _sheet(content: Content, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
     game = 1 if content.by_games else 0
     found = {
-        str(FieldName(player, where, game)): mark
+        CellId(where, player, game): mark
         for player, audit in enumerate(audits, 1)
         for where, mark in marks(audit).items()
     }
@@ -81,7 +80,7 @@ def _cut(name: str, length: int) -> str:
     return name if len(name) <= length else name[: length - 1].rstrip() + "…"
 
 
-def _marked(page: Page, found: Mapping[str, Mark], measure: Measure) -> Iterator[Item]:
+def _marked(page: Page, found: Mapping[CellId, Mark], measure: Measure) -> Iterator[Item]:
     for cell in page.cells:
         if cell.id in found:
             yield from _draw(cell, found[cell.id], measure)

@@ -22,11 +22,10 @@ from sheetgen.layout.fit import (
     number_width,
     sums_width,
 )
-from sheetgen.layout.form_tag import TO_GO, FieldName, name_field
 from sheetgen.layout.frame import Drawing
 from sheetgen.layout.names import Names, centred
 from sheetgen.layout.plan import Plan
-from sheetgen.layout.primitives import Box, Cell, Dice, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text
 from sheetgen.layout.rows import Block, Row
 from sheetgen.layout.survey import owners_of
 from sheetgen.layout.text import first_fit
@@ -69,7 +68,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _all_cells(self, number: int, head: Drawing) -> tuple[Cell, ...]:
         """Every cell of a page, with the number of the page in the names of its own."""
-        notes = (replace(cell, id=name_field(number)) if cell.kind == "name" else cell for cell in head.cells)
+        notes = (replace(cell, id=CellId(player=number)) if cell.kind == "name" else cell for cell in head.cells)
         return (*notes, *self._still.cells, *self._cells(number))
 
     def _first_cells(self, head: Drawing) -> tuple[Cell, ...]:
@@ -178,20 +177,19 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _cells_at(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         if row.kind == "heads":
             if not self.content.by_games:
-                yield Cell(name_field(self.content.options.first + column), place, "name")
+                yield Cell(CellId(player=self.content.options.first + column), place, "name")
             return
-        name = str(self._name(number, column, row.id))
+        cell = self._cell_id(number, column, row.id)
         if row.kind == "bonus":
             below = replace(place, y=place.y + _SHARE * place.height, height=(1 - _SHARE) * place.height)
-            yield Cell(TO_GO + name, below, "to_go")
+            yield Cell(cell, below, "to_go")
             place = replace(place, height=_SHARE * place.height)
-        yield Cell(name, place, "box" if row.kind == "box" else "total")
+        yield Cell(cell, place, "box" if row.kind == "box" else "total")
 
-    def _name(self, number: int, column: int, row: str) -> FieldName:
-        """What the cell of a column is called."""
+    def _cell_id(self, number: int, column: int, row: str) -> CellId:
         if self.content.by_games:
-            return FieldName(number, row, column + 1)
-        return FieldName(self.content.options.first + column, row, self.content.options.game)
+            return CellId(row, number, column + 1)
+        return CellId(row, self.content.options.first + column, self.content.options.game)
 
     # what all pages have in common
 
@@ -301,7 +299,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         """Dice that end at `right`."""
         left = right - size * (len(dice) * DIE_STEP - (DIE_STEP - 1))
         for place, face in enumerate(dice):
-            drawing.items.append(Dice(left + place * DIE_STEP * size, middle - size / 2, size, face))
+            drawing.items.append(Die(left + place * DIE_STEP * size, middle - size / 2, size, face))
 
     def _game(self, number: int, cell: Rect) -> Text:
         """The head of a game's column: its name or, where that is too wide or there are no words, its number."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.look import Look
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Cell, Font, Ink, Item, Line, Measure, Rect, Text
+from sheetgen.layout.primitives import Cell, CellId, Font, Ink, Item, Line, Measure, Rect, Text
 from sheetgen.layout.strips import RULER_HEIGHT, SIGNATURE_HEIGHT, draw_ruler, draw_signatures, signature_rows
 from sheetgen.layout.text import fit_size, wrap
 
@@ -21,10 +21,6 @@ _STRIP = 6 * MM
 _LEAST_TITLE, _SMALL = 14.0, 0.65
 """The least size of a title, and how large it is on a low page beside a high one."""
 _COMMAND = 7.0
-STATUS, CLEAR = "status", "clear"
-"""The cells of that line: what the viewer says, and a button."""
-DATE, GAME = "date", "game"
-"""The cells for notes above the rows."""
 
 
 class Blank(Struct, frozen=True):
@@ -34,8 +30,8 @@ class Blank(Struct, frozen=True):
     width: float
     value: str = ""
     """The widest that is given on any page."""
-    cell: str = ""
-    """The id of the cell, for a field that has one; a name's is that of the first player."""
+    cell: CellId | None = None
+    """The cell, for a field that has one; a name's is that of the first player."""
     key: str = ""
     """Which of the fields it is."""
 
@@ -126,9 +122,9 @@ class Frame(Struct, frozen=True, dict=True):
             if values.get(each.key):
                 drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self.text_size))
             elif each.cell:
-                height = self._field_height(each)
+                height = self._field_height(each.cell)
                 cell = replace(place, y=place.y + 2 - height, height=height)
-                drawing.cells.append(Cell(each.cell, cell, "note" if each.cell in (DATE, GAME) else "name"))
+                drawing.cells.append(Cell(each.cell, cell, "name" if each.cell.player else "note"))
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
@@ -137,8 +133,10 @@ class Frame(Struct, frozen=True, dict=True):
         if self.fillable:
             button = self.width / 4
             status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _STRIP)
-            drawing.cells.append(Cell(STATUS, status, "status"))
-            drawing.cells.append(Cell(CLEAR, replace(status, x=x + self.width - button, width=button), "button"))
+            drawing.cells.append(Cell(CellId("status"), status, "status"))
+            drawing.cells.append(
+                Cell(CellId("clear"), replace(status, x=x + self.width - button, width=button), "button")
+            )
         y += self._foot_gap + self._strip
         if self.ruler:
             draw_ruler(x, y, self.look, drawing.items)
@@ -219,9 +217,9 @@ class Frame(Struct, frozen=True, dict=True):
             yield each, Rect(left, title if self._beside_title() else below, self._line_width(each), 0)
             left += self._line_width(each) + _BETWEEN
 
-    def _field_height(self, field: Blank) -> float:
+    def _field_height(self, cell: CellId) -> float:
         """How high the cell of a field is: a name can be written large where nothing stands above it."""
-        return _NAME_HEIGHT if field.cell not in (DATE, GAME) and self._beside_title() else 1.5 * self.text_size
+        return _NAME_HEIGHT if cell.player and self._beside_title() else 1.5 * self.text_size
 
     # foot
 

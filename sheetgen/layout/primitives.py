@@ -102,7 +102,7 @@ PIPS = {
 """Where the pips of a face are, in quarters of the die."""
 
 
-class Dice(Struct, frozen=True):
+class Die(Struct, frozen=True):
     """One die, seen from above; face 0 is a die that may show anything."""
 
     x: float
@@ -117,19 +117,31 @@ class Inset(Struct, frozen=True):
     name: str
 
 
-Item = Text | Line | Box | Dice | Inset
+Item = Text | Line | Box | Die | Inset
+
+
+CellKind = Literal["name", "box", "total", "to_go", "note", "status", "button"]
+"""Those after total are for screens only: points still missing for a bonus, other notes, a line for messages, and a
+button."""
+
+
+class CellId(Struct, frozen=True):
+    """Whose cell it is and what is written in it."""
+
+    row: str = ""
+    """The id of the box, total or note; empty for the name of a player."""
+    player: int = 0
+    """The number of the player, from 1; 0 for what belongs to nobody."""
+    game: int = 0
+    """Which game of a series; 0 where there is only one."""
 
 
 class Cell(Struct, frozen=True):
-    """A place to write in, free of print."""
+    """A place to write in, free of print; a player's name can have several."""
 
-    id: str
-    """Which column and which box: ``p1_full_house``, or ``p1g2_full_house`` for a second game. A player's name can
-    have several cells."""
+    id: CellId
     rect: Rect
-    kind: Literal["name", "box", "total", "to_go", "note", "status", "button"]
-    """Those after total are for screens only: points still missing for a bonus, other notes, a line for messages, and
-    a button."""
+    kind: CellKind
 
 
 class Page(Struct, frozen=True):

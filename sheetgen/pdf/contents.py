@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sheetgen.layout import Box, Colour, Dice, Font, Ink, Inset, Item, Line, Text
+from sheetgen.layout import Box, Colour, Die, Font, Ink, Inset, Item, Line, Text
 from sheetgen.pdf import operators
 from sheetgen.pdf.embedding import NAMES, Embedding
 from sheetgen.pdf.fonts import left_end
 
-Name = Callable[[Dice | Inset], bytes]
+Name = Callable[[Die | Inset], bytes]
 """What contents call a drawing that is elsewhere."""
 
 

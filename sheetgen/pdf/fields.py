@@ -27,6 +27,7 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 
 from sheetgen.layout import Event, Field, Font, Form, Page, Rect
+from sheetgen.layout.forms import field_name
 from sheetgen.pdf.fonts import is_printable, measure
 
 _FONT = "Helvetica"
@@ -38,7 +39,6 @@ _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
 _EVENTS = {"keystroke": "K", "validate": "V", "calculate": "C"}
 _MOMENTS = {"before_saving": "WS", "after_saving": "DS"}
-_TYPES = {"text": "Tx", "button": "Btn"}
 _BUTTON_FILL = (0.86, 0.89, 0.935)
 
 
@@ -51,9 +51,9 @@ class FieldWriter:
         self._entries: dict[str, Any] = {}
         places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
-            places.setdefault(cell.id, []).append(cell.rect)
+            places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
         self._uses = {name: len(rects) for name, rects in places.items()}
-        self._order = {field.name: place for place, field in enumerate(form.fields)}
+        self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
         self._sizes = {field.name: _size(field, places[field.name]) for field in form.fields}
         canvas.acroForm.extras["DR"] = PDFDictionary({"Font": PDFDictionary({_FONT_NAME: self._font()})})
         canvas.acroForm.extras["DA"] = PDFString(_look(10))
@@ -62,9 +62,10 @@ class FieldWriter:
 
     def add_fields(self, page: Page) -> None:
         """Put the fields of this page on it; to be called before the page is finished."""
-        for cell in sorted(page.cells, key=lambda cell: self._order[cell.id]):
+        for cell in sorted(page.cells, key=lambda cell: self._order[cell.id, cell.kind]):
             place = replace(cell.rect, y=page.height - cell.rect.bottom)
-            self._canvas._annotationrefs.append(self._add(self._form.fields[self._order[cell.id]], place))
+            field = self._form.fields[self._order[cell.id, cell.kind]]
+            self._canvas._annotationrefs.append(self._add(field, place))
 
     def finish(self) -> None:
         """Write what belongs to the whole document; to be called when all pages are drawn."""
@@ -95,14 +96,14 @@ class FieldWriter:
     def _field(self, field: Field) -> dict[str, Any]:
         """The entries that say what a field is and what it does."""
         entries: dict[str, Any] = {
-            "FT": PDFName(_TYPES[field.kind]),
+            "FT": PDFName("Btn" if field.kind == "button" else "Tx"),
             "T": PDFString(field.name),
             "TU": PDFString(field.label),
             "DA": PDFString(_look(self._sizes[field.name])),
         }
         if _flags(field):
             entries["Ff"] = _flags(field)
-        if field.kind == "text" and field.centred:
+        if field.kind != "button" and field.centred:
             entries["Q"] = 1
         if field.value and field.kind != "button":
             entries |= {"V": PDFString(field.value), "DV": PDFString(field.value)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sheetgen.layout import Box, Dice, Item, Line, Text
+from sheetgen.layout import Box, Die, Item, Line, Text
 from sheetgen.pdf import operators
 from sheetgen.pdf.canvas import PageCanvas
 from sheetgen.pdf.dice import die_parts
@@ -49,7 +49,7 @@ def _draw_box(canvas: PageCanvas, box: Box, height: float) -> None:
     canvas._code.append(operators.box(box, height).decode())
 
 
-def _draw_die(canvas: PageCanvas, die: Dice, height: float) -> None:
+def _draw_die(canvas: PageCanvas, die: Die, height: float) -> None:
     draw_die(canvas, die.face, die.size, die.x, height - die.y - die.size)
 
 
@@ -57,5 +57,5 @@ _DRAW: dict[type[Item], Callable[[PageCanvas, Any, float], None]] = {
     Text: _draw_text,
     Line: _draw_line,
     Box: _draw_box,
-    Dice: _draw_die,
+    Die: _draw_die,
 }

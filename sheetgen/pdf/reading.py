@@ -15,6 +15,18 @@ MAX_FIELDS = 20_000
 """A form with more fields is none of sheetgen's."""
 _MOST_BYTES = 5_000_000
 """What is packed in a PDF is not unpacked beyond this."""
+_FORM_TAG = "sheetgen;form;1;"
+
+
+def form_tag(ruleset_id: str) -> str:
+    """What a form says of itself in the keywords of the PDF: which game it is for."""
+    return _FORM_TAG + ruleset_id
+
+
+def read_form_tag(keywords: str) -> str | None:
+    """The id of the ruleset that `form_tag` wrote; None if it is no form of sheetgen's, or of a later version."""
+    ruleset_id = keywords.removeprefix(_FORM_TAG)
+    return None if ruleset_id == keywords or ";" in ruleset_id else ruleset_id
 
 
 def form_contents(content: bytes) -> tuple[str, dict[str, str]]:

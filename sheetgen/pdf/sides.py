@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct, field
 
-from sheetgen.layout import COLOURS, Colour, Dice, Font, Ink, Inset, Item, Page, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Die, Font, Ink, Inset, Item, Page, Placed, Side
 from sheetgen.pdf.contents import Pen, called, moved
 from sheetgen.pdf.dice import die_parts
 from sheetgen.pdf.embedding import Embedding
@@ -202,7 +202,7 @@ class _Document:
 
     # drawings that are made once
 
-    def _name(self, item: Dice | Inset) -> bytes:
+    def _name(self, item: Die | Inset) -> bytes:
         """What contents call a die or an inset, drawn where it is met first."""
         if isinstance(item, Inset):
             return item.name.encode()
