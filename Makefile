@@ -5,20 +5,30 @@ READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
 
-.PHONY: sheet test check unit viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
+
+.PHONY: sheet help test test-all check fast whole viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
 
-test: check unit ## everything that must hold
+help: ## what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-check: $(READY)
+test: check fast ## what must hold, some minutes long; the end says what it leaves to test-all
+
+test-all: check whole ## everything: with browsers, all documents in all languages, the wheel, and coverage
+
+check: $(READY) ## style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-unit: $(READY) viewers
-	$(BIN)/pytest --numprocesses auto --cov --cov-report=term
+fast: $(READY)
+	$(PYTEST) -m "not slow"
+
+whole: $(READY) viewers
+	$(PYTEST) --cov --cov-report=term
 
 viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VIEWERS)/.ready; \
@@ -68,7 +78,7 @@ traces: $(READY) ## the drawings that the tests compare
 pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
-clean:
+clean: ## leave nothing that was made
 	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled sheetgen/rulesets/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 

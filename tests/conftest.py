@@ -1,10 +1,16 @@
-"""How the tests run: at a desk each run tries other random examples; in continuous integration always the same."""
+"""How the tests run: at a desk each run tries other random examples; in continuous integration always the same.
+
+What is marked slow is left to `make test-all`; a run without it says so at its end.
+"""
 
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import viewers
 from hypothesis import settings
 
 from sheetgen import cli
@@ -33,3 +39,53 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return int(str(caught.value.code or 0)), out, err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[viewers.Browser]:
+    """One browser for all tests that need one."""
+    with viewers.browser() as running:
+        yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What one process has to do alone comes first: the others share the rest meanwhile."""
+    items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
+
+
+LEFT = pytest.StashKey[Counter[str]]()
+"""How many slow tests of each kind were not run."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing is left out yet."""
+    config.stash[LEFT] = Counter()
+
+
+def pytest_deselected(items: Iterable[pytest.Item]) -> None:
+    """Keep count of the slow ones."""
+    for item in items:
+        mark = item.get_closest_marker("slow")
+        if mark:
+            item.config.stash[LEFT][str(mark.args[0])] += 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Each of the processes that share the tests left out the same: it says so to the one that prints."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left"] = dict(session.config.stash[LEFT])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear it."""
+    left: dict[str, int] = getattr(node, "workeroutput", {}).get("left", {})
+    node.config.stash[LEFT] = Counter(left)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """One line about what was left out."""
+    left = config.stash[LEFT]
+    if left:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
+        terminalreporter.write_line(f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage")

@@ -1,7 +1,6 @@
 """The rules as a page in a real browser: on a phone and a desk, in the light and the dark, and in print."""
 
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,13 +20,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = viewers.needed()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[viewers.Browser]:
-    """One browser for all tests of this file."""
-    with viewers.browser() as running:
-        yield running
 
 
 def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind = "rules", **more: Any) -> "Page":

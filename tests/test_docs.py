@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import viewers
 
 from sheetgen.cli import help_parts, whole_program
 
+SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / ".github" / "CONTRIBUTING.md"]
 README = PAGES[0].read_text("utf-8")
@@ -116,6 +118,8 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
     assert (page.parent / link).exists()
 
 
+@SLOW
+@WHERE_THERE_IS_A_BROWSER
 def test_pictures_are_drawn_by_the_program(tmp_path: Path) -> None:
     """`make pictures` draws each picture that the README shows, at the size it has there."""
     command = [sys.executable, str(ROOT / "tools" / "draw_pictures.py"), str(tmp_path)]

@@ -1,4 +1,7 @@
-"""Every game in every language, on every paper, as every kind of document: sound for qpdf, and read back complete."""
+"""Every game in every language, on every paper, as every kind of document: sound for qpdf, and read back complete.
+
+Each game is made as each kind in one language at once, and each kind in each language; the rest is slow.
+"""
 
 import re
 from io import BytesIO
@@ -28,6 +31,15 @@ KINDS = {
     "quick": ["rules", "--quick"],
     "rules behind": ["pdf", "--back", "rules"],
 }
+DOCUMENTS = [
+    pytest.param(
+        kind, ruleset, language,
+        marks=() if (k + r) % len(languages()) == n else pytest.mark.slow("documents"),
+    )
+    for k, kind in enumerate(KINDS)
+    for r, ruleset in enumerate(ruleset_ids())
+    for n, language in enumerate(languages())
+]  # fmt: skip
 
 
 def read(content: bytes) -> str:
@@ -67,8 +79,7 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
         assert all(name in found for name in names)
 
 
-@pytest.mark.parametrize(("ruleset", "language"), EVERY)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "ruleset", "language"), DOCUMENTS)
 def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str) -> None:
     """On the paper of both sides of the ocean."""
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)))

@@ -30,13 +30,6 @@ AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[viewers.Browser]:
-    """One browser for all tests of this file."""
-    with viewers.browser() as running:
-        yield running
-
-
 @pytest.fixture
 def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     """Opens a page from a file, as people do, and holds that nothing goes wrong in it or goes out of it."""

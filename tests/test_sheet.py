@@ -162,15 +162,20 @@ SHEETS = [
 ]
 
 
+@pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.slow("columns"))])
 @pytest.mark.parametrize(("ruleset_id", "language", "paper"), SHEETS)
-def test_every_number_of_columns(ruleset_id: str, language: str, paper: str) -> None:
-    """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close."""
+def test_every_number_of_columns(ruleset_id: str, language: str, paper: str, *, others: bool) -> None:
+    """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close.
+
+    The fewest, the usual number and the most at once; those in between, the others, are slow.
+    """
     ruleset = load_ruleset(ruleset_id)
     least = 1 if ruleset.sheet.columns == "games" else ruleset.players.min
     most = most_columns(ruleset, load_catalog(language), find_paper(paper), measure)
     most = min(most, ruleset.players.max or most)
     assert most >= 3
-    for columns in range(least, most + 1):
+    at_once = {least, min(ruleset.sheet.count, most), most}
+    for columns in {*range(least, most + 1)} - at_once if others else at_once:
         sheet = printed(ruleset, language, asked(ruleset, paper, columns))
         check_words(sheet, usual=columns <= min(3, ruleset.sheet.count))
         check_cells(sheet, columns)

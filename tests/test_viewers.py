@@ -26,13 +26,6 @@ BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pd
 Kind = type[viewers.Viewer]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[viewers.Browser]:
-    """One browser for all tests of this file."""
-    with viewers.browser() as running:
-        yield running
-
-
 def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
     """A finished card that an order of play leads to, with its further Yachts."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated

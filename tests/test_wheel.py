@@ -12,6 +12,7 @@ from readback import Sheet
 
 from sheetgen.rulesets import ruleset_ids
 
+pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
 ROOT = Path(__file__).parent.parent
 
 
@@ -53,6 +54,11 @@ def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) 
     )
     sheet = Sheet((tmp_path / "out" / "dice-play-nl-a4.pdf").read_bytes())
     assert {embedded for _, embedded in sheet.fonts()} == {True}
+
+
+def test_types_are_in_the_wheel(bin_folder: Path) -> None:
+    """Type checks of those who build on it find them."""
+    assert list(bin_folder.parent.rglob("site-packages/sheetgen/py.typed"))
 
 
 def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:

@@ -63,12 +63,11 @@ def missing() -> str:
     return ""
 
 
-def needed() -> pytest.MarkDecorator:
-    """Leaves tests out that need a browser where there is none; in continuous integration that is a failure."""
+def needed() -> list[pytest.MarkDecorator]:
+    """Tests that need a browser are slow, and left out where there is none; in continuous integration they fail."""
     reason = missing()
-    if reason and os.environ.get("CI"):
-        raise RuntimeError(reason)
-    return pytest.mark.skipif(bool(reason), reason=f"left out: {reason}")
+    left_out = bool(reason) and not os.environ.get("CI")
+    return [pytest.mark.slow("browser"), pytest.mark.skipif(left_out, reason=f"left out: {reason}")]
 
 
 def _program() -> str:
@@ -100,6 +99,8 @@ class Browser:
 @contextmanager
 def browser() -> Iterator[Browser]:
     """Headless Chromium, for as long as the tests need one."""
+    if reason := missing():
+        raise RuntimeError(reason)
     from playwright.sync_api import sync_playwright
 
     documents: dict[str, bytes] = {}
