@@ -24,7 +24,7 @@ with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     from sheetgen.i18n.catalog import load_catalog
     from sheetgen.i18n.report import Report
     from sheetgen.i18n.wording import Wording
-    from sheetgen.rules import Card
+    from sheetgen.rules import WrittenCard
     from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
@@ -49,7 +49,7 @@ def checker(data: bytes) -> None:
     while source.remaining_bytes() and len(entries) < 40:
         value = source.ConsumeUnicode(6) if source.ConsumeProbability() > 0.9 else source.ConsumeIntInRange(-3, 60)
         entries.append((source.PickValueInList(rows), value))
-    for finding in check_card(report.wording.ruleset, Card(tuple(entries))).findings:
+    for finding in check_card(report.wording.ruleset, WrittenCard(tuple(entries))).findings:
         report.describe(finding)
 
 

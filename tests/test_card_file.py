@@ -17,7 +17,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import CellId
 from sheetgen.layout.forms import field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
-from sheetgen.rules import Card
+from sheetgen.rules import WrittenCard
 from sheetgen.rulesets import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
@@ -29,7 +29,7 @@ def read(content: str | bytes, kind: str = ".csv") -> PaperCard:
     return read_cards(BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind)
 
 
-def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> Card:
+def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> WrittenCard:
     """The one card in such a file."""
     (card,) = cards_of(read(content, kind), wording)
     return card
@@ -125,12 +125,12 @@ def test_toml_and_json() -> None:
     toml = 'ruleset = "players-choice"\nplayers = ["An", "Bo"]\n[boxes]\nEnen = [3, 4]\n"Volle zaal" = ["-", 3.5]\n'
     paper = read(toml + "[totals]\nEindtotaal = [200, true]\n", ".toml")
     an, bo = cards_of(paper, DUTCH)
-    assert an == Card((("ones", 3), ("full_house", 0), ("total", 200)), "An")
-    assert bo == Card((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
+    assert an == WrittenCard((("ones", 3), ("full_house", 0), ("total", 200)), "An")
+    assert bo == WrittenCard((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
     nested = only('{"boxes": {"ones": {"a": [1, {"b": 2}]}}}', kind=".json")
     assert nested.entries == (("ones", '{"a": [1, {"b": 2}]}'),)
     data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "x"}}
-    assert only(json.dumps(data), kind=".json") == Card(
+    assert only(json.dumps(data), kind=".json") == WrittenCard(
         (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"
     )
     assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
@@ -162,7 +162,10 @@ def test_filled_forms() -> None:
     paper = read(filled_form(values), ".pdf")
     assert paper.ruleset == "dice-play"
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
-    assert cards_of(paper, wording) == [Card((("ones", 3), ("yacht", 0)), "An"), Card((("ones", 4),), "Player 3")]
+    assert cards_of(paper, wording) == [
+        WrittenCard((("ones", 3), ("yacht", 0)), "An"),
+        WrittenCard((("ones", 4),), "Player 3"),
+    ]
     games = {"name_p1": "An", "p1g1_ones": "3", "p1g2_ones": "4", "p2g1_ones": "", "p2g2_ones": "5"}
     names = [card.name for card in cards_of(read(filled_form(games), ""), wording)]
     assert names == ["An, game 1", "An, game 2", "Player 2, game 2"]
@@ -277,7 +280,7 @@ def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 )  # fmt: skip
 def test_any_file_at_all(content: bytes, kind: str) -> None:
     """Whatever is in a file, it becomes cards or one clear error."""
-    cards: list[Card] = []
+    cards: list[WrittenCard] = []
     with suppress(SheetgenError):
         cards = cards_of(read(content, kind), DUTCH)
     assert all(isinstance(value, (int, str)) for card in cards for _, value in card.entries)

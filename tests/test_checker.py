@@ -15,7 +15,7 @@ from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, 
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Card, Ruleset, Written, possible_values, totals
+from sheetgen.rules import Ruleset, Written, WrittenCard, possible_values, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 DICE = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
@@ -24,10 +24,12 @@ HANDS = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
 """A card of numbers-hands or bonus-yachts: 63 + 35 and 209, 307 points."""
 
 
-def card(ruleset: Ruleset, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> Card:
+def card(
+    ruleset: Ruleset, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None
+) -> WrittenCard:
     """A card with these values in card order, and these totals."""
     boxes = zip(ruleset.boxes, values, strict=True)
-    return Card((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
+    return WrittenCard((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
 
 
 def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> Audit:
@@ -177,14 +179,14 @@ def test_every_kind_and_slip_is_tested() -> None:
 
 def bound_card(low: int, high: int) -> Audit:
     """A card of a game in which low must stay below high."""
-    return check_card(GAMES["bound"], Card((("low", low), ("high", high))))
+    return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
 
 
 def doubled() -> Audit:
     """A card with a box that is there twice, with different values."""
     ruleset = load_ruleset("dice-play")
     written = card(ruleset, DICE)
-    return check_card(ruleset, Card((*written.entries, ("fours", 16), ("total", 241))))
+    return check_card(ruleset, WrittenCard((*written.entries, ("fours", 16), ("total", 241))))
 
 
 def test_a_card_that_cannot_be_whole() -> None:
@@ -233,9 +235,9 @@ def hold_against(ruleset: Ruleset) -> None:
         sums = {totals(ruleset, boxes, count)["total"] for count in counts}
         for count in range(most + 1):
             stated = stated_totals(ruleset, boxes, count)
-            told = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+            told = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
             assert told.valid == (count in counts), (boxes, count)
-            only_total = check_card(ruleset, Card((*boxes.items(), ("total", stated["total"]))))
+            only_total = check_card(ruleset, WrittenCard((*boxes.items(), ("total", stated["total"]))))
             assert only_total.valid == (stated["total"] in sums), (boxes, stated)
             quick = QuickCheck(ruleset).total(boxes, stated)
             assert quick is None or (count in counts and quick == stated["total"])
@@ -247,11 +249,11 @@ def blank_boxes(ruleset: Ruleset) -> None:
         blank, boxes = list(ruleset.boxes)[place % len(ruleset.boxes)], dict(card)
         stated = stated_totals(ruleset, boxes, max(counts))
         del boxes[blank]
-        audit = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+        audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
         assert [finding.kind for finding in audit.findings] == ["missing_box"], (card, blank, audit.findings)
         if audit.findings[0].fits is not None:
             boxes[blank] = audit.findings[0].fits
-            assert check_card(ruleset, Card((*boxes.items(), *stated.items()))).valid
+            assert check_card(ruleset, WrittenCard((*boxes.items(), *stated.items()))).valid
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -290,7 +292,7 @@ def test_quick_check_agrees(name: str, data: st.DataObject) -> None:
     boxes = data.draw(cards(ruleset))
     stated = {"total": totals(ruleset, boxes)["total"] + data.draw(st.sampled_from((0, 0, 1, 100)))}
     quick = QuickCheck(ruleset).total(boxes, stated)
-    audit = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
     assert quick is None or (audit.valid and audit.total == quick)
 
 
@@ -303,7 +305,7 @@ def test_whatever_is_written_is_checked(name: str, data: st.DataObject) -> None:
     where = st.one_of(st.sampled_from(ruleset.rows), st.text(max_size=8))
     written = st.one_of(st.integers(), st.integers(0, 60), st.text(max_size=8))
     entries = tuple(data.draw(st.lists(st.tuples(where, written), max_size=25)))
-    audit = check_card(ruleset, Card(entries))
+    audit = check_card(ruleset, WrittenCard(entries))
     report = Report(Wording(ruleset, load_catalog("nl")))
     assert all(report.describe(finding) for finding in audit.findings)
     assert len(marks(audit)) == len(ruleset.rows)
@@ -315,7 +317,7 @@ def test_mended_card_is_right() -> None:
     for name, values, stated, _ in CASES:
         audit = check(name, values, stated)
         if None not in audit.right.values():
-            mended = Card(tuple((where, value) for where, value in audit.right.items() if value is not None))
+            mended = WrittenCard(tuple((where, value) for where, value in audit.right.items() if value is not None))
             again = check_card(load_ruleset(name), mended)
             assert again.valid or again.reading, (name, again.findings)
 
@@ -349,7 +351,7 @@ class TestRanking:
     def test_what_stands_there_twice_counts_once(self) -> None:
         """A box that is there twice with one value is a finding, and no other total."""
         values = card(self.ruleset, changed(DICE, b0=4))
-        twice = check_card(self.ruleset, Card((*values.entries, ("ones", 4))))
+        twice = check_card(self.ruleset, WrittenCard((*values.entries, ("ones", 4))))
         ranking = rank(self.ruleset, [check("dice-play", DICE), twice])
         assert (ranking.written_winners, ranking.winners, ranking.changes) == ((1,), (1,), False)
 
@@ -391,7 +393,7 @@ def test_bonus_in_steps() -> None:
     ]
     ruleset = built(data)
     kinds = {
-        bonus: [finding.kind for finding in check_card(ruleset, Card((("luck", 9), ("bonus", bonus)))).findings]
+        bonus: [finding.kind for finding in check_card(ruleset, WrittenCard((("luck", 9), ("bonus", bonus)))).findings]
         for bonus in (0, 10, 30)
     }
     assert kinds == {0: ["bonus_missing"], 10: ["bonus_amount"], 30: []}

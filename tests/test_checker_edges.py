@@ -9,7 +9,7 @@ from test_derived import GAMES
 
 from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card, marks, rank
 from sheetgen.checker.slips import find_slip
-from sheetgen.rules import Card, Ruleset, possible_extra_yachts
+from sheetgen.rules import Ruleset, Unsure, WrittenCard, possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 
 
@@ -81,7 +81,7 @@ def test_a_bonus_is_not_added_up() -> None:
 
 def test_a_card_with_one_impossible_value() -> None:
     """It is not blank, though no box holds what it can."""
-    kinds = [finding.kind for finding in check_card(load_ruleset("dice-play"), Card((("ones", 31),))).findings]
+    kinds = [finding.kind for finding in check_card(load_ruleset("dice-play"), WrittenCard((("ones", 31),))).findings]
     assert kinds == ["impossible_value", *["missing_box"] * 11]
 
 
@@ -293,7 +293,7 @@ def test_a_card_that_no_game_ends_with(stated: dict[str, int]) -> None:
     ruleset = GAMES["zeros that bar each other"]
     boxes = {"ones": 0, "any": 3, "twos": 0, "yacht": 9}
     assert possible_extra_yachts(ruleset, boxes) == ()
-    audit = check_card(ruleset, Card((*boxes.items(), *stated.items())))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
     assert audit.findings[-1] == Finding("impossible_card")
     assert (audit.extra_yachts, audit.total, audit.right["bonus"]) == (None, None, None)
     assert [finding.kind for finding in audit.findings[:-1]] == ["wrong_total"] * ("total" in stated)
@@ -321,14 +321,14 @@ def bonus_over_yachts() -> Ruleset:
 def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: int) -> None:
     """The grand total tells how many there were, though it grows by more than their own points."""
     boxes = {"ones": 0, "twos": 0, "row": 4, "yacht": 9}
-    audit = check_card(bonus_over_yachts(), Card((*boxes.items(), ("total", total))))
+    audit = check_card(bonus_over_yachts(), WrittenCard((*boxes.items(), ("total", total))))
     assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
 
 
 @pytest.mark.parametrize(("total", "fits"), [(8, None), (10, None), (11, 6), (5, 0)])
 def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
     """A 3 would make the total of 8, but high must be above the 5 in low."""
-    audit = check_card(GAMES["bound"], Card((("low", 5), ("total", total))))
+    audit = check_card(GAMES["bound"], WrittenCard((("low", 5), ("total", total))))
     assert one(audit).kind == "missing_box"
     assert one(audit).fits == fits
 
@@ -362,6 +362,37 @@ def test_a_reading_that_clears_the_whole_card() -> None:
     data = game([category("low"), category("high")], dice={"count": 2, "sides": 3})
     data["constraints"] = [{"lower": "low", "higher": "high"}]
     data["readings"] = [{"text": "Nothing is bound.", "changes": {"constraints": []}}]
-    audit = check_card(built(data), Card((("low", 5), ("high", 3))))
+    audit = check_card(built(data), WrittenCard((("low", 5), ("high", 3))))
     assert one(audit) == Finding("impossible_card", because=("low", "high"), reading="Nothing is bound.")
     assert (audit.reading, audit.total) == ("Nothing is bound.", 8)
+
+
+@pytest.mark.parametrize("likely", [0.5, 0.99, 1.0])
+def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
+    """However likely a value is, the box is as unclear as one that cannot be read; what fits there is said."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    fours = Unsure(((12, likely), ("x", 0.1)))
+    unread: dict[str, int | str] = {**boxes, "fours": "12 / x?", "total": 241}
+    read: dict[str, int | Unsure] = {**boxes, "fours": fours, "total": 241}
+    audit = check_card(ruleset, WrittenCard(tuple(read.items())))
+    assert audit.findings == check_card(ruleset, WrittenCard(tuple(unread.items()))).findings
+    assert [(one.kind, one.where, one.written, one.fits) for one in audit.findings] == [
+        ("not_a_number", "fours", "12 / x?", 12)
+    ]
+    assert audit.written["fours"] == "12 / x?"
+    assert "fours" not in audit.numbers
+    assert (audit.right["fours"], audit.total) == (12, 241)
+
+
+def test_an_unsure_total_is_not_held_against_the_card() -> None:
+    """It is only told that it cannot be read; a place with a sure and an unsure value is doubled."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    total = Unsure(((247, 0.9),))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", total))))
+    assert [(one.kind, one.where, one.written, one.expected) for one in audit.findings] == [
+        ("not_a_number", "total", "247?", ())
+    ]
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 241), ("total", total))))
+    assert [(one.kind, one.written) for one in audit.findings] == [("doubled_box", (241, "247?"))]

@@ -20,7 +20,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Card, Context, Roll, Ruleset, is_plain, legal_entries, possible_values, totals
+from sheetgen.rules import Context, Roll, Ruleset, WrittenCard, is_plain, legal_entries, possible_values, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
@@ -452,7 +452,7 @@ def test_games_as_json_and_csv() -> None:
     ruleset = load_ruleset("dice-play")
     report = Report(Wording(ruleset, load_catalog("nl")))
     audits = [
-        check_card(ruleset, Card((*BOXES.items(), ("total", total)), name))
+        check_card(ruleset, WrittenCard((*BOXES.items(), ("total", total)), name))
         for name, total in (("An", 241), ("=Bo", 251))
     ]
     game = json.loads(game_json(report, audits, [None, None]))

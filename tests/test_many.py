@@ -10,7 +10,7 @@ from games import built, category, game
 
 from sheetgen.checker import ManyCards, Seen, check_card
 from sheetgen.checker import many as many_module
-from sheetgen.rules import Card, Ruleset, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, WrittenCard, is_plain, possible_values, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
 from sheetgen.rulesets.source import read_source
 
@@ -48,7 +48,7 @@ def seen(ruleset: Ruleset, cards: Cards, stated: Sequence[str]) -> Seen:
 def check(ruleset: Ruleset, card: dict[str, Any], stated: Sequence[str]) -> tuple[tuple[object, ...], int | None]:
     """The findings of a whole check of the same, and the right total."""
     written = tuple((where, card[where]) for where in (*ruleset.boxes, *stated) if card[where] is not None)
-    audit = check_card(ruleset, Card(written))
+    audit = check_card(ruleset, WrittenCard(written))
     return audit.findings, audit.total
 
 

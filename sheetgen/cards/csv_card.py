@@ -1,7 +1,7 @@
 """A CSV with a row for each box and a column for each player, as spreadsheets write it."""
 
+from sheetgen.cards.names import read_written
 from sheetgen.cards.paper_card import PaperCard
-from sheetgen.cards.table_talk import read_written
 from sheetgen.errors import SheetgenError
 from sheetgen.files.plain_data import bare_text, find_delimiter, parse_csv
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sheetgen.cards.csv_card import MAX_PLAYERS
+from sheetgen.cards.names import read_written
 from sheetgen.cards.paper_card import PaperCard
-from sheetgen.cards.table_talk import read_written
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.plain_data import Pairs, parse_json, plain
 from sheetgen.rules import Written

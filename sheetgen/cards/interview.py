@@ -2,9 +2,9 @@
 
 from functools import cached_property
 
-from sheetgen.cards.table_talk import fold, read_written, row_names
+from sheetgen.cards.names import fold, read_written, row_names
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Card, Written, possible_values, totals
+from sheetgen.rules import Written, WrittenCard, possible_values, totals
 
 
 class Interview:
@@ -23,9 +23,9 @@ class Interview:
         return self._at >= len(self._rows)
 
     @property
-    def card(self) -> Card:
+    def card(self) -> WrittenCard:
         """What was written so far."""
-        return Card(tuple((where, self._written[where]) for where in self._rows if where in self._written))
+        return WrittenCard(tuple((where, self._written[where]) for where in self._rows if where in self._written))
 
     @property
     def greeting(self) -> str:

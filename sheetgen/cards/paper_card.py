@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from sheetgen.cards.table_talk import find_rows
+from sheetgen.cards.names import find_rows
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Card, Ruleset, Written, totals
+from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
 Entry = tuple[str, Written]
 
@@ -27,7 +27,7 @@ class PaperCard(Struct, frozen=True):
         return bool(self.columns)
 
 
-def cards_of(paper: PaperCard, wording: Wording) -> list[Card]:
+def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     """The cards of the players. Unknown rows with nothing in them are headings, and left out."""
     places = find_rows(wording, [label for label, _ in paper.rows])
     found = []
@@ -35,7 +35,7 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[Card]:
         values = ((where, each[at]) for where, (_, each) in zip(places, paper.rows, strict=True))
         entries = tuple((where, value) for where, value in values if value is not None)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        found.append(Card(kept, _name(paper, at, wording)))
+        found.append(WrittenCard(kept, _name(paper, at, wording)))
     return found
 
 

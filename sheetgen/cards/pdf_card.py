@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from sheetgen.cards.names import read_written
 from sheetgen.cards.paper_card import PaperCard
-from sheetgen.cards.table_talk import read_written
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import CellId
 from sheetgen.layout.forms import read_field_name

@@ -11,7 +11,7 @@ from sheetgen.checker import Audit, Finding, Found, check_card, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.files.plain_data import csv_line
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Card, Turn, Written
+from sheetgen.rules import Turn, Written, WrittenCard
 
 Cell = str | int | None
 
@@ -38,7 +38,7 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
 def checked(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
     """The result of a real check of what is written in which place; None is a blank."""
     written = zip(places, values, strict=True)
-    card = Card(tuple((where, value) for where, value in written if value is not None))
+    card = WrittenCard(tuple((where, value) for where, value in written if value is not None))
     return card_out(game.report, check_card(game.ruleset, card), name)
 
 

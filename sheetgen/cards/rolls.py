@@ -8,9 +8,9 @@ from msgspec.json import Decoder, Encoder
 
 from sheetgen.cards.games import Games, check_keys, id_of, parse_line
 from sheetgen.cards.lines import Answered, Stream, read_lines
+from sheetgen.cards.names import check_filled, make_roll
 from sheetgen.cards.records import EntryOut, RollIn, RollOut
 from sheetgen.cards.results import unreadable_line
-from sheetgen.cards.table_talk import check_filled, make_roll
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Context, legal_entries
 

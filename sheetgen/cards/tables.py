@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from sheetgen.cards.games import Game, Games
 from sheetgen.cards.lines import text_of
+from sheetgen.cards.names import find_rows, fold, read_written
 from sheetgen.cards.records import CardOut
 from sheetgen.cards.results import checked, unreadable
-from sheetgen.cards.table_talk import find_rows, fold, read_written
 from sheetgen.checker import Column, Seen
 from sheetgen.errors import SheetgenError
 from sheetgen.files.plain_data import find_delimiter, parse_csv

@@ -9,14 +9,15 @@ from sheetgen.checker.filled import Filled, addends_of, places
 from sheetgen.checker.finding import Audit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.sums import Sums, fitting_values
-from sheetgen.rules import Card, Reading, Ruleset, possible_values
+from sheetgen.rules import Reading, Ruleset, WrittenCard, possible_values
 
 
-def check_card(ruleset: Ruleset, card: Card) -> Audit:
+def check_card(ruleset: Ruleset, card: WrittenCard) -> Audit:
     """Everything that is wrong with a finished card, in card order, and what would be right.
 
     What another reading of the ruleset's source allows is found as well, and says so. Where such a reading allows the
-    whole card, what it makes right is taken for right.
+    whole card, what it makes right is taken for right. An entry that is unsure is treated as one that cannot be read:
+    it is never taken for any of its values, however likely, and the others say what fits there.
     """
     audit = _check(ruleset, card)
     for reading in ruleset.readings:
@@ -50,7 +51,7 @@ def changed_sums(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
     return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
 
 
-def _as_read(audit: Audit, reading: Reading, card: Card) -> Audit:
+def _as_read(audit: Audit, reading: Reading, card: WrittenCard) -> Audit:
     """The audit, with this reading noted where it clears a place and accuses no other one."""
     other = _check(reading.ruleset, card)
     before = {finding.where for finding in audit.findings}
@@ -66,7 +67,7 @@ def _as_read(audit: Audit, reading: Reading, card: Card) -> Audit:
     return replace(other, findings=findings, reading=reading.text)
 
 
-def _check(ruleset: Ruleset, card: Card) -> Audit:
+def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
     filled = Filled(ruleset, card)
     if filled.is_blank:
         blank = _sorted(ruleset, list(_blank(filled)))

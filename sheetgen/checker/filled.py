@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
-from sheetgen.rules import Card, Ruleset, Written, possible_values
+from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard, possible_values
 
 
 class Filled:
     """One card of a game."""
 
-    def __init__(self, ruleset: Ruleset, card: Card) -> None:
+    def __init__(self, ruleset: Ruleset, card: WrittenCard) -> None:
         self.ruleset = ruleset
         self.card = card
         written = dict(card.entries)
@@ -27,10 +27,13 @@ class Filled:
 
     @cached_property
     def rows(self) -> dict[str, list[Written]]:
-        """Everything that was written, by place; places that the game does not have among them."""
+        """Everything that was written, by place; places that the game does not have among them.
+
+        What a reader is unsure of is a text, as anything is that is no number.
+        """
         rows: dict[str, list[Written]] = {}
         for where, value in self.card.entries:
-            rows.setdefault(where, []).append(value)
+            rows.setdefault(where, []).append(str(value) if isinstance(value, Unsure) else value)
         return rows
 
     def _numbers(self) -> dict[str, int]:
@@ -56,7 +59,7 @@ class Filled:
         }
 
 
-def _are_numbers(ruleset: Ruleset, written: Mapping[str, Written]) -> bool:
+def _are_numbers(ruleset: Ruleset, written: Mapping[str, Written | Unsure]) -> bool:
     return set(map(type, written.values())) == {int} and written.keys() <= places(ruleset).keys()
 
 

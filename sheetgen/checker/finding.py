@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.checker.filled import Filled, places
 from sheetgen.errors import Message
-from sheetgen.rules import Card, Written
+from sheetgen.rules import Written, WrittenCard
 
 KINDS = {
     "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
@@ -87,7 +87,7 @@ class Audit(Struct, frozen=True, dict=True):
     """The reading of the source that allows all of the card, if the ruleset's own does not."""
 
     @property
-    def card(self) -> Card:
+    def card(self) -> WrittenCard:
         """The card as it was written."""
         return self.filled.card
 

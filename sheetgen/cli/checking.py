@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from sheetgen.checker import Audit
     from sheetgen.i18n.report import Report
     from sheetgen.i18n.wording import Wording
-    from sheetgen.rules import Card, Turn
     from sheetgen.rules import Ruleset as Rules
+    from sheetgen.rules import Turn, WrittenCard
 
 Numbers = Annotated[
     list[str] | None,
@@ -143,7 +143,7 @@ def _refuse_with_batch(*given: object) -> None:
 
 def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
-) -> "tuple[Wording, list[Card]]":
+) -> "tuple[Wording, list[WrittenCard]]":
     """The game and its cards, from numbers, a file, or a conversation."""
     from sheetgen.cards import FORMATS, cards_of
     from sheetgen.i18n.wording import Wording
@@ -166,7 +166,7 @@ def _read(
 
 def _is_file(card: Sequence[str]) -> bool:
     """Whether there is one argument, and it is the name of a file: anything but a number."""
-    from sheetgen.cards.table_talk import read_written
+    from sheetgen.cards.names import read_written
 
     return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
 
@@ -210,10 +210,10 @@ def _named(paper: "PaperCard") -> str:
     return small if small in known_ids() and not paper.is_form else paper.ruleset
 
 
-def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
+def _numbers(wording: "Wording", written: Sequence[str]) -> "WrittenCard":
     """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
-    from sheetgen.cards.table_talk import read_written
-    from sheetgen.rules import Card
+    from sheetgen.cards.names import read_written
+    from sheetgen.rules import WrittenCard
 
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
@@ -223,12 +223,12 @@ def _numbers(wording: "Wording", written: Sequence[str]) -> "Card":
         )  # fmt: skip
     places = boxes if len(written) == len(boxes) else rows
     values = zip(places, map(read_written, written), strict=True)
-    return Card(tuple((where, value) for where, value in values if value is not None))
+    return WrittenCard(tuple((where, value) for where, value in values if value is not None))
 
 
-def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str | None) -> "Card":
+def _with_totals(wording: "Wording", card: "WrittenCard", total: str | None, also: str | None) -> "WrittenCard":
     """The card with the totals that the options give."""
-    from sheetgen.cards.table_talk import find_row, pairs_in, read_written
+    from sheetgen.cards.names import find_row, pairs_in, read_written
 
     if total is not None and not total.strip():
         raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
@@ -241,7 +241,7 @@ def _with_totals(wording: "Wording", card: "Card", total: str | None, also: str 
     return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
 
 
-def _ask(wording: "Wording") -> "Card":
+def _ask(wording: "Wording") -> "WrittenCard":
     """The card as somebody at the terminal reads it out."""
     from sheetgen.cards.interview import Interview
     from sheetgen.i18n.report import Report

@@ -47,7 +47,7 @@ def _score_batch(name: str, ruleset: str | None, catalog: Catalog) -> int:
 
 
 def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> None:
-    from sheetgen.cards.table_talk import read_filled, read_roll
+    from sheetgen.cards.names import read_filled, read_roll
     from sheetgen.rules import Context, legal_entries
 
     roll = read_roll(wording.ruleset, dice)

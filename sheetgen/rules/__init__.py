@@ -1,6 +1,6 @@
 """The domain: dice, patterns, scores, totals, jokers. Pure; opens no file and knows no language."""
 
-from sheetgen.rules.card import Card, Written
+from sheetgen.rules.card import Unsure, Written, WrittenCard
 from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.filling import (
@@ -54,7 +54,6 @@ __all__ = [
     "AnyDice",
     "Booklet",
     "Box",
-    "Card",
     "Category",
     "Constraint",
     "Context",
@@ -82,7 +81,9 @@ __all__ = [
     "Total",
     "Translation",
     "Turn",
+    "Unsure",
     "Written",
+    "WrittenCard",
     "add_up",
     "all_rolls",
     "best_totals",

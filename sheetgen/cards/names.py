@@ -9,7 +9,7 @@ from functools import lru_cache
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Roll, Ruleset, Written, boxes_of, possible_values
+from sheetgen.rules import Roll, Ruleset, Unsure, Written, WrittenCard, boxes_of, possible_values
 
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"\+?[0-9]{1,100}")
@@ -104,6 +104,16 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
         found.append(ids[min(seen[fold(label)], len(ids) - 1)])
         seen[fold(label)] += 1
     return found
+
+
+def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], name: str = "") -> WrittenCard:
+    """The card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
+
+    A text is read as somebody writes it in a box; None or an empty text is a blank.
+    """
+    found = (read_written(value) if isinstance(value, str) else value for value in values.values())
+    entries = zip(find_rows(wording, list(values)), found, strict=True)
+    return WrittenCard(tuple((where, value) for where, value in entries if value is not None), name)
 
 
 def find_row(wording: Wording, name: str) -> str:

@@ -1,12 +1,14 @@
 """What people type at the table is understood, and arguments are settled by the rules."""
 
+from typing import Any
+
 import pytest
 
-from sheetgen.cards.table_talk import find_box, find_rows, read_filled, read_roll
+from sheetgen.cards.names import find_box, find_rows, make_card, read_filled, read_roll
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Roll
+from sheetgen.rules import Roll, Unsure, WrittenCard
 from sheetgen.rulesets import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
@@ -88,3 +90,20 @@ def test_rolls_are_read() -> None:
     for words in (["x"], ["6", "-", "0"], ["1" * 5000]):
         with pytest.raises(SheetgenError, match="no roll"):
             read_roll(ruleset, words)
+
+
+def test_a_card_from_a_mapping() -> None:
+    """Boxes and totals by id or by name, numbers, what people write, and what is unsure; blanks are left out."""
+    unsure = Unsure(((4, 0.6), (9, 0.3)))
+    values: dict[str, Any] = {
+        "ones": 3,
+        "Tweeën": " 6 ",
+        "threes": "–",
+        "Vieren": None,
+        "fives": "",
+        "sixes": unsure,
+        "Peren": "x",
+    }
+    entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "x"))
+    assert make_card(DUTCH, values, "An") == WrittenCard(entries, "An")
+    assert make_card(DUTCH, {}) == WrittenCard(())
