@@ -12,7 +12,6 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
-    "rulesets": {"jsonschema_rs"},
     "pdf": {"pypdf", "pypdfium2", "reportlab", "font_source_sans_pro"},
     "booklet": {"markdownify", "reportlab"},
     "cards": {"msgspec"},

@@ -19,13 +19,13 @@ from games import category, game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.documents.reference import ruleset_schema
 from sheetgen.errors import SheetgenError
 from sheetgen.files import assets
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.lines import lines_of
+from sheetgen.rulesets.reference import ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
 

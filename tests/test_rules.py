@@ -72,9 +72,10 @@ def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
 @pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
 def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, points: int) -> None:
     """The dice that are drawn beside a row really are what the row asks for."""
+    from sheetgen.files.tables import Tagged
     from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
-    found = KINDS[pattern["kind"]].build(pattern)
+    found = Tagged("", KINDS).made(pattern)
     picture = found.picture(max(6, *pattern.get("faces", [6])))
     assert not picture or found.match(Roll(picture)) is not None
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files import assets
+from sheetgen.files.tables import Choice
 from sheetgen.rules import Roll, Throw, Translation
 from sheetgen.rulesets import (
     MAX_BYTES,
@@ -25,7 +26,7 @@ from sheetgen.rulesets import (
 from sheetgen.rulesets.compiled import read_compiled
 from sheetgen.rulesets.shelf import shipped_name
 from sheetgen.rulesets.source import read_source
-from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, SCHEMA, TOTALS
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
 GOOD = """
@@ -363,15 +364,15 @@ def test_aliases_name_one_category_each(ruleset_id: str) -> None:
 
 def test_reference_covers_the_vocabulary() -> None:
     """The reference page in the repository is the one that the vocabulary makes."""
-    from sheetgen.documents.reference import ruleset_page, ruleset_schema
     from sheetgen.i18n.catalog import load_catalog
+    from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
     page = (DOCS / "ruleset-files.md").read_text("utf-8")
     assert page == ruleset_page(load_catalog("en"))
     assert (DOCS / "ruleset.schema.json").read_text("utf-8") == ruleset_schema()
     for kind in (*PATTERNS, *POINTS, *TOTALS):
         assert f'`kind = "{kind}"`' in page
-    assert SCHEMA["properties"]["format"]["enum"] == [1]
+    assert RULESET.keys["format"] == Choice("The version of this vocabulary.", (1,))
 
 
 READING = """[[readings]]

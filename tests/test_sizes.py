@@ -47,7 +47,7 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
     numbers = [Category(f"n{face}", f"N{face}", Face(face), Points("matching"), boxes=2) for face in range(1, 11)]
     others = [Category("pairs", "Pairs", Groups((2, 2)), Points("all"), boxes=2),
               Category("any", "Any", AnyDice(), Points("all"), boxes=2)]  # fmt: skip
-    section = Section("all", "", (*numbers, *others))
+    section = Section("all", (*numbers, *others))
     total = Total("total", "Total", "sum", ("all",))
     ruleset = Ruleset(id="wide", name="Wide", sections=(section,), totals=(total,), dice=Dice(count=6, sides=10))
     assert len(ruleset.boxes) == 24

@@ -7,12 +7,12 @@ import pytest
 
 from sheetgen.booklet import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
-from sheetgen.documents.reference import ruleset_page
 from sheetgen.files import assets
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.reference import ruleset_page
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = ("number_of:1", "key_of:1", "list_of:1", "choice_of:1", "map_of:1", "table_of:1", "tagged_by:1")
-VOCABULARY = ("Kind:1", *SCHEMA, "_roll_of:1", "_")
+KEYS = ("Flag:1", "Number:1", "Choice:1", "List:1", "Map:1", "Table:1", "Tagged:1", "_id:1", "_word:1", "_line:1")
+VOCABULARY = ("Kind:1", *KEYS, "_roll:1", "_")
 KEYWORDS = (
     "text:1c,2",
     "plural:1c,2,3",

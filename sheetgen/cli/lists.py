@@ -74,7 +74,8 @@ def reference(
     """Print the reference of ruleset files, of cards, or of commands."""
     from sheetgen.cards import cards_schema
     from sheetgen.cli.command_page import commands
-    from sheetgen.documents.reference import card_page, command_page, ruleset_page, ruleset_schema
+    from sheetgen.documents.reference import card_page, command_page
+    from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
     catalog = find_catalog(lang)
     if schema and topic == "commands":

@@ -213,7 +213,7 @@ class Wording:
     def _home(self, part: str) -> str:
         """The name of the section that a total stands in, or of the section itself."""
         homes = (section for section in self.ruleset.sections if part in (section.id, *(t.id for t in section.totals)))
-        return self.name(next(homes, Section("", "", ())))
+        return self.name(next(homes, Section("", ())))
 
     def _steps(self, total: Total) -> tuple[str, ...]:
         steps = ", ".join(map(self._count_step if total.kind == "count" else self._sum_step, total.steps))

@@ -1,7 +1,7 @@
 """The closed list of patterns that a category can ask for.
 
 A pattern answers two questions: which dice of a roll make it (the best choice, or None), and which dice to draw when
-it is explained. A new kind of pattern is one class here and one entry in `ruleset_file`.
+it is explained. A new kind of pattern is one class here and one row in the vocabulary of ruleset files.
 """
 
 from collections import Counter

@@ -98,9 +98,9 @@ class Section(Struct, frozen=True):
     """Categories that stand together on the card, with the totals below them."""
 
     id: str
-    name: str
-    """English heading; empty for a plain list."""
     categories: tuple[Category, ...]
+    name: str = ""
+    """English heading; empty for a plain list."""
     totals: tuple[Total, ...] = ()
     fill: Literal["any", "down", "up"] = "any"
     """The order in which its boxes must be filled."""

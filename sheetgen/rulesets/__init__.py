@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets.build import build_ruleset
 from sheetgen.rulesets.compiled import compile_rulesets, read_compiled
 from sheetgen.rulesets.shelf import (
     MAX_BYTES,
@@ -20,6 +19,7 @@ from sheetgen.rulesets.shelf import (
     ruleset_path,
     shipped_name,
 )
+from sheetgen.rulesets.vocabulary import build_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.review import Review

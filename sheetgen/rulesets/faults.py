@@ -1,25 +1,17 @@
 """Everything that is wrong with a ruleset file, each with its key path and what would be right."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from functools import reduce
 from itertools import islice
-from operator import getitem
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.plain_data import shown
-from sheetgen.rulesets.build import under_reading
 from sheetgen.rulesets.checks import find_faults
 from sheetgen.rulesets.draft import Draft, Found, Item, Path, box_ids_of, ids_of, listed
 from sheetgen.rulesets.source import Source
-from sheetgen.rulesets.vocabulary import SCHEMA, TYPES
-
-if TYPE_CHECKING:
-    from jsonschema_rs import ValidationError
-
+from sheetgen.rulesets.vocabulary import RULESET, under_reading
 
 _MANY, _MOST = 50, 200
 """More strays, and more faults of form, than these are not looked for."""
@@ -57,7 +49,7 @@ def faults_of(source: Source) -> list[Fault]:
 
 def all_faults(data: Any, plain: dict[str, Any]) -> list[Found]:
     """What the schema refuses, and what else is wrong beside that; `data` is `plain` as it was written."""
-    refused = list(_schema_faults(data, plain))
+    refused = list(islice(RULESET.faults(plain, data), _MOST))
     places = {path for path, _ in refused}
     return refused + [found for found in find_faults(plain) if not any(_inside(found[0], place) for place in places)]
 
@@ -149,62 +141,6 @@ def _cells(data: dict[str, Any]) -> object:
 
 def _inside(path: Path, place: Path) -> bool:
     return path[: len(place)] == place
-
-
-def _schema_faults(data: Any, plain: dict[str, Any]) -> Iterator[Found]:
-    import jsonschema_rs  # noqa: PLC0415 - shipped rulesets do without, and its import takes a tenth of a sheet's time
-
-    for error in islice(jsonschema_rs.Draft202012Validator(SCHEMA).iter_errors(plain), _MOST):
-        yield from _explain(tuple(error.instance_path), error, data)
-
-
-def _explain(path: Path, error: "ValidationError", data: Any) -> Iterator[Found]:
-    kind: dict[str, Any] = error.kind.as_dict()
-    written = reduce(getitem, path, data)
-    if error.kind.name == "additionalProperties":
-        parent = reduce(getitem, error.schema_path[:-1], SCHEMA)  # type: ignore[arg-type]
-        for key in kind["unexpected"]:
-            yield (*path, key), unknown(Message("key"), key, parent["properties"])
-    elif error.kind.name == "required":
-        yield (*path, kind["property"]), SheetgenError("missing; write it")
-    elif error.kind.name == "enum":
-        yield path, _not_among(written, kind["options"])
-    else:
-        yield path, _refused(shown(written), error.kind.name, kind)
-
-
-def _not_among(written: object, options: Iterable[object]) -> SheetgenError:
-    words = [word for word in options if isinstance(word, str)]
-    if isinstance(written, str) and words:
-        return unknown(Message("word"), written, words)
-    return SheetgenError(
-        "wrote %(written)s; should be %(expected)s", written=shown(written), expected=tuple(map(shown, options))
-    )
-
-
-_RIGHT = {
-    "minimum": Message("wrote %(written)s; should be %(limit)s or more"),
-    "maximum": Message("wrote %(written)s; should be %(limit)s or less"),
-    "minItems": Message("wrote %(written)s; should have %(limit)s or more in it"),
-    "minProperties": Message("wrote %(written)s; should have %(limit)s or more in it"),
-    "maxItems": Message("wrote %(written)s; should have %(limit)s or fewer in it"),
-    "maxLength": Message("wrote %(written)s; should be %(limit)s letters or fewer"),
-    "uniqueItems": Message("wrote %(written)s; should have each one once"),
-}
-
-
-def _refused(written: str, rule: str, kind: dict[str, Any]) -> SheetgenError:
-    if rule == "type":
-        return SheetgenError("wrote %(written)s; should be %(right)s", written=written, right=TYPES[kind["types"][0]])
-    if rule in _RIGHT:
-        return SheetgenError(_RIGHT[rule], written=written, limit=kind.get("limit"))
-    return SheetgenError(_wanted(kind.get("pattern", "")), written=written)
-
-
-def _wanted(pattern: str) -> Message:
-    if pattern.startswith("^[a-z][a-z0-9_]"):
-        return Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter")
-    return Message("wrote %(written)s; should be one line of text, not empty")
 
 
 def key_path(data: Any, path: Path) -> str:

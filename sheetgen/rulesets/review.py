@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
-from sheetgen.rulesets.build import build_ruleset
 from sheetgen.rulesets.doubts import doubts_of
 from sheetgen.rulesets.extend import explaining, without_part
 from sheetgen.rulesets.faults import Fault, fault_at, faults_of
 from sheetgen.rulesets.source import Source
-from sheetgen.rulesets.vocabulary import MAX_YACHTS
+from sheetgen.rulesets.vocabulary import MAX_YACHTS, build_ruleset
 
 _TURN = ("booklet", "turn", "box")
 

@@ -1,28 +1,43 @@
-"""The closed vocabulary of a ruleset file, as a JSON Schema whose descriptions are the reference.
+"""The closed vocabulary of a ruleset file: each key is declared once, with what it means and what is made of it.
 
-One table per kind of thing: what it is called in the file, what it means, which keys it takes and what it builds.
-The schema, the published copy of it and the reference page are made from these tables.
+One table per kind of thing. From these tables come the check, the `Ruleset`, the published schema and the reference.
 """
 
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
 from sheetgen.errors import Message
-from sheetgen.rules import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Straight
-from sheetgen.rulesets.schema import (
-    FLAG,
-    ID,
-    LINE,
-    WORD,
-    Kind,
-    Schema,
-    Table,
-    choice_of,
-    key_of,
-    list_of,
-    map_of,
-    number_of,
-    relaxed,
-    table_of,
-    tagged_by,
+from sheetgen.files.tables import Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
+from sheetgen.rules import (
+    AnyDice,
+    Booklet,
+    Category,
+    Constraint,
+    Dice,
+    ExampleTurn,
+    Face,
+    Faces,
+    Groups,
+    Joker,
+    OneOf,
+    Parity,
+    Players,
+    Points,
+    Reading,
+    Roll,
+    Ruleset,
+    Section,
+    SheetStyle,
+    Step,
+    Straight,
+    Throw,
+    Total,
+    Translation,
 )
+from sheetgen.rulesets.merge import merged
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""
@@ -35,84 +50,102 @@ MAX_BOXES = 60
 MAX_YACHTS = 3_000
 """Rolls that make a joker or a bonus, times boxes: more take too long to try at every moment."""
 
-TYPES = {
-    "integer": Message("a whole number"),
-    "string": Message("text in quotes"),
-    "boolean": Message("true or false"),
-    "array": Message("a list in [ ]"),
-    "object": Message("a table"),
-}
-"""What the types of the schema are called."""
-
-_FACE = number_of("A face of the dice.", 1, 20)
-_DIFFERENT = key_of("Whether each group needs a face of its own. If false, equal groups may share a face.", FLAG)
-_SIZE = number_of("So many equal dice.", 2, 8)
-
-
-def _roll_of(doc: str, low: int = 1) -> Schema:
-    return list_of(doc, _FACE, low, 8)
+_SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""The spaces of JSON Schema, but for those among the control characters."""
+_ID = Form(
+    "^[a-z][a-z0-9_]{0,39}$",
+    re.compile("[a-z][a-z0-9_]{0,39}"),
+    Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
+)
+_WORD = Form(
+    r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
+    re.compile(rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+"),
+    Message("wrote %(written)s; should be one line of text, not empty"),
+    80,
+)
+_LINE = replace(_WORD, most=300)
 
 
-def _groups(sizes: list[int], table: Table) -> Pattern:
-    return Groups(tuple(sorted(sizes, reverse=True)), table.get("different", True))
+def _id(doc: str) -> Text:
+    return Text(doc, _ID)
 
 
-def _faces(faces: list[int]) -> Faces:
+def _word(doc: str) -> Text:
+    return Text(doc, _WORD)
+
+
+def _line(doc: str) -> Text:
+    return Text(doc, _LINE)
+
+
+def _roll(doc: str) -> List:
+    return List(doc, _FACE, 1, 8, make=lambda dice: Roll(tuple(dice)))
+
+
+def _faces(faces: Iterable[int]) -> Faces:
     return Faces(tuple(sorted(faces)))
 
 
-def _straight(table: Table) -> Pattern:
-    return _faces(table["faces"]) if "faces" in table else Straight(table["length"])
-
+_NO_DOC = ""
+_ANY_ID, _ANY_WORD, _ANY_LINE = (Text(_NO_DOC, form) for form in (_ID, _WORD, _LINE))
+_ANY_TABLE = Map(_NO_DOC, Key(_NO_DOC))
+_FACE = Number("A face of the dice.", 1, 20)
+_DIFFERENT = Flag("Whether each group needs a face of its own. If false, equal groups may share a face.")
+_SIZE = Number("So many equal dice.", 2, 8)
 
 PATTERNS: dict[str, Kind] = {
-    "any": Kind("every roll qualifies", {}, lambda t: AnyDice()),
+    "any": Kind("every roll qualifies", {}, AnyDice),
     "face": Kind(
         "the dice that show one face",
-        {"face": _FACE, "at_least": number_of("How many of them there must be.", 1, 8, default=1)},
-        lambda t: Face(t["face"], t.get("at_least", 1)),
+        {"face": _FACE, "at_least": Number("How many of them there must be.", 1, 8)},
+        Face,
         ("at_least",),
     ),
-    "of_a_kind": Kind("so many equal dice, or more", {"n": _SIZE}, lambda t: _groups([t["n"]], t)),
-    "pair": Kind("two equal dice, or more", {}, lambda t: _groups([2], t)),
-    "two_pairs": Kind("two pairs", {"different": _DIFFERENT}, lambda t: _groups([2, 2], t), ("different",)),
+    "of_a_kind": Kind("so many equal dice, or more", {"n": _SIZE}, lambda n: Groups((n,))),
+    "pair": Kind("two equal dice, or more", {}, lambda: Groups((2,))),
+    "two_pairs": Kind("two pairs", {"different": _DIFFERENT}, lambda **t: Groups((2, 2), **t), ("different",)),
     "full_house": Kind(
         "three and two equal dice; with different = false five alike are one too",
         {"different": _DIFFERENT},
-        lambda t: _groups([3, 2], t),
+        lambda **t: Groups((3, 2), **t),
         ("different",),
     ),
     "groups": Kind(
         "any groups of equal dice, such as [3, 3] or [4, 2]",
-        {"sizes": list_of("The size of each group.", _SIZE, 1, 4), "different": _DIFFERENT},
-        lambda t: _groups(t["sizes"], t),
+        {
+            "sizes": List(
+                "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
+            ),
+            "different": _DIFFERENT,
+        },
+        Groups,
         ("different",),
     ),
     "straight": Kind(
         "faces in a row: any row of a length, or exactly the faces listed",
         {
-            "length": number_of("How many in a row, wherever the row starts.", 2, 8),
-            "faces": list_of("The very faces, in a row.", _FACE, 2, 8, uniqueItems=True),
+            "length": Number("How many in a row, wherever the row starts.", 2, 8),
+            "faces": List("The very faces, in a row.", _FACE, 2, 8, unique=True, make=_faces),
         },
-        _straight,
+        lambda length=0, faces=None: faces or Straight(length),
         ("length", "faces"),
     ),
     "faces": Kind(
         "exactly these faces, each as often as it is listed; other dice are free",
-        {"faces": list_of("The faces.", _FACE, 1, 8)},
-        lambda t: _faces(t["faces"]),
+        {"faces": List("The faces.", _FACE, 1, 8, make=_faces)},
+        lambda faces: faces,
     ),
     "one_of": Kind(
         "any one of several lists of faces, each as faces has it",
-        {"lists": list_of("The lists.", list_of("The faces.", _FACE, 1, 8), 2, 8)},
-        lambda t: OneOf(tuple(map(_faces, t["lists"]))),
+        {"lists": List("The lists.", List("The faces.", _FACE, 1, 8, make=_faces), 2, 8)},
+        OneOf,
     ),
-    "all_odd": Kind("every die odd", {}, lambda t: Parity(odd=True)),
-    "all_even": Kind("every die even", {}, lambda t: Parity(odd=False)),
+    "all_odd": Kind("every die odd", {}, lambda: Parity(odd=True)),
+    "all_even": Kind("every die even", {}, lambda: Parity(odd=False)),
 }
 
-_VALUE = number_of("The fixed value.", 0, 1000)
-_FIRST = number_of("The fixed value if the pattern lies there after the first roll of the turn.", 0, 1000)
+_VALUE = Number("The fixed value.", 0, 1000)
+_FIRST = Number("The fixed value if the pattern lies there after the first roll of the turn.", 0, 1000)
 
 POINTS: dict[str, Kind] = {
     "matching": Kind("the sum of the dice that make the pattern", {}),
@@ -123,19 +156,18 @@ POINTS: dict[str, Kind] = {
     ),
 }
 
-_OF = list_of(
-    "What is added up: ids of sections, of categories, or of totals that stand earlier.", ID, uniqueItems=True
-)
-_STEP = table_of(
+_OF = List("What is added up: ids of sections, of categories, or of totals that stand earlier.", _ANY_ID, unique=True)
+_STEP = Table(
     "A step of the bonus.",
     {
-        "at_least": number_of("From this sum, or this number of boxes, on.", -10_000, 10_000),
-        "points": number_of("What it earns.", -10_000, 10_000),
+        "at_least": Number("From this sum, or this number of boxes, on.", -10_000, 10_000),
+        "points": Number("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
+    Step,
 )
 
-_STEPS = list_of("From the lowest step to the highest; the highest one reached counts.", _STEP)
+_STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)
 
 TOTALS: dict[str, Kind] = {
     "sum": Kind("adds up", {"of": _OF}),
@@ -144,207 +176,210 @@ TOTALS: dict[str, Kind] = {
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
         {
-            "category": key_of("The category that must hold points, not 0, before a further Yacht counts.", ID),
-            "points": number_of("The bonus for each.", 1, 1000),
+            "category": _id("The category that must hold points, not 0, before a further Yacht counts."),
+            "points": Number("The bonus for each.", 1, 1000),
         },
     ),
 }
 
-_NAMES = key_of("The name, in English.", WORD)
-_AFTER = key_of(
+_NAMES = _word("The name, in English.")
+_AFTER = _id(
     "Where the file extends a game: the id of what it stands behind. Without it, it stands before the next item of "
-    "the file that the game has too, or at the end.",
-    ID,
+    "the file that the game has too, or at the end."
 )
-_ALIASES = list_of("Other names in use.", WORD, 0)
-_TOTAL = tagged_by(
+_ALIASES = List("Other names in use.", _ANY_WORD, 0)
+_TOTAL = Tagged(
     "A box that is added up.",
     TOTALS,
-    {"id": key_of("The id; one total is called total.", ID), "name": _NAMES, "after": _AFTER},
+    {"id": _id("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
     ("id", "name"),
-)  # fmt: skip
-_CATEGORY = table_of(
+    Total,
+)
+_CATEGORY = Table(
     "A category: one kind of entry.",
     {
-        "id": key_of("The id: small letters, digits and _.", ID),
+        "id": _id("The id: small letters, digits and _."),
         "name": _NAMES,
         "aliases": _ALIASES,
         "after": _AFTER,
-        "boxes": number_of("How many boxes it has.", 1, 12, default=1),
-        "pattern": tagged_by("What the roll must show.", PATTERNS),
-        "points": tagged_by("What it is worth then.", POINTS),
-        "note": key_of("A sentence about it for the rules booklet.", LINE),
-        "examples": list_of(
-            "Rolls that explain it in the rules booklet, which scores them.", _roll_of("A roll."), 0, 6
-        ),
+        "boxes": Number("How many boxes it has.", 1, 12),
+        "pattern": Tagged("What the roll must show.", PATTERNS),
+        "points": Tagged("What it is worth then.", POINTS, make=Points),
+        "note": _line("A sentence about it for the rules booklet."),
+        "examples": List("Rolls that explain it in the rules booklet, which scores them.", _roll("A roll."), 0, 6),
     },
     ("id", "name", "pattern", "points"),
+    Category,
 )
-_SECTION = table_of(
+_SECTION = Table(
     "Categories that stand together, with the totals below them.",
     {
-        "id": key_of("The id.", ID),
-        "name": key_of("The heading; leave it out for a plain list.", WORD),
+        "id": _id("The id."),
+        "name": _word("The heading; leave it out for a plain list."),
         "after": _AFTER,
-        "fill": choice_of("The order in which its boxes must be filled; any if left out.", "any", "down", "up"),
-        "categories": list_of("The categories, in card order.", _CATEGORY, 1, 40),
-        "totals": list_of("The totals below them.", _TOTAL, 0, 12),
+        "fill": Choice("The order in which its boxes must be filled; any if left out.", ("any", "down", "up")),
+        "categories": List("The categories, in card order.", _CATEGORY, 1, 40),
+        "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
+    Section,
 )
-_JOKER = table_of(
+_JOKER = Table(
     "What a further Yacht may do once the Yacht box is filled.",
     {
-        "rule": choice_of(
+        "rule": Choice(
             "none: nothing. free: it may stand for any pattern. forced: its own number box comes first.",
-            "none", "free", "forced",
+            ("none", "free", "forced"),
         ),
-        "category": key_of("The category whose pattern makes the joker.", ID),
-        "sections": list_of("The sections in which the joker stands for any pattern.", ID, uniqueItems=True),
-        "yacht_box_first": key_of("Whether a Yacht must go into its own box while that is open.", FLAG),
-        "zero": choice_of(
+        "category": _id("The category whose pattern makes the joker."),
+        "sections": List("The sections in which the joker stands for any pattern.", _ANY_ID, unique=True),
+        "yacht_box_first": Flag("Whether a Yacht must go into its own box while that is open."),
+        "zero": Choice(
             "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
-            "choice", "last_resort",
+            ("choice", "last_resort"),
         ),
-        "may_decline": key_of("Whether one may write what the dice are worth without it.", FLAG),
-        "any_dice": key_of("free: whether its dice may stand for any dice, not only for any pattern.", FLAG),
+        "may_decline": Flag("Whether one may write what the dice are worth without it."),
+        "any_dice": Flag("free: whether its dice may stand for any dice, not only for any pattern."),
     },
     ("rule",),
-)  # fmt: skip
-_CONSTRAINT = table_of(
-    "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
-    {"lower": key_of("A category.", ID), "higher": key_of("Another.", ID)},
-    ("lower", "higher"),
+    Joker,
 )
-_READING = table_of(
+_CONSTRAINT = Table(
+    "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
+    {"lower": _id("A category."), "higher": _id("Another.")},
+    ("lower", "higher"),
+    Constraint,
+)
+_READING = Table(
     "Another way to understand the source where it is open: a card that it alone allows is not accused.",
     {
-        "text": key_of("The rule as this reading has it, one sentence.", LINE),
-        "changes": {
-            **table_of(
-                "What this reading changes: the same keys as in the file; items are found by their ids.",
-                {
-                    "joker": key_of("Keys of the joker.", {"type": "object"}),
-                    "constraints": key_of("The constraints.", {"type": "array", "items": {"type": "object"}}),
-                    "sections": key_of(
-                        "Sections, each with its id and what changes in it.",
-                        {"type": "array", "items": {"type": "object"}},
-                    ),
-                    "totals": key_of(
-                        "Totals, each with its id and what changes in it.",
-                        {"type": "array", "items": {"type": "object"}},
-                    ),
-                },
-            ),
-            "minProperties": 1,
-        },
+        "text": _line("The rule as this reading has it, one sentence."),
+        "changes": Table(
+            "What this reading changes: the same keys as in the file; items are found by their ids.",
+            {
+                "joker": Map("Keys of the joker.", Key(_NO_DOC)),
+                "constraints": List("The constraints.", _ANY_TABLE, None, None),
+                "sections": List("Sections, each with its id and what changes in it.", _ANY_TABLE, None, None),
+                "totals": List("Totals, each with its id and what changes in it.", _ANY_TABLE, None, None),
+            },
+            least=1,
+        ),
     },
     ("text", "changes"),
 )
-_THROW = table_of(
+_THROW = Table(
     "What lies on the table after a throw of the example turn, and what the player does then.",
     {
-        "roll": _roll_of("All dice."),
-        "keep": _roll_of("The dice that stay on the table; the others are thrown again.", 0),
-        "could": key_of("A box that the player thinks of, and its points.", ID),
-        "aim": key_of("The box that the player hopes for.", ID),
+        "roll": _roll("All dice."),
+        "keep": List("The dice that stay on the table; the others are thrown again.", _FACE, 0, 8),
+        "could": _id("A box that the player thinks of, and its points."),
+        "aim": _id("The box that the player hopes for."),
     },
     ("roll",),
+    Throw,
 )
-_TURN = table_of(
+_TURN = Table(
     "An example turn, throw by throw.",
     {
-        "player": key_of("The name of the player; nobody's if left out.", WORD),
-        "filled": map_of("Boxes that are full already, with their points.", number_of("The points.", -1000, 1000)),
-        "throws": list_of("The throws, from the first to the last.", _THROW, 1, 10),
-        "box": key_of("The box that the last roll is written in.", ID),
+        "player": _word("The name of the player; nobody's if left out."),
+        "filled": Map("Boxes that are full already, with their points.", Number("The points.", -1000, 1000)),
+        "throws": List("The throws, from the first to the last.", _THROW, 1, 10),
+        "box": _id("The box that the last roll is written in."),
     },
     ("throws", "box"),
+    ExampleTurn,
 )
-_BOOKLET = table_of(
+_BOOKLET = Table(
     "What the rules booklet says beside the rules, which it takes from all other keys.",
     {
-        "about": list_of("Sentences about the game, for its first page.", LINE, 0, 6),
-        "equipment": list_of("What one needs beside dice, pencil and score sheet.", LINE, 0, 6),
-        "agree": list_of("Rules that some tables play by, where the source is silent.", LINE, 0, 6),
-        "rolls": list_of("Rolls that fit several boxes, to show the choice.", _roll_of("A roll."), 0, 4),
+        "about": List("Sentences about the game, for its first page.", _ANY_LINE, 0, 6),
+        "equipment": List("What one needs beside dice, pencil and score sheet.", _ANY_LINE, 0, 6),
+        "agree": List("Rules that some tables play by, where the source is silent.", _ANY_LINE, 0, 6),
+        "rolls": List("Rolls that fit several boxes, to show the choice.", _roll("A roll."), 0, 4),
         "turn": _TURN,
     },
+    make=Booklet,
 )
-_TRANSLATION = table_of(
+_TRANSLATION = Table(
     "The words of one language.",
     {
-        "name": key_of("The name of the game.", WORD),
-        "summary": key_of("The summary.", LINE),
-        "notes": list_of("The notes.", LINE, 0, 6),
-        "names": map_of("Ids of sections, categories and totals to their names.", WORD),
-        "aliases": map_of("Ids of categories to other names in use.", _ALIASES),
-        "texts": map_of("Sentences of the booklet and of readings, in English, to this language.", LINE),
+        "name": _word("The name of the game."),
+        "summary": _line("The summary."),
+        "notes": List("The notes.", _ANY_LINE, 0, 6),
+        "names": Map("Ids of sections, categories and totals to their names.", _ANY_WORD),
+        "aliases": Map("Ids of categories to other names in use.", _ALIASES),
+        "texts": Map("Sentences of the booklet and of readings, in English, to this language.", _ANY_LINE),
     },
+    make=Translation,
 )
 
-SCHEMA: Schema = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "sheetgen ruleset",
-    **table_of(
-        "A dice game of the Yacht family, as data.",
-        {
-            "format": choice_of("The version of this vocabulary.", FORMAT),
-            "extends": key_of(
-                "The game that this file changes: its name, or a file in the same folder. Only what differs is "
-                "written; sections, categories and totals are found by their ids, and new ones are added.",
-                WORD,
-            ),
-            "remove": list_of("Where the file extends a game: ids of what is left out.", ID, uniqueItems=True),
-            "name": key_of("The name of the game, in English.", WORD),
-            "summary": key_of("What sets it apart, in one line.", LINE),
-            "source": key_of("Where the rules come from.", LINE),
-            "notes": list_of("Short sentences for the foot of the sheet.", LINE, 0, 6),
-            "dice": table_of(
-                "The dice. Five ordinary dice and three rolls if left out.",
-                {
-                    "count": number_of("How many dice.", 1, 8, default=5),
-                    "sides": number_of("How many sides each has.", 2, 20, default=6),
-                    "rolls": number_of("The most rolls in a turn.", 1, 10, default=3),
-                },
-            ),
-            "players": table_of(
-                "How many can play.",
-                {
-                    "min": number_of("The fewest.", 1, 100, default=1),
-                    "max": number_of("The most; leave it out for no limit.", 1, 100),
-                    "best": list_of("The fewest and the most when it is best.", number_of("Players.", 1, 100), 2, 2),
-                    "start": choice_of("Who starts: as agreed, or the highest roll.", "agree", "high_roll"),
-                },
-            ),
-            "sheet": table_of(
-                "What the paper looks like.",
-                {
-                    "columns": choice_of("What the columns are.", "players", "games"),
-                    "count": number_of("Columns if nobody asks for another number.", 1, 20, default=4),
-                    "cards": choice_of("One list, or a card for each section.", "one", "per_section"),
-                    "numbered": key_of("Whether the rows carry numbers.", FLAG),
-                },
-            ),
-            "joker": _JOKER,
-            "constraints": list_of("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
-            "booklet": _BOOKLET,
-            "readings": list_of("Other ways to understand the source.", _READING, 0, 8),
-            "sections": list_of("The sections, in card order.", _SECTION, 1, 12),
-            "totals": list_of("The totals below all sections.", _TOTAL, 1, 12),
-            "translations": map_of("Language codes to words.", _TRANSLATION),
-        },
-        ("format", "name", "sections", "totals"),
-    ),
-}  # fmt: skip
+RULESET = Table(
+    "A dice game of the Yacht family, as data.",
+    {
+        "format": Choice("The version of this vocabulary.", (FORMAT,)),
+        "extends": _word(
+            "The game that this file changes: its name, or a file in the same folder. Only what differs is "
+            "written; sections, categories and totals are found by their ids, and new ones are added."
+        ),
+        "remove": List("Where the file extends a game: ids of what is left out.", _ANY_ID, unique=True),
+        "name": _word("The name of the game, in English."),
+        "summary": _line("What sets it apart, in one line."),
+        "source": _line("Where the rules come from."),
+        "notes": List("Short sentences for the foot of the sheet.", _ANY_LINE, 0, 6),
+        "dice": Table(
+            "The dice. Five ordinary dice and three rolls if left out.",
+            {
+                "count": Number("How many dice.", 1, 8),
+                "sides": Number("How many sides each has.", 2, 20),
+                "rolls": Number("The most rolls in a turn.", 1, 10),
+            },
+            make=Dice,
+        ),
+        "players": Table(
+            "How many can play.",
+            {
+                "min": Number("The fewest.", 1, 100),
+                "max": Number("The most; leave it out for no limit.", 1, 100),
+                "best": List("The fewest and the most when it is best.", Number("Players.", 1, 100), 2, 2),
+                "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
+            },
+            make=Players,
+        ),
+        "sheet": Table(
+            "What the paper looks like.",
+            {
+                "columns": Choice("What the columns are.", ("players", "games")),
+                "count": Number("Columns if nobody asks for another number.", 1, 20),
+                "cards": Choice("One list, or a card for each section.", ("one", "per_section")),
+                "numbered": Flag("Whether the rows carry numbers."),
+            },
+            make=SheetStyle,
+        ),
+        "joker": _JOKER,
+        "constraints": List("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
+        "booklet": _BOOKLET,
+        "readings": List("Other ways to understand the source.", _READING, 0, 8),
+        "sections": List("The sections, in card order.", _SECTION, 1, 12),
+        "totals": List("The totals below all sections.", _TOTAL, 1, 12),
+        "translations": Map("Language codes to words.", _TRANSLATION),
+    },
+    ("format", "name", "sections", "totals"),
+    Ruleset,
+)
+"""The whole file."""
 
-_DIALECT = {key: SCHEMA[key] for key in ("$schema", "title")}
-_GAME = {key: value for key, value in SCHEMA.items() if key not in _DIALECT}
-PUBLISHED: Schema = {
-    **_DIALECT,
-    "if": {"required": ["extends"]},
-    "then": {"$ref": "#/$defs/changes"},
-    "else": {"$ref": "#/$defs/game"},
-    "$defs": {"game": _GAME, "changes": {**relaxed(_GAME), "required": ["format", "extends"]}},
-}
-"""The schema for editors: a whole game, or the changes of a file that extends one."""
+
+def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
+    """The ruleset that `data` describes; no fault was found in it."""
+    readings = tuple(
+        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
+        for reading in data.get("readings", ())
+    )
+    own = {key: value for key, value in data.items() if key != "readings"}
+    made: Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
+    return made
+
+
+def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
+    """A ruleset file as it would stand if `reading` were its rule."""
+    return merged({key: value for key, value in data.items() if key != "readings"}, reading["changes"])

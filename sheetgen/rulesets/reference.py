@@ -1,0 +1,153 @@
+"""The JSON Schema and the reference page of ruleset files, read off the vocabulary."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import fields
+
+from sheetgen.errors import Message
+from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.templating import render
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
+
+Schema = dict[str, Any]
+
+_KINDS = {
+    "sections[].categories[].pattern": PATTERNS,
+    "sections[].categories[].points": POINTS,
+    "sections[].totals[]": TOTALS,
+}
+_TYPES: dict[str, Message] = {
+    "string": Text.right,
+    "boolean": Flag.right,
+    "object": Table.right,
+}
+
+
+def schema_of(key: Key) -> Schema:
+    """What JSON Schema (draft 2020-12) says of a key."""
+    doc = {"description": key.doc} if key.doc else {}
+    if isinstance(key, List):
+        return _schema_of_list(key, doc)
+    if isinstance(key, Map):
+        item = schema_of(key.item)
+        return {"type": "object", **({"additionalProperties": item} if item else {}), **doc}
+    if isinstance(key, Table):
+        least = {"minProperties": key.least} if key.least else {}
+        return {"type": "object", **doc, **_closed(_keys(key.keys, key.make), list(key.required)), **least}
+    if isinstance(key, Tagged):
+        keys, required = _keys(key.keys, key.make), [*key.required, "kind"]
+        variants = [_variant(name, kind, key) for name, kind in key.kinds.items()]
+        return {"type": "object", **doc, "properties": keys, "required": required, "allOf": variants}
+    return {**_schema_of_one(key), **doc}
+
+
+def _schema_of_one(key: Key) -> Schema:
+    """What is said of a single value."""
+    if isinstance(key, Number):
+        return {"type": "integer", "minimum": key.least, "maximum": key.most}
+    if isinstance(key, Text):
+        most = {} if key.form.most is None else {"maxLength": key.form.most}
+        return {"type": "string", "pattern": key.form.pattern, **most}
+    if isinstance(key, Flag):
+        return {"type": "boolean"}
+    return {"enum": list(key.words)} if isinstance(key, Choice) else {}
+
+
+def _schema_of_list(key: List, doc: Schema) -> Schema:
+    bounds = {"minItems": key.least, "maxItems": key.most}
+    given = {name: bound for name, bound in bounds.items() if bound is not None}
+    unique = {"uniqueItems": True} if key.unique else {}
+    return {"type": "array", "items": schema_of(key.item), **given, **doc, **unique}
+
+
+def _keys(keys: Mapping[str, Key], make: object) -> Schema:
+    """The keys of a table; a number that is left out is what the class that is made of the table has then."""
+    found = {name: schema_of(key) for name, key in keys.items()}
+    for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
+        if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
+            found[field.name]["default"] = field.default
+    return found
+
+
+def _closed(keys: Schema, required: list[str]) -> Schema:
+    return {"properties": keys, "required": required, "additionalProperties": False}
+
+
+def _variant(name: str, kind: Kind, tagged: Tagged) -> Schema:
+    """What holds of a table of this kind."""
+    keys = dict.fromkeys(tagged.keys, True) | _keys(kind.keys, kind.make)
+    return {
+        "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
+        "then": _closed(keys, [key for key in kind.keys if key not in kind.optional]),
+    }
+
+
+def ruleset_schema() -> str:
+    """The JSON Schema of ruleset files, for editors that complete and check as one types.
+
+    It is that of a whole game, or of the changes of a file that extends one.
+    """
+    game = schema_of(RULESET)
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "sheetgen ruleset",
+        "if": {"required": ["extends"]},
+        "then": {"$ref": "#/$defs/changes"},
+        "else": {"$ref": "#/$defs/game"},
+        "$defs": {"game": game, "changes": {**_relaxed(game), "required": ["format", "extends"]}},
+    }
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _relaxed(schema: Any) -> Any:
+    """The schema of what changes a game: nothing is required but ids, by which items are found."""
+    if isinstance(schema, list):
+        return [_relaxed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: _relaxed(value) for key, value in schema.items()}
+    if schema.get("type") == "object" and "required" in schema:
+        changed["required"] = [key for key in schema["required"] if key == "id"]
+    return changed
+
+
+def ruleset_page(catalog: Catalog) -> str:
+    """The reference of ruleset files as Markdown, in the language of the catalog."""
+    kinds = {
+        path: {
+            name: {"doc": kind.doc, "keys": _keys(kind.keys, kind.make), "optional": kind.optional}
+            for name, kind in found.items()
+        }
+        for path, found in _KINDS.items()
+    }
+    filters = {"value": lambda schema: _value(schema, catalog)}
+    return render("ruleset-files.md.j2", catalog, filters, tables=list(_tables("", schema_of(RULESET))), kinds=kinds)
+
+
+def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
+    """Every table of the file with its path, from the outside in; the totals are described once."""
+    yield path, schema
+    for key, inner in schema.get("properties", {}).items():
+        below = f"{path}.{key}" if path else key
+        if inner.get("type") == "array" and inner["items"].get("properties") and below != "totals":
+            yield from _tables(below + "[]", inner["items"])
+        elif inner.get("properties") or inner.get("additionalProperties"):
+            yield from _tables(below, inner)
+    named = schema.get("additionalProperties")
+    if isinstance(named, dict) and "properties" in named:
+        yield from _tables(f"{path}.nl", named)
+
+
+def _value(schema: Schema, catalog: Catalog) -> str:
+    """What a key may hold, in a few words."""
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
+    if schema["type"] == "integer":
+        return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
+    if schema["type"] == "array":
+        return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
+    kind: Message = _TYPES[schema["type"]]
+    return catalog.message(kind)
