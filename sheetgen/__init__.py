@@ -1,3 +1,58 @@
-"""Score sheets for dice games: one ruleset file in, a sheet to print out."""
+"""Score sheets, rules and calculators for dice games from one ruleset file, and a checker for finished cards.
+
+Everything here is documented in docs/library.md. A name is imported when it is first used, so that the command line
+starts as quickly as it can.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sheetgen.documents.booklets import booklet
+    from sheetgen.documents.calculators import form, page
+    from sheetgen.documents.checks import Audit, check, score
+    from sheetgen.documents.kits import kit
+    from sheetgen.documents.options import SheetOptions
+    from sheetgen.documents.sheets import sheet
+    from sheetgen.errors import FileError, SheetgenError
+    from sheetgen.rulesets import base_of, load_ruleset
 
 __version__ = "0.1.0"
+__all__ = [
+    "Audit",
+    "FileError",
+    "SheetOptions",
+    "SheetgenError",
+    "__version__",
+    "base_of",
+    "booklet",
+    "check",
+    "form",
+    "kit",
+    "load_ruleset",
+    "page",
+    "score",
+    "sheet",
+]
+
+_PLACES = {
+    "documents.booklets": ("booklet",),
+    "documents.calculators": ("form", "page"),
+    "documents.checks": ("Audit", "check", "score"),
+    "documents.kits": ("kit",),
+    "documents.options": ("SheetOptions",),
+    "documents.sheets": ("sheet",),
+    "errors": ("FileError", "SheetgenError"),
+    "rulesets": ("base_of", "load_ruleset"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"sheetgen.{module}"), name)
+    raise AttributeError(f"module 'sheetgen' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,11 +8,12 @@ import pikepdf
 from msgspec.structs import asdict, replace
 from readback import Sheet
 
-from sheetgen.cli.print_job import Printing, prepare
-from sheetgen.cli.print_options import PrintSettings
+from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout import Die, Item, Page
 from sheetgen.layout.forms import field_name
 from sheetgen.pdf import Metadata, Press, write_pdf, write_sides
+from sheetgen.rulesets import load_ruleset
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"
 
@@ -34,12 +35,14 @@ TRACED: dict[str, dict[str, Any]] = {
 """The sheets whose drawing is kept as text."""
 
 
-def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more: Any) -> Printing:
+def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more: Any) -> SheetJob:
     """What the settings make."""
-    return prepare(PrintSettings(ruleset, lang, paper, **more), COMMAND)
+    options = replace(sheet_options(PrintSettings(ruleset, lang, paper, **more)), command=COMMAND)
+    with laid_out(load_ruleset(ruleset), options) as found:
+        return found
 
 
-def bytes_of(printing: Printing) -> bytes:
+def bytes_of(printing: SheetJob) -> bytes:
     """The PDF of a job."""
     buffer = BytesIO()
     press = Press(printing.look.colours, printing.insets, printing.job.duplex)

@@ -19,8 +19,8 @@ from sheetgen.booklet import Facts, write_story
 from sheetgen.calculator.form import make_form
 from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
-from sheetgen.cli.print_job import prepare
-from sheetgen.cli.print_options import PrintSettings
+from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
@@ -61,7 +61,9 @@ def profile(content: bytes) -> None:
     with file_with(content, "profile.toml") as path, suppress(SheetgenError, TyperException):
         words = ["--ruleset", "dice-play", "--paper", "a4", "--lang", "nl", "--profile", str(path)]
         context = command.make_context("pdf", words)
-        assert len(prepare(PrintSettings(**context.params), "").job)
+        settings = PrintSettings(**context.params)
+        with laid_out(load_ruleset(settings.ruleset), sheet_options(settings)) as sheets:
+            assert len(sheets.job)
 
 
 def theme(content: bytes) -> None:

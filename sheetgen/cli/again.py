@@ -1,16 +1,28 @@
 """Printing a document again, from the command that it carries."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from msgspec import convert
+from msgspec.structs import replace
+from typer.main import get_command
 
-from sheetgen.cli.options import Force, Open, app, command_words
-from sheetgen.cli.settings import NONE, run_words, without_profile
+from sheetgen.cli.booklets import RulesSettings, write_rules
+from sheetgen.cli.calculators import FormSettings, write_form
+from sheetgen.cli.options import Force, Open, app
+from sheetgen.cli.settings import NONE, command_words
+from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import Message, SheetgenError, escaped
 
-_COMMANDS = ("pdf", "form", "rules")
+_WRITERS: dict[str, tuple[type[Any], Callable[[Any], None]]] = {
+    "pdf": (PrintSettings, write_sheets),
+    "form": (FormSettings, write_form),
+    "rules": (RulesSettings, write_rules),
+}
+"""The commands that documents carry, what their options are, and what writes what they ask for."""
 _REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--help")
 """What no document says of itself: a stranger's would have files written where it likes."""
 _FILES = ("--names-file", "--font", "--templates")
@@ -36,10 +48,17 @@ def again(
     words = command_in(file)
     _check(words, file, trust)
     print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
-    words += ["--output", output] if output is not None else []
-    words += [option for option, given in (("--force", force), ("--open", open_)) if given]
-    with without_profile():
-        run_words(words)
+    settings, write = _WRITERS[words[0]]
+    asked = convert(_parsed(words), settings, dec_hook=lambda kind, value: kind(value))  # paths are still texts
+    write(replace(asked, output=output, force=force, open_=open_))
+
+
+def _parsed(words: list[str]) -> dict[str, Any]:
+    """The options of a command, as its own parser understands the words; no profile takes part."""
+    alone = ["--profile", NONE] if words[0] == "pdf" else []
+    group: Any = get_command(app)
+    params: dict[str, Any] = group.commands[words[0]].make_context(words[0], [*words[1:], *alone]).params
+    return params
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:
@@ -48,7 +67,7 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
     refused = [word for word, name in zip(words, names, strict=True) if name in _REFUSED or word.startswith("-o")]
     refused += [after for name, after in zip(names, words[1:], strict=False) if name == "--profile" and after != NONE]
     refused += [word for word in words if word.startswith("--profile=")]
-    if words[0] not in _COMMANDS or refused:
+    if words[0] not in _WRITERS or refused:
         raise SheetgenError(
             "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew", file=str(file),
             written=refused[0] if refused else words[0],

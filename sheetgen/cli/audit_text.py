@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sheetgen.checker import Audit, Mark, Ranking, marks, rank
+from sheetgen.documents.checks import verdict
 from sheetgen.errors import escaped
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.rules import Turn
@@ -88,18 +89,11 @@ class _Screen:
 
     def verdict(self, audit: Audit, named: bool) -> None:
         """Whether a card is right, and everything that is not."""
-        message, name = self.report.wording.catalog.message, f"{shortened(audit.card.name)}: " if named else ""
-        if audit.valid:
-            self.say(name + message("this card is right; its total is %(total)s", total=str(audit.total)))
-            return
-        for finding in audit.findings:
-            self.say(f"- {name}{self.report.describe(finding)}", _WRONG)
-        if audit.reading:
-            self.say(name + message("if you play so, it is right, with a total of %(total)s", total=str(audit.total)))
-        elif audit.total is None:
-            self.say(name + message("what the total should be stays open until that is clear"))
-        else:
-            self.say(name + message("the right total is %(total)s", total=str(audit.total)))
+        name = f"{shortened(audit.card.name)}: " if named else ""
+        *findings, last = verdict(self.report, audit)
+        for finding in findings:
+            self.say(f"- {name}{finding}", _WRONG)
+        self.say(name + last)
 
     def ranking(self, audits: Sequence[Audit], ranking: Ranking) -> None:
         """Who won, and whether mending changes that."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from sheetgen.cli.options import FINE, FOUND
+from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, SheetgenError, reason, unknown
 from sheetgen.i18n.catalog import Catalog
 
@@ -65,9 +66,3 @@ def write_answers(answers: "Iterable[Answered]") -> int:
             "nothing came in: there is not one line to answer; give a card or roll on each line", key="--batch"
         )
     return FOUND if found else FINE
-
-
-def write_bytes(content: bytes) -> None:
-    """Write to standard output, at once."""
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()

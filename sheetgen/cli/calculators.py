@@ -1,10 +1,9 @@
 """Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
 
-import unicodedata
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
+from msgspec import Struct
 
 from sheetgen.cli.options import (
     Force,
@@ -16,104 +15,71 @@ from sheetgen.cli.options import (
     Players,
     Ruleset,
     app,
-    check_count,
     choose_paper,
-    command_line,
     find_catalog,
-    hand_over,
     read_names,
 )
+from sheetgen.cli.output import write_output
+from sheetgen.cli.settings import command_line, options_of
 from sheetgen.errors import Message, SheetgenError
 
-if TYPE_CHECKING:
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.layout import SheetOptions
 
-_MOST_GAMES = 20
-_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Letters that turn the writing around for all that follows."""
-Games = Annotated[
-    int | None,
-    typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
-]
-Format = Annotated[
-    Literal["pdf", "html"], typer.Option("--format", help=Message("pdf for a form, html for a page in any browser."))
-]
+class FormSettings(Struct, frozen=True):
+    """What was asked for; None where nothing was."""
+
+    ruleset: Ruleset
+    lang: Lang = None
+    format_: Annotated[
+        Literal["pdf", "html"],
+        typer.Option("--format", help=Message("pdf for a form, html for a page in any browser.")),
+    ] = "pdf"
+    paper: PaperName = None
+    players: Players = None
+    names: Names = None
+    games: Annotated[
+        int | None,
+        typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
+    ] = None
+    output: Output = None
+    force: Force = False
+    open_: Open = False
 
 
 @app.command()
-def form(
-    ruleset: Ruleset,
-    lang: Lang = None,
-    format_: Format = "pdf",
-    paper: PaperName = None,
-    players: Players = None,
-    names: Names = None,
-    games: Games = None,
-    output: Output = None,
-    force: Force = False,
-    open_: Open = False,
-) -> None:
+@options_of(FormSettings)
+def form(settings: FormSettings) -> None:
     """Make the calculator, and say where it went."""
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.layout import SheetOptions
+    write_form(settings)
+
+
+def write_form(settings: FormSettings) -> None:
+    """Write the calculator that was asked for, to where that was asked for."""
+    from sheetgen.documents import calculators
     from sheetgen.rulesets import load_ruleset
 
-    catalog = find_catalog(lang)
-    wording = Wording(load_ruleset(ruleset), catalog)
-    people = read_names(names, players)
-    _refuse_unwritable(people)
-    count = check_count("--players", players) or len(people) or None
-    if format_ == "html":
-        _refuse_for_page({"--paper": paper, "--games": games})
-        content, name = _page(wording, people, count), f"{wording.ruleset.id}-{catalog.language}.html"
+    catalog = find_catalog(settings.lang)
+    game = load_ruleset(settings.ruleset)
+    names = read_names(settings.names, settings.players)
+    if settings.format_ == "html":
+        for option, value in (("--paper", settings.paper), ("--games", settings.games)):
+            if value is not None:
+                message = "goes with --format pdf; the page has neither paper nor a number of games"
+                raise SheetgenError(message, key=option)
+        content = calculators.page(game, lang=catalog.language, players=settings.players, names=names)
+        name = f"{game.id}-{catalog.language}.html"
     else:
-        sheet = choose_paper(paper)
-        command = command_line("form", ruleset, catalog.language, sheet, players, people, games)
-        series = check_count("--games", games, _MOST_GAMES)
-        content = _pdf(wording, people, SheetOptions(sheet, count, games=series, command=command))
-        name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-form.pdf"
-    hand_over(content, output, name, force, open_, catalog)
-
-
-def _refuse_unwritable(names: Iterable[str]) -> None:
-    """Refuse characters that no viewer shows; any letter, of whatever script, is fine."""
-    for name in names:
-        for letter in name:
-            if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
-                raise SheetgenError(
-                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
-                    name=name, code=f"{ord(letter):04X}",
-                )  # fmt: skip
-
-
-def _refuse_for_page(given: Mapping[str, object]) -> None:
-    for option, value in given.items():
-        if value is not None:
-            raise SheetgenError("goes with --format pdf; the page has neither paper nor a number of games", key=option)
-
-
-def _pdf(wording: "Wording", names: tuple[str, ...], options: "SheetOptions") -> bytes:
-    from sheetgen.calculator.form import make_form
-    from sheetgen.layout import lay_out_form
-    from sheetgen.pdf import Metadata, measure, write_pdf
-    from sheetgen.pdf.reading import form_tag
-
-    ruleset, catalog = wording.ruleset, wording.catalog
-    pages = lay_out_form(ruleset, catalog, options, measure)
-    metadata = Metadata(wording.title, catalog.language, options.command, form_tag(ruleset.id))
-    return write_pdf(pages, metadata, make_form(wording, pages, names))
-
-
-def _page(wording: "Wording", names: tuple[str, ...], count: int | None) -> bytes:
-    from sheetgen.calculator.page import make_page, most_players
-
-    limits = wording.ruleset.players
-    count = count or max(2, limits.min)
-    most = most_players(wording.ruleset)
-    if not limits.min <= count <= most:
-        raise SheetgenError(
-            "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
-            ruleset=wording.ruleset.id, least=limits.min, most=most,
+        paper = choose_paper(settings.paper).name
+        content = calculators.form(
+            game, lang=catalog.language, paper=paper, players=settings.players, names=names, games=settings.games,
+            command=form_command(settings.ruleset, catalog.language, paper, settings.players, names, settings.games),
         )  # fmt: skip
-    return make_page(wording, (*names, *[""] * (count - len(names)))).encode()
+        name = f"{game.id}-{catalog.language}-{paper}-form.pdf"
+    write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+
+
+def form_command(
+    ruleset: str, lang: str, paper: str, players: int | None, names: tuple[str, ...], games: int | None
+) -> str:
+    """The command that makes a form again."""
+    people = {"players": players, "names": ",".join(names) or None, "games": games}
+    return command_line("form", {"ruleset": ruleset, "lang": lang, "paper": paper, **people})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec.structs import replace
 
-from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers, write_bytes
+from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
 from sheetgen.cli.options import (
     FOUND,
     Batch,
@@ -21,16 +21,13 @@ from sheetgen.cli.options import (
     Ruleset,
     RulesetOrNone,
     app,
-    check_count,
     choose_paper,
-    deliver,
     find_catalog,
     read_names,
-    target_file,
 )
+from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.paper import Paper
 
 if TYPE_CHECKING:
     from sheetgen.cards import PaperCard
@@ -71,6 +68,7 @@ def check(
 ) -> None:
     """Read the card or cards, check them, and tell what was found."""
     from sheetgen.checker import check_card
+    from sheetgen.documents.checks import corrected, order_for
     from sheetgen.i18n.report import Report
 
     catalog = find_catalog(lang)
@@ -85,18 +83,14 @@ def check(
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
-    report = Report(wording)
-    orders = [_order(report, audit) if explain else None for audit in audits]
-    _show(report, audits, orders, explain, format_ or "text")
+    orders = [order_for(audit) if explain else None for audit in audits]
+    _show(Report(wording), audits, orders, explain, format_ or "text")
     if annotate is not None:
-        _annotate(
-            report,
-            audits,
-            annotate,
-            choose_paper(paper),
-            force,
-            aside=format_ not in (None, "text"),
-        )
+        sheet = choose_paper(paper)
+        name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
+        path = target_file(annotate, name, "--annotate")
+        beside = format_ not in (None, "text")
+        write_document(corrected(audits, wording, sheet), path, catalog, force=force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(FOUND)
 
@@ -112,6 +106,7 @@ def write_card(
 ) -> None:
     """Print the CSV, or write it to a file."""
     from sheetgen.cards import blank_csv
+    from sheetgen.documents.people import check_count
     from sheetgen.i18n.wording import Wording
     from sheetgen.rulesets import load_ruleset
 
@@ -125,7 +120,7 @@ def write_card(
     if output in (None, STANDARD_INPUT):
         sys.stdout.buffer.write(content)
     else:
-        deliver(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), force, False, catalog)
+        write_document(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), catalog, force=force)
 
 
 def _check_batch(name: str, ruleset: str | None, catalog: Catalog, as_csv: bool) -> int:
@@ -262,24 +257,6 @@ def _ask(wording: "Wording") -> "WrittenCard":
     return interview.card
 
 
-def _order(report: "Report", audit: "Audit") -> "tuple[Turn, ...] | None":
-    """An order of play for a card as it should be, under the reading that allows it.
-
-    None if there is none; empty if that takes too long to find out.
-    """
-    from sheetgen.rules import TooLongError, order_of_play
-
-    ruleset = report.wording.ruleset
-    ruleset = next((each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset)
-    boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
-    if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
-        return None
-    try:
-        return order_of_play(ruleset, boxes, audit.extra_yachts)
-    except TooLongError:
-        return ()
-
-
 def _show(
     report: "Report",
     audits: "Sequence[Audit]",
@@ -296,20 +273,3 @@ def _show(
 
     text = game_json(report, audits, orders) if format_ == "json" else game_csv(report, audits)
     write_bytes(text.encode("utf-8", "backslashreplace"))
-
-
-def _annotate(report: "Report", audits: "Sequence[Audit]", output: str, paper: Paper, force: bool, aside: bool) -> None:
-    """Write the corrected sheet."""
-    from sheetgen.layout.corrections import lay_out_corrections
-    from sheetgen.pdf import Metadata, measure, write_pdf
-
-    catalog = report.wording.catalog
-    several = len(audits) > 1
-    reasons = [
-        [(f"{audit.card.name}: " if several else "") + report.describe(finding) + "." for finding in audit.findings]
-        for audit in audits
-    ]
-    pages = lay_out_corrections(report.wording, audits, reasons, paper, measure)
-    content = write_pdf(pages, Metadata(report.wording.title, catalog.language))
-    name = f"{report.wording.ruleset.id}-{catalog.language}-{paper.name}-checked.pdf"
-    deliver(content, target_file(output, name, "--annotate"), force, False, catalog, aside)

@@ -1,12 +1,14 @@
 """The commands, and where each is written: only the one that is called is imported, so that a start is short."""
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from sheetgen import __version__
 from sheetgen.cli.help import Command
 from sheetgen.cli.options import app
 from sheetgen.errors import Message
@@ -42,6 +44,22 @@ COMMANDS = {
     "doctor": ("doctor", Message("Say how sheetgen stands on this machine, and why it picks what it picks.")),
 }
 """Every command, its module and what it does, in the order of the help."""
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help=Message("Print the version."))] = False,
+) -> None:
+    if version:
+        print(f"sheetgen {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None and sys.stdin.isatty() and sys.stdout.isatty():
+        from sheetgen.cli.first_time import first_sheet
+
+        first_sheet()
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 def program(words: Sequence[str]) -> Any:

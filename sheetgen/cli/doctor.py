@@ -11,7 +11,8 @@ import typer
 from msgspec import Struct
 
 from sheetgen import __version__
-from sheetgen.cli.options import FINE, FOUND, Lang, app, can_open, find_catalog
+from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
+from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.files import assets
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language

@@ -4,9 +4,13 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
-from sheetgen.cli.options import command_words, read_names
-from sheetgen.cli.settings import run_words, without_profile
+from msgspec.structs import replace
+
+from sheetgen.cli.options import read_names
+from sheetgen.cli.settings import command_words
+from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.layout.paper import PAPERS, default_paper, find_paper
@@ -19,41 +23,38 @@ _LONGEST = 2_000
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
     catalog = _language()
-    start = ["pdf", "--ruleset", _game(catalog), "--lang", catalog.language]
-    players = _players(start[2], catalog)
+    settings = PrintSettings(_game(catalog), catalog.language)
+    settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
+        settings = replace(settings, paper=_paper(catalog))
         try:
-            words = _print([*start, *players, *_paper(catalog)])
+            settings = _print(settings)
+            break
         except SheetgenError as error:
             print(catalog.error(error))
-            if not _helps(error):
-                players = _players(start[2], catalog)
-        else:
-            break
+            larger = error.values.get("larger")
+            if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
+                settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    print(f"  {command_words(*words)}")
+    people = ["--players", str(settings.players)] if settings.names is None else [f"--names={settings.names}"]
+    words = ["--ruleset", settings.ruleset, "--lang", catalog.language, *people, "--paper", str(settings.paper)]
+    print(f"  {command_words('pdf', *words, *(['--output', settings.output] if settings.output else []))}")
 
 
-def _helps(error: SheetgenError) -> bool:
-    """Whether larger paper would do; else the names or the number of players have to change."""
-    larger = error.values.get("larger")
-    return isinstance(larger, SheetgenError) and "paper" in larger.values
-
-
-def _print(words: list[str]) -> list[str]:
-    """Print the sheet, beside one of that name with other players on it; gives the command that did."""
+def _print(settings: PrintSettings) -> PrintSettings:
+    """Print the sheet, beside one of that name with other players on it; gives what was printed."""
     from sheetgen.files.storage import TAKEN
 
     for place in count(1):
-        output = [] if place == 1 else ["--output", f"out/{words[2]}-{words[4]}-{words[-1]}-{place}.pdf"]
+        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
+        asked = replace(settings, output=None if place == 1 else name)
         try:
-            with without_profile():
-                run_words([*words, *output])
+            write_sheets(asked)
         except SheetgenError as error:
             if error.message != TAKEN:
                 raise
         else:
-            return [*words, *output]
+            return asked
     raise AssertionError  # there is always another number
 
 
@@ -102,8 +103,8 @@ def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: st
         print(catalog.message("from %(least)s to %(count)s, please", least=1, count=len(known)))
 
 
-def _players(game: str, catalog: Catalog) -> list[str]:
-    """Names or a number, as options: as many as the game is for."""
+def _players(game: str, catalog: Catalog) -> dict[str, Any]:
+    """Names or a number, as many as the game is for."""
     from sheetgen.rulesets import load_ruleset
 
     limits = load_ruleset(game).players
@@ -120,17 +121,17 @@ def _players(game: str, catalog: Catalog) -> list[str]:
         if not least <= number <= most or len(said) > _LONGEST:
             print(catalog.message("from %(least)s to %(count)s, please", least=least, count=most))
         elif is_number:
-            return ["--players", str(int(said))]
+            return {"players": number, "names": None}
         else:
-            return [f"--names={','.join(names)}"]
+            return {"players": None, "names": ",".join(names)}
 
 
-def _paper(catalog: Catalog) -> list[str]:
+def _paper(catalog: Catalog) -> str:
     while True:
         said = _ask(catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS)),
                     default_paper(os.environ))  # fmt: skip
         try:
-            return ["--paper", find_paper(said).name]
+            return find_paper(said).name
         except SheetgenError as error:
             print(catalog.error(error))
 

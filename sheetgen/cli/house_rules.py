@@ -17,11 +17,9 @@ from sheetgen.cli.options import (
     Output,
     app,
     complete_rulesets,
-    deliver,
     find_catalog,
-    made_folder,
-    target_file,
 )
+from sheetgen.cli.output import made_folder, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 
@@ -120,7 +118,7 @@ def new(
     folder = made_folder(assets.own_rulesets()) if mine else Path()
     path = folder / f"{name}.toml" if output is None else target_file(output, f"{name}.toml")
     _check_base(base, path)
-    deliver(content, path, force, False, catalog)
+    write_document(content, path, catalog, force=force)
     print(catalog.message("Change it as you like; then: sheetgen validate %(file)s", file=path))
 
 

@@ -1,19 +1,15 @@
 """A file for each sheet: what they share is drawn once, and where there are many, several processes write them."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
-from typing import TYPE_CHECKING
 
-from sheetgen.cli.sheets import watched
+from sheetgen.cli.output import with_progress
+from sheetgen.documents.sheets import SheetJob
 from sheetgen.files.storage import write_many
-from sheetgen.pdf import write_each
-
-if TYPE_CHECKING:
-    from sheetgen.cli.print_job import Printing
-    from sheetgen.pdf import Metadata
+from sheetgen.i18n.catalog import Catalog
 
 Work = Callable[[range], None]
 _PART = 250
@@ -22,29 +18,23 @@ _WORTH = 1_000
 """From so many files on, several processes are sooner than one."""
 
 
-def write_files(printing: "Printing", metadata: "Metadata", folder: Path, force: bool) -> None:
-    """Write each sheet to a file of its own, called after the folder and its number, and say where they went.
+def write_files(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
+    """Write each sheet to a file of its own, called after the folder and its number, and report where they are.
 
     Raises SheetgenError for a file that cannot be written; those before it are there.
     """
-    count, catalog = len(printing.job.cards), printing.wording.catalog
+    count = len(job.job.cards)
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
-    work = partial(_write_part, printing, printing.letters(), metadata, folder, force)
-    for _ in watched(_done(work, parts, count), len(parts), catalog):
+    for _ in with_progress(_done(partial(_write_part, job, folder, force), parts, count), len(parts), catalog):
         pass
     print(catalog.message("wrote %(count)s files: %(folder)s", count=count, folder=folder))
 
 
-def _write_part(
-    printing: "Printing", letters: Iterable[str], metadata: "Metadata", folder: Path, force: bool, numbers: range
-) -> None:
+def _write_part(job: SheetJob, folder: Path, force: bool, numbers: range) -> None:
     """Write the sheets of these numbers, which begin at 0."""
-    job = printing.job
-    digits = len(str(len(job.cards)))
-    sides = (job.single(number) for number in numbers)
+    digits = len(str(len(job.job.cards)))
     names = (f"{folder.name}-{number + 1:0{digits}}.pdf" for number in numbers)
-    documents = write_each(sides, metadata, printing.press, letters)
-    write_many(folder, zip(names, documents, strict=True), force)
+    write_many(folder, zip(names, job.each(numbers), strict=True), force)
 
 
 def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:

@@ -7,8 +7,6 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -83,32 +81,25 @@ def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
                 yield from (f"--{name}", str(each))
 
 
-def run_words(words: list[str]) -> None:
-    """Run another command of the program with these words."""
-    from sheetgen.cli.commands import program
+def command_line(command: str, chosen: Mapping[str, Any]) -> str:
+    """The command that makes a document again, from its options by their names; None and False stand for nothing."""
+    return command_words(command, *command_words_of({name: each for name, each in chosen.items() if each is not None}))
 
-    program(words).main(words, prog_name="sheetgen", standalone_mode=False)
+
+def command_words(*words: str) -> str:
+    """The words after ``sheetgen`` as a line that a shell takes; nothing if a name in it has signs that are no text."""
+    import shlex
+
+    line = shlex.join(("sheetgen", *words))
+    return line if line.isprintable() else ""
 
 
 # profiles
 
 
-@contextmanager
-def without_profile() -> Iterator[None]:
-    """Let commands run as if there were no profile in this folder."""
-    token = _alone.set(True)
-    try:
-        yield
-    finally:
-        _alone.reset(token)
-
-
-_alone = ContextVar("_alone", default=False)
-
-
 def read_profile(context: typer.Context, name: str | None) -> str | None:
     """Take the defaults of a command from a profile: the one that is named, else the one in this folder."""
-    missing = name is None and (_alone.get() or not Path(PROFILE).is_file())
+    missing = name is None and not Path(PROFILE).is_file()
     if context.resilient_parsing or name == NONE or missing:
         return name
     path = Path(PROFILE if name is None else name)

@@ -1,45 +1,307 @@
 """Printing: score sheets."""
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from msgspec import Struct
 
 from sheetgen.cli.options import (
+    Force,
+    Games,
+    Names,
+    Open,
+    Output,
+    PaperName,
+    Players,
+    Ruleset,
     app,
     choose_paper,
-    command_words,
-    deliver,
-    hand_over_with,
+    find_catalog,
     read_names,
-    target_file,
-    target_folder,
 )
-from sheetgen.cli.print_options import PrintSettings
-from sheetgen.cli.settings import command_words_of, given, options_of, save_profile
-from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import Catalog
+from sheetgen.cli.output import target_file, target_folder, with_progress, write_document, write_output
+from sheetgen.cli.settings import command_line, given, options_of, read_profile, save_profile
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from sheetgen.documents.options import SheetOptions
+    from sheetgen.layout import Side
 
-    from sheetgen.cli.print_job import Printing
-    from sheetgen.pdf import Metadata
+PAPER, NAMES, ROWS, LOOK, SETTINGS = (
+    Message("Paper"), Message("Names and fields"), Message("Rows and columns"), Message("Look"), Message("Settings")
+)  # fmt: skip
+_LENGTH = "MM"
+_option = partial(typer.Option, show_default=False)
 
-_MANY = 200
-"""So many sides take long enough to show how far it is."""
-Part = TypeVar("Part")
+
+def complete_themes() -> list[str]:
+    """The themes that a shell can complete."""
+    from sheetgen.layout.themes import theme_names
+
+    return theme_names()
+
+
+class PrintSettings(Struct, frozen=True):
+    """What was asked for; None where nothing was."""
+
+    ruleset: Ruleset
+    lang: Annotated[
+        str | None,
+        _option(
+            help=Message(
+                "The language, such as nl, or two for labels in both, such as nl,en; the system's if left out."
+            ),
+            autocompletion=languages,
+        ),
+    ] = None
+    paper: PaperName = None
+    orientation: Annotated[
+        Literal["portrait", "landscape"] | None,
+        _option(
+            help=Message("How the sheet, or each of several on one, lies; as it fits best if left out."),
+            rich_help_panel=PAPER,
+        ),
+    ] = None
+    margin: Annotated[
+        str | None,
+        _option(metavar=_LENGTH, help=Message("The margin, such as 10mm or 0.4in."), rich_help_panel=PAPER),
+    ] = None
+    nup: Annotated[
+        Literal["2", "4", "6", "8"] | None,
+        _option(help=Message("So many small sheets on each sheet, at true size, to be cut."), rich_help_panel=PAPER),
+    ] = None
+    marks: Annotated[
+        Literal["none", "crop", "lines"] | None,
+        _option(help=Message("With --nup: where to cut; crop if left out."), rich_help_panel=PAPER),
+    ] = None
+    mark_length: Annotated[
+        str | None,
+        _option(metavar=_LENGTH, help=Message("The length of a crop mark; 5 mm if left out."), rich_help_panel=PAPER),
+    ] = None
+    mark_gap: Annotated[
+        str | None,
+        _option(
+            metavar=_LENGTH,
+            help=Message("From where two cuts meet to the crop mark; 0 if left out."),
+            rich_help_panel=PAPER,
+        ),
+    ] = None
+    pad: Annotated[
+        int | None,
+        _option(
+            help=Message("A pad of so many sheets, with room for glue and the rules on the last."),
+            rich_help_panel=PAPER,
+        ),
+    ] = None
+    numbered: Annotated[bool, _option(help=Message("Number the sheets."), rich_help_panel=PAPER)] = False
+    glue: Annotated[
+        str | None,
+        _option(
+            metavar=_LENGTH,
+            help=Message("With --pad: what stays free at the top for the glue; 8 mm if left out."),
+            rich_help_panel=PAPER,
+        ),
+    ] = None
+    backing: Annotated[
+        bool, _option(help=Message("With --pad: the last sheet has the rules in short."), rich_help_panel=PAPER)
+    ] = True
+    back: Annotated[
+        Literal["none", "rules", "audit"],
+        _option(
+            help=Message("What is on the reverse: the rules in short, or a grid to check the card."),
+            rich_help_panel=PAPER,
+        ),
+    ] = "none"
+    back_offset: Annotated[
+        str | None,
+        _option(
+            metavar="X,Y",
+            help=Message("Move the reverse so many mm to the right and up, for printers that shift it."),
+            rich_help_panel=PAPER,
+        ),
+    ] = None
+    ruler: Annotated[
+        bool,
+        _option(help=Message("Print a ruler of 50 mm, and a test page for true size."), rich_help_panel=PAPER),
+    ] = False
+    players: Players = None
+    names: Names = None
+    names_file: Annotated[
+        Path | None,
+        _option(
+            help=Message("A file, CSV or text, with one table or player a line, for a sheet each."),
+            rich_help_panel=NAMES,
+        ),
+    ] = None
+    blanks: Annotated[
+        int | None, _option(help=Message("So many sheets without names as well."), rich_help_panel=NAMES)
+    ] = None
+    separate: Annotated[
+        bool,
+        _option("--separate", help=Message("A numbered file for each sheet, in one folder."), rich_help_panel=NAMES),
+    ] = False
+    fields: Annotated[
+        str | None,
+        _option(
+            help=Message("What stands above the rows, such as date,table,round,game; none for nothing."),
+            rich_help_panel=NAMES,
+        ),
+    ] = None
+    date: Annotated[str | None, _option(help=Message("The date."), rich_help_panel=NAMES)] = None
+    table: Annotated[str | None, _option(help=Message("The table."), rich_help_panel=NAMES)] = None
+    round_: Annotated[str | None, _option("--round", help=Message("The round."), rich_help_panel=NAMES)] = None
+    title: Annotated[
+        str | None, _option(help=Message("A title instead of the name of the game."), rich_help_panel=NAMES)
+    ] = None
+    columns: Annotated[
+        Literal["players", "games"] | None,
+        _option(help=Message("What the columns are: players, or the games of one player."), rich_help_panel=ROWS),
+    ] = None
+    games: Games = None
+    series: Annotated[
+        int | None,
+        _option(
+            help=Message("A sheet for the best of so many games, with running totals and averages."),
+            rich_help_panel=ROWS,
+        ),
+    ] = None
+    pictogram: Annotated[bool, _option(help=Message("No words at all."), rich_help_panel=ROWS)] = False
+    left_handed: Annotated[bool, _option(help=Message("The names of the rows on the right."), rich_help_panel=ROWS)] = (
+        False
+    )
+    par: Annotated[
+        bool,
+        _option(
+            help=Message("A column with what three of each number score, and how far that is from the bonus."),
+            rich_help_panel=ROWS,
+        ),
+    ] = False
+    allowed: Annotated[bool, _option(help=Message("A column with what each box can hold."), rich_help_panel=ROWS)] = (
+        False
+    )
+    theme: Annotated[
+        str | None,
+        _option(
+            help=Message("A theme by its name, or a file that ends in .toml."),
+            autocompletion=complete_themes,
+            rich_help_panel=LOOK,
+        ),
+    ] = None
+    font: Annotated[
+        list[Path] | None,
+        _option(help=Message("A font file (.ttf); once more for the bold face."), rich_help_panel=LOOK),
+    ] = None
+    large_print: Annotated[
+        bool, _option(help=Message("No letter below 16 points, black on white."), rich_help_panel=LOOK)
+    ] = False
+    ink_saver: Annotated[bool, _option(help=Message("No fills, thin lines."), rich_help_panel=LOOK)] = False
+    reusable: Annotated[
+        bool, _option(help=Message("For laminating: large boxes, thick lines, no fills."), rich_help_panel=LOOK)
+    ] = False
+    profile: Annotated[
+        str | None,
+        _option(
+            is_eager=True,
+            callback=read_profile,
+            rich_help_panel=SETTINGS,
+            help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
+        ),
+    ] = None
+    save_profile: Annotated[
+        str | None, _option(help=Message("Write these settings to a file."), rich_help_panel=SETTINGS)
+    ] = None
+    preview: Annotated[
+        bool,
+        _option("--preview", help=Message("Write a picture of the first page as well."), rich_help_panel=SETTINGS),
+    ] = False
+    output: Output = None
+    force: Force = False
+    open_: Open = False
 
 
 @app.command()
 @options_of(PrintSettings)
 def pdf(settings: PrintSettings) -> None:
     """Lay the sheets out, draw them, and say where they went."""
-    from sheetgen.pdf import fonts_from
+    write_sheets(settings)
+
+
+_ALONE = (
+    ("separate", "nup", Message("cards that are cut from one sheet come in one file")),
+    ("separate", "pad", Message("a pad is one file")),
+    ("separate", "ruler", Message("the page for testing is a file of its own; print it first")),
+    ("separate", "preview", Message("there would be a picture for each file")),
+)
+"""What cannot go together with a file for each sheet, and why."""
+_SUFFIXES = ("pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file")
+"""Options that the name of the file tells of."""
+
+
+def write_sheets(settings: PrintSettings) -> None:
+    """Print what was asked for, to where that was asked for."""
+    from sheetgen.documents.sheets import laid_out
+    from sheetgen.rulesets import load_ruleset
 
     _check_preview(settings)
-    with fonts_from(*(settings.font or ())):
-        print_sheets(settings, settings.output)
+    catalogs = _catalogs(settings.lang)
+    catalog, langs = catalogs[0], [each.language for each in catalogs]
+    options = sheet_options(settings)
+    game = load_ruleset(settings.ruleset)
+    words = [f"{settings.nup}up"] if settings.nup else []
+    words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
+    name = "-".join((game.id, *langs, options.paper, *words))
+    with laid_out(game, options) as job:
+        if settings.save_profile is not None:
+            save_profile(settings.save_profile, "pdf", _chosen(settings), force=settings.force)
+        if settings.separate:
+            from sheetgen.cli.separate import write_files
+
+            write_files(job, target_folder(settings.output, name), settings.force, catalog)
+            return
+
+        def watched(sides: "Iterable[Side]", count: int) -> "Iterable[Side]":
+            return with_progress(sides, count, catalog)
+
+        name += ".pdf"
+        write_output(
+            lambda file: job.write(file, watched), settings.output, name, catalog, force=settings.force,
+            show=settings.open_,
+        )  # fmt: skip
+    if settings.preview:
+        from sheetgen.pdf.preview import picture_of
+
+        path = target_file(settings.output, name)
+        write_document(picture_of(path), path.with_suffix(".png"), catalog, force=settings.force)
+
+
+def sheet_command(settings: PrintSettings) -> str:
+    """The command that prints these sheets again."""
+    return command_line("pdf", _chosen(settings))
+
+
+def sheet_options(settings: PrintSettings) -> "SheetOptions":
+    """What the library is asked for: the same, but for what only a command line writes as a text."""
+    from sheetgen.documents.options import SheetOptions, check_clashes
+
+    langs, fields = [each.language for each in _catalogs(settings.lang)], settings.fields
+    names = read_names(settings.names, settings.players)
+    own: dict[str, Any] = {
+        "lang": langs[0] if len(langs) == 1 else (langs[0], langs[1]),
+        "paper": choose_paper(settings.paper).name,
+        "nup": None if settings.nup is None else int(settings.nup),
+        "names": names,
+        "fields": () if fields == "none" else fields and tuple(word.strip().lower() for word in fields.split(",")),
+        "round": settings.round_,
+        "fonts": settings.font or (),
+        "command": sheet_command(settings),
+    }
+    check_clashes(settings, _ALONE)
+    return SheetOptions(**own, **{name: getattr(settings, name) for name in SheetOptions.__struct_fields__
+                                  if name not in own})  # fmt: skip
 
 
 def _check_preview(settings: PrintSettings) -> None:
@@ -51,76 +313,20 @@ def _check_preview(settings: PrintSettings) -> None:
         )
 
 
-def print_sheets(settings: PrintSettings, output: str | None) -> None:
-    """Print what was asked for, to where that was asked for."""
-    from sheetgen.cli.asked import catalogs_of
-    from sheetgen.cli.print_job import prepare
-
-    catalogs = catalogs_of(settings.lang)
-    languages = ",".join(catalog.language for catalog in catalogs)
-    names = {"names": ",".join(read_names(settings.names, settings.players))} if settings.names is not None else {}
-    paper = choose_paper(settings.paper).name
-    chosen = given(settings, ruleset=settings.ruleset, lang=languages, paper=paper, **names)
-    command = command_words("pdf", *command_words_of(chosen))
-    printing = prepare(settings, command)
-    if settings.save_profile is not None:
-        save_profile(settings.save_profile, "pdf", chosen, force=settings.force)
-    name = f"{printing.wording.ruleset.id}-{languages.replace(',', '-')}-{paper}{_suffix(settings)}"
-    if settings.separate:
-        from sheetgen.cli.separate import write_files
-
-        told = _told(printing, command, languages)
-        write_files(printing, told, target_folder(output, name), settings.force)
-        return
-    name += ".pdf"
-    hand_over_with(
-        lambda file: _write(printing, command, languages, file), output, name, settings.force, settings.open_,
-        catalogs[0],
-    )  # fmt: skip
-    if settings.preview:
-        _preview(target_file(output, name), settings.force, catalogs[0])
+def _catalogs(lang: str | None) -> tuple[Catalog, ...]:
+    """The languages that were asked for, one or two."""
+    if lang is None or "," not in lang:
+        return (find_catalog(lang),)
+    codes = [choose_language(code, {}) for code in lang.split(",")]
+    if len(codes) != 2 or codes[0] == codes[1]:
+        raise SheetgenError(
+            "wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang", written=lang
+        )
+    return tuple(map(load_catalog, codes))
 
 
-_SUFFIXES = ("pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file")
-"""Options that the name of the file tells of."""
-
-
-def _suffix(settings: PrintSettings) -> str:
-    """What the name of the file says beside game, language and paper."""
-    words = [f"{settings.nup}up"] if settings.nup else []
-    words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
-    return "".join(f"-{word}" for word in words)
-
-
-def _write(printing: "Printing", command: str, languages: str, file: "BinaryIO") -> None:
-    from sheetgen.pdf import write_sides
-
-    job = printing.job
-    sides = watched(job.sides(), len(job), printing.wording.catalog)
-    write_sides(sides, _told(printing, command, languages), printing.press, file)
-
-
-def _told(printing: "Printing", command: str, languages: str) -> "Metadata":
-    """What the document says of itself."""
-    from sheetgen.pdf import Metadata
-
-    return Metadata(printing.title, languages.partition(",")[0], command)
-
-
-def watched(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterator[Part]:
-    """The parts of a job, with a bar that shows how far it is, on a terminal and where there are many."""
-    if count < _MANY or not sys.stderr.isatty():
-        yield from parts
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(
-        parts, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
-    )
-
-
-def _preview(path: Path, force: bool, catalog: Catalog) -> None:
-    from sheetgen.pdf.preview import picture_of
-
-    deliver(picture_of(path), path.with_suffix(".png"), force, show=False, catalog=catalog)
+def _chosen(settings: PrintSettings) -> dict[str, Any]:
+    """What was asked for, by the names of the options: what makes the same document on any machine."""
+    langs = ",".join(catalog.language for catalog in _catalogs(settings.lang))
+    names = {} if settings.names is None else {"names": ",".join(read_names(settings.names, settings.players))}
+    return given(settings, ruleset=settings.ruleset, lang=langs, paper=choose_paper(settings.paper).name, **names)

@@ -8,7 +8,8 @@ import typer
 
 from sheetgen.cli.help import Program
 from sheetgen.cli.lists import print_table
-from sheetgen.cli.options import FINE, FOUND, Lang, app, deliver, find_catalog, made_folder
+from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
+from sheetgen.cli.output import made_folder, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, language_name, languages, own_languages, shipped_languages
 
@@ -56,7 +57,7 @@ def new_language(code: Code, lang: Lang = None) -> None:
                             file=str(_folder() / f"{code}.po"), code=code)  # fmt: skip
     content = new_po(code, shipped_languages().get(code))
     path = made_folder(_folder()) / f"{code}.po"
-    deliver(content, path, False, False, catalog)
+    write_document(content, path, catalog)
     print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
 
 
@@ -67,7 +68,7 @@ def update(code: Code, lang: Lang = None) -> None:
 
     catalog = find_catalog(lang)
     path = _catalog_file(code)
-    deliver(updated_po(path, path.stem), path, True, False, catalog)
+    write_document(updated_po(path, path.stem), path, catalog, force=True)
 
 
 @language.command(help=Message("Say what is missing, uncertain or wrong in a catalog."))

@@ -1,0 +1,107 @@
+"""Writing what was made: to a file that is said, or to standard output; with progress where that takes long."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import typer
+
+from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.i18n.catalog import Catalog
+
+_MANY = 200
+"""From this number of parts on a job takes long enough to show how far it is."""
+Part = TypeVar("Part")
+
+
+def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterator[Part]:
+    """The parts of a job, with a bar that shows how far it is, on a terminal and where there are many."""
+    if count < _MANY or not sys.stderr.isatty():
+        yield from parts
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        parts, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
+    )
+
+
+def write_output(
+    content: bytes | Callable[[BinaryIO], object], output: str | None, name: str, catalog: Catalog, *,
+    force: bool, show: bool,
+) -> None:  # fmt: skip
+    """Write a document, or let it write itself, to standard output if that was asked for, else to a file.
+
+    The file may get this `name`; `show` opens it.
+    """
+    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
+        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
+    if output != "-" or show:
+        write_document(content, target_file(output, name), catalog, force=force, show=show)
+    elif isinstance(content, bytes):
+        write_bytes(content)
+    else:
+        content(sys.stdout.buffer)
+
+
+def write_document(
+    content: bytes | Callable[[BinaryIO], object], path: Path, catalog: Catalog, *,
+    force: bool = False, show: bool = False, beside: bool = False,
+) -> None:  # fmt: skip
+    """Write a document to a file, and report where it is: `beside` standard output, if that is for something else."""
+    from sheetgen.files.storage import write_file, write_with
+
+    if isinstance(content, bytes):
+        write_file(path, content, force)
+    else:
+        write_with(path, content, force)
+    print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if beside else sys.stdout)
+    if show and (not can_open() or typer.launch(str(path))):
+        raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+
+
+def write_bytes(content: bytes) -> None:
+    """Write to standard output, at once."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def can_open() -> bool:
+    """Whether there is something that opens files: on Linux a program that may be missing."""
+    import shutil
+
+    return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
+
+
+def target_file(output: str | None, name: str, option: str = "--output") -> Path:
+    """Where to write: what was asked for, or `name` in the folder for what is made."""
+    if output is None:
+        return made_folder(Path("out")) / name
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
+    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
+    return Path(output, name) if folder else Path(output)
+
+
+def target_folder(output: str | None, name: str) -> Path:
+    """The folder to write many files to, made if it is not there: what was asked for, or one of this name."""
+    if output in ("", "-"):
+        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
+    folder = made_folder(Path("out", name) if output is None else Path(output))
+    if not os.access(folder, os.W_OK):
+        why = Message("you may not do that there; choose another place")
+        raise SheetgenError("cannot write this file: %(reason)s", file=str(folder), reason=why)
+    return folder
+
+
+def made_folder(folder: Path) -> Path:
+    """The folder, made if it is not there; SheetgenError if it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
+    return folder

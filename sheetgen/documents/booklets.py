@@ -1,0 +1,94 @@
+"""The rules of a game: a booklet to learn it from, as pages, folded, on one card, for the browser or as Markdown."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from sheetgen.booklet import Facts, Kind, locate, write_markup, write_page, write_story
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.paper import MM, find_paper
+from sheetgen.pdf import Metadata
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets import namesakes
+
+Form = Literal["pages", "booklet", "zine", "quick"]
+"""Pages in order; two beside each other, to fold; eight small ones on one side of a sheet; the rules in short."""
+_THICKEST = 1.0
+"""Paper in mm; cardboard does not fold."""
+
+
+def booklet(
+    game: Ruleset,
+    *,
+    form: Form = "pages",
+    format: Literal["pdf", "html", "md"] = "pdf",  # noqa: A002 - what the command line calls it, too
+    lang: str = "en",
+    paper: str = "a4",
+    creep: float = 0.0,
+    base: Ruleset | None = None,
+    templates: Path | None = None,
+    command: str = "",
+) -> bytes:
+    """All rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
+
+    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets. `base`
+    is the game that this one changes, if the booklet is to say what differs from it. In the folder `templates` there
+    are templates of one's own; `command` is what the document says of how it was made. Raises SheetgenError for what
+    cannot be.
+    """
+    if not 0 <= creep <= _THICKEST:
+        raise SheetgenError(
+            "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
+            limit=f"{_THICKEST:g}",
+        )  # fmt: skip
+    kind: Kind = "rules" if form == "pages" or form == "booklet" else form  # noqa: PLR1714 - which narrows its type
+    facts = _facts(game, lang, base, alone=kind != "rules")
+    if format != "pdf":
+        return _text(facts, kind, format, command, templates).encode()
+    from sheetgen.booklet import flow  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+
+    html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
+    about = Metadata(facts.wording.title, lang, command)
+    with _placed(facts, templates):
+        if form == "booklet":
+            return flow.write_booklet(html, sheet, creep * MM, about)
+        return {"pages": flow.write_pages, "zine": flow.write_zine, "quick": flow.write_card}[form](html, sheet, about)
+
+
+def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -> Facts:
+    """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
+    catalog = load_catalog(language)
+    if alone:
+        return Facts(Wording(game, catalog))
+    others = () if base else [Wording(other, catalog) for other in namesakes(game)]
+    abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
+    return Facts(Wording(game, catalog), others, abroad, Wording(base, catalog) if base else None)
+
+
+def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:
+    if templates:
+        from sheetgen.booklet.flow import parse  # noqa: PLC0415 - as above
+
+        with _placed(facts, templates):
+            parse(write_story(facts, kind, command, templates))
+    if format_ == "html":
+        return write_page(facts, kind, command, templates)
+    from sheetgen.booklet.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
+
+    return to_markdown(write_markup(facts, kind, command, templates))
+
+
+@contextmanager
+def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
+    """Say of what cannot be set in which template of the user's it stands, or in which ruleset."""
+    try:
+        yield
+    except SheetgenError as error:
+        if error.file or error.key:
+            raise
+        if templates and "near" in error.values:
+            raise locate(error, templates) from error
+        raise error.placed(facts.ruleset.id) from error
