@@ -7,21 +7,21 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from sheetgen.errors import FileError, Message, SheetgenError, unknown
+from sheetgen.errors import Message, SheetgenError
+
+if TYPE_CHECKING:
+    from sheetgen.files.tables import Key
 
 PROFILE = "sheetgen.toml"
 """The profile that is read where none is named, if it is there."""
 NONE = "none"
 _LONGEST = 10_000
 """So many letters has what stands under one key of a profile, at most."""
-_MANY = 50
-"""So many faults of a profile are told."""
 _HUGE = 10**9
 """Larger than any number that means something here."""
 _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
@@ -107,9 +107,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
-    faults = list(islice(_faults(data, str(context.info_name), params), _MANY))
-    if faults:
-        raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
+    _check_profile(data, str(context.info_name), params, str(path))
     table = data.get(str(context.info_name), {})
     if name is None:
         from sheetgen.cli.options import find_catalog
@@ -128,51 +126,46 @@ _COMMANDS = ("pdf", "kit")
 """The commands that profiles are for."""
 
 
-def _faults(data: Mapping[str, Any], command: str, params: Mapping[str, Any]) -> Iterator[tuple[str, SheetgenError]]:
-    """What is wrong with the tables of a profile, and with the one for this command."""
-    known = [key for key, param in params.items() if param.name not in _TEMPORARY and key != "help"]
-    for name, table in data.items():
-        if name not in _COMMANDS:
-            yield name, unknown(Message("key"), name, _COMMANDS)
-        elif not isinstance(table, dict):
-            yield name, _wrong(table, Message("a table"))
-        elif name == command:
-            for key, value in table.items():
-                if key not in known:
-                    yield f"{name}.{key}", unknown(Message("key"), key, known)
-                elif not _fits(value, params[key]):
-                    yield f"{name}.{key}", _wrong(value, _wanted(params[key]))
+def _check_profile(data: dict[str, Any], command: str, params: Mapping[str, Any], file: str) -> None:
+    """Raise FileError with every fault in the tables of a profile, and in the one for this command."""
+    from sheetgen.files.tables import Key, Map, Table, check_table
+
+    keys = {name: _key_of(each) for name, each in params.items() if each.name not in _TEMPORARY and name != "help"}
+    own = Table(command, keys, in_order=True)
+    tables: dict[str, Key] = {name: own if name == command else Map(name, Key("")) for name in _COMMANDS}
+    check_table(Table(file, tables, in_order=True), data, file)
 
 
-def _wrong(value: object, right: object) -> SheetgenError:
-    from sheetgen.files.plain_data import shown
+def _key_of(param: Any) -> "Key":
+    """What a profile may say of an option."""
+    from sheetgen.files.tables import WRONG, Flag, Value
 
-    return SheetgenError("wrote %(written)s; should be %(right)s", written=shown(value), right=right)
-
-
-def _fits(value: Any, param: Any) -> bool:
-    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
-    if any("\0" in text for text in texts) or sum(map(len, texts)) > _LONGEST:
-        return False  # no name of a file, and nothing that can be printed
-    if isinstance(value, bool) or getattr(param, "is_flag", False):
-        return isinstance(value, bool) and bool(getattr(param, "is_flag", False))
-    if param.multiple:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    if isinstance(value, int | float) and abs(value) >= _HUGE:
-        return False
-    if hasattr(param.type, "choices"):
-        return isinstance(value, str | int) and str(value) in param.type.choices
-    return isinstance(value, int if param.type.name == "int" else str | int | float)
-
-
-def _wanted(param: Any) -> object:
+    name = option_name(str(param.name))
     if getattr(param, "is_flag", False):
-        return Message("true or false")
+        return Flag(name)
     if param.multiple:
-        return Message("a list")
+        return Value(
+            name, lambda value: isinstance(value, list) and _are_texts(value), WRONG, {"right": Message("a list")}
+        )
     if hasattr(param.type, "choices"):
-        return tuple(param.type.choices)
-    return Message("a number") if param.type.name == "int" else Message("a text")
+        words = tuple(param.type.choices)
+        return Value(name, lambda value: _is_single(value, str | int) and str(value) in words, WRONG, {"right": words})
+    if param.type.name == "int":
+        return Value(name, lambda value: _is_single(value, int), WRONG, {"right": Message("a number")})
+    return Value(name, _is_single, WRONG, {"right": Message("a text")})
+
+
+def _are_texts(values: list[Any]) -> bool:
+    """Whether these are texts that can name a file or be printed, of a bounded length together."""
+    texts = [value for value in values if isinstance(value, str)]
+    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
+
+
+def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
+    """Whether this is such a text or number as an option takes."""
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        return False
+    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
 
 
 def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:

@@ -7,11 +7,12 @@ profiles are checked by it; the published schema and the reference of ruleset fi
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.plain_data import shown
 
 Path = tuple[str | int, ...]
@@ -19,6 +20,7 @@ Path = tuple[str | int, ...]
 Found = tuple[Path, SheetgenError]
 """Something wrong or doubtful, with its key path."""
 
+WRONG = Message("wrote %(written)s; should be %(right)s")
 _TOO_FEW = Message("wrote %(written)s; should have %(limit)s or more in it")
 
 
@@ -40,12 +42,27 @@ class Key(Struct, frozen=True):
 
     def wrong(self, written: object) -> SheetgenError:
         """The fault of a value that is something else altogether."""
-        return refused(Message("wrote %(written)s; should be %(right)s"), written, right=self.right)
+        return refused(WRONG, written, right=self.right)
 
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
     """The fault of a value; its message says what was written."""
     return SheetgenError(message, written=shown(written), **more)
+
+
+class Value(Key, frozen=True):
+    """A single value that passes a test."""
+
+    fits: Callable[[Any], object]
+    message: Message
+    """What is said of one that does not."""
+    more: Mapping[str, Any] = {}
+    """Further values of the message."""
+
+    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
+        """One that does not pass."""
+        if not self.fits(value):
+            yield path, refused(self.message, written, **self.more)
 
 
 class Flag(Key, frozen=True):
@@ -262,6 +279,17 @@ class Tagged(Key, frozen=True):
         """What its kind makes of the keys that are there."""
         kind = self.kinds[value["kind"]]
         return _made(kind.make or self.make, kind.keys if kind.make else {**self.keys, **kind.keys}, value)
+
+
+_MANY = 50
+"""The largest number of faults that are reported of one file."""
+
+
+def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
+    """Raise FileError with every fault of a table that stands in `file`, each with its key path."""
+    faults = list(islice(declared.faults(data, data), _MANY))
+    if faults:
+        raise FileError([fault.at(".".join(map(str, path))).placed(file) for path, fault in faults])
 
 
 def _missing(required: Collection[str], table: Mapping[str, Any], path: Path) -> Iterator[Found]:

@@ -1,56 +1,66 @@
 """Themes: what a sheet looks like, from TOML files that say what they change. Nothing in them is executed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import assets
-from sheetgen.files.plain_data import shown
 from sheetgen.files.storage import read_toml
+from sheetgen.files.tables import Flag, Key, Table, Value, check_table
 from sheetgen.layout import Colour, Ink, Look, read_colour
 
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of their own, in the order in which they are laid over each other."""
-_MANY = 50
-"""So many faults of a theme are told."""
 _CONTRAST, _CONTRAST_OF_LINES = 4.5, 3.0
 """The least contrast of text, and of lines, as WCAG 2.2 asks for."""
 
 
-class _Number(Struct, frozen=True):
-    """A number of a theme: what it is called in `Look`, and its bounds."""
-
-    field: str
-    least: float
-    most: float
+_NO_DOC = ""
 
 
+def _number(least: float, most: float) -> Value:
+    """A number of points, or a factor, with its bounds."""
+    return Value(
+        _NO_DOC,
+        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most,
+        Message("wrote %(written)s; should be a number from %(least)s to %(limit)s"),
+        {"least": f"{least:g}", "limit": f"{most:g}"},
+    )
+
+
+_COLOUR = Value(
+    _NO_DOC,
+    lambda value: isinstance(value, str) and re.fullmatch("#[0-9A-Fa-f]{6}", value),
+    Message("wrote %(written)s; should be a colour such as #1c2945"),
+)
+_FLAG = Flag(_NO_DOC)
 _INKS = {ink.value: ink for ink in Ink if ink not in (Ink.PAPER, Ink.WRONG)}
-_NUMBERS = {
+_TABLES: dict[str, dict[str, Key]] = {
+    "colours": dict.fromkeys(_INKS, _COLOUR),
     "lines": {
-        "thin": _Number("thin", 0.25, 3),
-        "thick": _Number("thick", 0.25, 4),
-        "outline": _Number("outline", 0.25, 5),
-        "radius": _Number("radius", 0, 20),
+        "thin": _number(0.25, 3),
+        "thick": _number(0.25, 4),
+        "outline": _number(0.25, 5),
+        "radius": _number(0, 20),
     },
     "type": {
-        "name": _Number("name", 10, 24),
-        "detail": _Number("detail", 7.5, 20),
-        "title": _Number("title", 14, 60),
-        "smallest": _Number("smallest", 7, 20),
-        "growth": _Number("growth", 1, 3),
+        "name": _number(10, 24),
+        "detail": _number(7.5, 20),
+        "title": _number(14, 60),
+        "smallest": _number(7, 20),
+        "growth": _number(1, 3),
+        "give_way": _FLAG,
     },
-    "boxes": {"width": _Number("box_width", 12, 40), "height": _Number("box_height", 8, 30)},
+    "boxes": {"width": _number(12, 40), "height": _number(8, 30), "filled": _FLAG},
 }
-_SWITCHES = {"type": {"give_way": "spare"}, "boxes": {"filled": "filled"}}
+_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_FIELDS = {"give_way": "spare", "width": "box_width", "height": "box_height"}
+"""What keys are called in `Look`, where it is something else."""
 
 
 def theme_names() -> list[str]:
@@ -82,67 +92,14 @@ def _file(theme: str) -> Path:
 
 def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
-    faults = list(islice(_faults(data), _MANY))
-    if faults:
-        raise FileError([fault.at(key).placed(str(path)) for key, fault in faults])
-    return _changed(look, data)
+    check_table(_THEME, data, str(path))
+    colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
+    changes = {_FIELDS.get(key, key): value for table in data.values() for key, value in table.items()}
+    numbers = {field: value if isinstance(value, bool) else float(value) for field, value in changes.items()}
+    return replace(look, colours={**look.colours, **colours}, **numbers)
 
 
-def _changed(look: Look, data: Mapping[str, Any]) -> Look:
-    colours = {_INKS[key]: read_colour(text) for key, text in data.get("colours", {}).items()}
-    changes: dict[str, Any] = {"colours": {**look.colours, **colours}}
-    for table, numbers in _NUMBERS.items():
-        changes |= {numbers[key].field: float(data[table][key]) for key in numbers if key in data.get(table, {})}
-    for table, switches in _SWITCHES.items():
-        changes |= {field: data[table][key] for key, field in switches.items() if key in data.get(table, {})}
-    return replace(look, **changes)
-
-
-Found = tuple[str, SheetgenError]
-
-
-def _faults(data: Mapping[str, Any]) -> Iterator[Found]:
-    known = {"colours": list(_INKS), **{table: [*_NUMBERS[table], *_SWITCHES.get(table, ())] for table in _NUMBERS}}
-    for table, content in data.items():
-        if table not in known:
-            yield table, unknown(Message("key"), table, known)
-        elif not isinstance(content, dict):
-            yield (
-                table,
-                SheetgenError(
-                    "wrote %(written)s; should be %(right)s", written=shown(content), right=Message("a table")
-                ),
-            )
-        else:
-            for key, value in content.items():
-                fault = _fault(table, key, value, known[table])
-                if fault:
-                    yield f"{table}.{key}", fault
-
-
-def _fault(table: str, key: str, value: object, known: Sequence[str]) -> SheetgenError | None:
-    if key not in known:
-        return unknown(Message("key"), key, known)
-    if table == "colours":
-        if isinstance(value, str) and re.fullmatch("#[0-9A-Fa-f]{6}", value):
-            return None
-        return SheetgenError("wrote %(written)s; should be a colour such as #1c2945", written=shown(value))
-    if key in _SWITCHES.get(table, {}):
-        return None if isinstance(value, bool) else _wrong(value, Message("true or false"))
-    bounds = _NUMBERS[table][key]
-    if isinstance(value, int | float) and not isinstance(value, bool) and bounds.least <= value <= bounds.most:
-        return None
-    return SheetgenError(
-        "wrote %(written)s; should be a number from %(least)s to %(limit)s", written=shown(value),
-        least=f"{bounds.least:g}", limit=f"{bounds.most:g}",
-    )  # fmt: skip
-
-
-def _wrong(written: object, right: Message) -> SheetgenError:
-    return SheetgenError("wrote %(written)s; should be %(right)s", written=shown(written), right=right)
-
-
-def _pale(look: Look) -> Iterator[Found]:
+def _pale(look: Look) -> Iterator[tuple[str, SheetgenError]]:
     """Text and lines that cannot be seen on what they stand on."""
     on_paper = [(Ink.TEXT, _CONTRAST), (Ink.MUTED, _CONTRAST), (Ink.RULE, _CONTRAST_OF_LINES)]
     pairs = [(ink, Ink.PAPER, least) for ink, least in on_paper]
