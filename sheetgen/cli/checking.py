@@ -106,7 +106,7 @@ def write_card(
 ) -> None:
     """Print the CSV, or write it to a file."""
     from sheetgen.cards import blank_csv
-    from sheetgen.documents.people import check_count
+    from sheetgen.documents.options import check_count
     from sheetgen.i18n.wording import Wording
     from sheetgen.rulesets import load_ruleset
 

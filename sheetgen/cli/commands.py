@@ -27,7 +27,7 @@ COMMANDS = {
     ),
     "check": ("checking", Message("Check a finished card: is it right, where not, and what should it be?")),
     "card": ("checking", Message("Write an empty card file (CSV) to fill in, for sheetgen check.")),
-    "score": ("lists", Message("Tell what a roll is worth, and where it may go on a card that is partly filled.")),
+    "score": ("scoring", Message("Tell what a roll is worth, and where it may go on a card that is partly filled.")),
     "rulesets": ("house_rules", Message("List the rulesets there are.")),
     "show": ("house_rules", Message("Print the file of a ruleset.")),
     "new": ("house_rules", Message("Write a ruleset file to change: your house rules, or a game of your own.")),
@@ -38,7 +38,7 @@ COMMANDS = {
     "languages": ("translations", Message("List the languages there are.")),
     "language": ("translations", Message("Make sheetgen speak a language of yours.")),
     "reference": (
-        "lists",
+        "references",
         Message("Print the reference of ruleset files, of card files and results, or of commands, as Markdown."),
     ),
     "doctor": ("doctor", Message("Say how sheetgen stands on this machine, and why it picks what it picks.")),

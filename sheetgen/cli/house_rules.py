@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheetgen.cli.lists import print_table
 from sheetgen.cli.options import (
     FINE,
     FOUND,
@@ -19,7 +18,7 @@ from sheetgen.cli.options import (
     complete_rulesets,
     find_catalog,
 )
-from sheetgen.cli.output import made_folder, target_file, write_document
+from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 

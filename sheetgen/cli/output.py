@@ -1,4 +1,4 @@
-"""Writing what was made: to a file that is said, or to standard output; with progress where that takes long."""
+"""Writing what was made, to a file or to standard output, with progress where that takes long; and printing tables."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import BinaryIO, TypeVar
 
 import typer
 
-from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, escaped, reason
 from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
@@ -27,6 +27,14 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
     yield from track(
         parts, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
     )
+
+
+def print_table(rows: Iterable[tuple[str, str]]) -> None:
+    """Print two columns, the first as wide as its widest cell."""
+    lines = [(escaped(first), escaped(second)) for first, second in rows]
+    width = max(len(first) for first, _ in lines)
+    for first, second in lines:
+        print(f"{first:{width}}  {second}")
 
 
 def write_output(

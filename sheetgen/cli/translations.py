@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.cli.help import Program
-from sheetgen.cli.lists import print_table
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
-from sheetgen.cli.output import made_folder, write_document
+from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, language_name, languages, own_languages, shipped_languages
 

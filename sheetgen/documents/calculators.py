@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sheetgen.documents.people import check_count, check_names
+from sheetgen.documents.options import check_count, check_names
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording

@@ -1,0 +1,95 @@
+"""The references: of ruleset files, of cards and of the commands, made from what the program itself goes by."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sheetgen.cli.commands import whole_program
+from sheetgen.cli.help import translate
+from sheetgen.cli.options import Lang, app, find_catalog
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.i18n.catalog import Catalog
+
+Data = dict[str, Any]
+_LEFT_OUT = ("help", "install_completion", "show_completion")
+
+
+@app.command()
+def reference(
+    topic: Annotated[
+        Literal["rulesets", "cards", "commands"],
+        typer.Argument(metavar="[rulesets|cards|commands]", help=Message("What to explain.")),
+    ] = "rulesets",
+    lang: Lang = None,
+    schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
+) -> None:
+    """Print the reference of ruleset files, of cards, or of commands."""
+    from sheetgen.cards import cards_schema
+    from sheetgen.documents.reference import card_page
+    from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
+
+    catalog = find_catalog(lang)
+    if schema and topic == "commands":
+        raise SheetgenError("commands have no schema; leave it out", key="--schema")
+    if schema:
+        print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
+    elif topic == "commands":
+        print(command_page(catalog), end="")
+    else:
+        print((ruleset_page if topic == "rulesets" else card_page)(catalog), end="")
+
+
+def command_page(catalog: Catalog) -> str:
+    """The reference of the commands as Markdown: the program itself, then its commands by name."""
+    from sheetgen.i18n.templating import render
+
+    text = catalog.text
+    kinds = {
+        "": "",
+        "text": text("commands", "text"),
+        "str": text("commands", "text"),
+        "int": text("commands", "a whole number"),
+        "integer": text("commands", "a whole number"),
+        "float": text("commands", "a number"),
+        "path": text("commands", "a file"),
+        "filename": text("commands", "a file"),
+    }
+    command = whole_program()
+    translate(command, catalog)
+    filters = {"cell": lambda value: str(value).replace("|", "\\|")}
+    return render("commands.md.j2", catalog, filters, commands=list(_described("sheetgen", command)), kinds=kinds)
+
+
+def _described(name: str, command: Any) -> Iterator[Data]:
+    """A command and all below it: what it does, its arguments, and its options with all their spellings."""
+    params = [param for param in command.params if param.name not in _LEFT_OUT and not getattr(param, "hidden", False)]
+    yield {
+        "name": name,
+        "help": command.help,
+        "arguments": [
+            {
+                "name": (param.metavar or str(param.name).upper() + ("..." if param.nargs < 0 else "")).strip("[]"),
+                "help": param.help,
+                "required": param.required,
+            }
+            for param in params
+            if param.param_type_name == "argument"
+        ],
+        "options": [_option(param) for param in params if param.param_type_name == "option"],
+    }
+    for inner, below in sorted(getattr(command, "commands", {}).items()):
+        yield from _described(f"{name} {inner}", below)
+
+
+def _option(param: Any) -> Data:
+    """An option with all its spellings, what may follow it, and what it does."""
+    return {
+        "names": [*param.opts, *param.secondary_opts],
+        "values": list(getattr(param.type, "choices", ())),
+        "kind": "" if param.is_flag else param.type.name,
+        "help": param.help,
+        "required": param.required,
+        "multiple": param.multiple,
+        "default": None if param.is_flag or param.default in (None, ()) else str(param.default),
+    }
