@@ -1,4 +1,4 @@
-"""House rules: files that extend a game, new files, their faults by line, their doubts, and where they are found."""
+"""House rules: files that extend a game, new files, their faults by line, their warnings, and where they are found."""
 
 import json
 import re
@@ -24,9 +24,8 @@ from sheetgen.files import assets
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
-from sheetgen.rulesets.lines import lines_of
 from sheetgen.rulesets.reference import ruleset_schema
-from sheetgen.rulesets.source import MAX_CHAIN, read_source
+from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
 
 ROOT = Path(__file__).parent.parent
@@ -335,7 +334,7 @@ def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) ->
         text = new_ruleset("house", base, load_catalog(language))
         review = review_file(write(tmp_path, text), language)
         said = ["this is still the same game as %(base)s; take a # away and change the line"] if base else []
-        assert (review.faults, [doubt.message for doubt in review.doubts]) == ((), said)
+        assert (review.faults, [each.message for each in review.warnings]) == ((), said)
     assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
     words = text[text.rindex("# [translations.") :].replace("# ", "")
     assert not faults(tmp_path, text[: text.rindex("# [translations.")] + words)
@@ -555,7 +554,7 @@ DOUBTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "language", "said"), DOUBTS)
-def test_doubts(old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path) -> None:
+def test_warnings(old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path) -> None:
     """What is probably not meant is told by line and key; it is no fault, and the game can be printed."""
     assert SMALL.count(old)
     write(tmp_path, SMALL.replace(old, new, 1))
@@ -586,7 +585,7 @@ def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> 
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():
-        assert review_file(assets.rulesets() / f"{ruleset_id}.toml", language).doubts == ()
+        assert review_file(assets.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
     code, out, _ = run("validate", ruleset_id)
     assert (code, len(out.splitlines())) == (0, 1), out
 
@@ -739,7 +738,7 @@ def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
     text = 'format = 1\nextends = "numbers-hands"\n[[totals]]\nid = "more"\nname = "M"\nkind = "threshold"\n'
     text += "of = ['yacht_bonus']\nsteps = [{ at_least = 100, points = 5 }]\n[[totals]]\nid = 'total'\n"
     text += "of = ['numbers_total', 'hands_total', 'more']\n"
-    assert review_file(write(tmp_path, text), "en").doubts == ()
+    assert review_file(write(tmp_path, text), "en").warnings == ()
 
 
 @pytest.mark.parametrize("wrong", ["[]", "{}", "1", "true", '""', "[1]"])

@@ -308,7 +308,7 @@ def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     import tomllib
     from copy import deepcopy
 
-    from sheetgen.rulesets.faults import all_faults
+    from sheetgen.rulesets.review import all_faults
 
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))

@@ -148,14 +148,14 @@ def validate(
     review = review_file(path, catalog.language)
     for fault in review.faults:
         print(catalog.error(fault))
-    for doubt in review.doubts:
-        print(catalog.error(_warning(doubt)))
+    for warning in review.warnings:
+        print(catalog.error(_warning(warning)))
     print(_verdict(review, path, catalog))
     raise typer.Exit(FOUND if review.faults else FINE)
 
 
-def _warning(doubt: SheetgenError) -> SheetgenError:
-    return SheetgenError("warning: %(doubt)s", file=doubt.file, doubt=doubt.placed(""))
+def _warning(found: SheetgenError) -> SheetgenError:
+    return SheetgenError("warning: %(doubt)s", file=found.file, doubt=found.placed(""))
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
@@ -165,12 +165,12 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     faults = catalog.plural("validate", "%(n)s fault", "%(n)s faults", len(review.faults))
     if review.ruleset is None:
         return catalog.message("%(file)s: %(faults)s; mend them and try again", file=path, faults=faults)
-    doubts = catalog.plural("validate", "%(n)s warning", "%(n)s warnings", len(review.doubts))
+    warnings = catalog.plural("validate", "%(n)s warning", "%(n)s warnings", len(review.warnings))
     boxes = catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", len(review.ruleset.boxes))
     best = best_totals(review.ruleset)["total"]
     return catalog.message(
         "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
-        file=path, doubts=doubts, boxes=boxes, best=best, path=_as_option(path),
+        file=path, doubts=warnings, boxes=boxes, best=best, path=_as_option(path),
     )  # fmt: skip
 
 

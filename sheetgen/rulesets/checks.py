@@ -11,12 +11,10 @@ from math import comb
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.rulesets.changes import idle_remove, misplaced
+from sheetgen.files.tables import Found, Path
 from sheetgen.rulesets.draft import (
     JOKER_KEYS,
     Draft,
-    Found,
-    Path,
     box_ids_of,
     ids_of,
     is_negative,
@@ -41,12 +39,27 @@ def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
 def _double_ids(draft: Draft) -> Iterator[Found]:
     boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
     seen = Counter([*boxes, "name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
-    for path, item in (*draft.sections, *draft.categories, *draft.totals):
+    for path, item in draft.items:
         name = item.get("id")
         if isinstance(name, str):
             seen[name] += 1
             if seen[name] > 1:
                 yield (*path, "id"), SheetgenError("%(written)s is used twice; every id once", written=f"'{name}'")
+
+
+def _misplaced(draft: Draft) -> Iterator[Found]:
+    """Items that stand behind one that is not there; those that found their place say so no more."""
+    for items in (draft.sections, draft.categories, draft.totals):
+        for path, item in items:
+            if isinstance(item.get("after"), str):
+                beside = [other for where, other in items if where[:-1] == path[:-1] and other is not item]
+                yield (*path, "after"), unknown(Message("id"), item["after"], ids_of((path, other) for other in beside))
+
+
+def _idle_remove(draft: Draft) -> Iterator[Found]:
+    """A list of what is left out, in a file that extends nothing."""
+    if "remove" in draft.data and "extends" not in draft.data:
+        yield ("remove",), SheetgenError("means something only where the file extends a game; take it out")
 
 
 def _unknown_parts(draft: Draft) -> Iterator[Found]:
@@ -314,8 +327,8 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
 
 _CHECKS = (
     _double_ids,
-    misplaced,
-    idle_remove,
+    _misplaced,
+    _idle_remove,
     _unknown_parts,
     _counted_twice,
     _counted_totals,

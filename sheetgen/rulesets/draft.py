@@ -6,11 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetgen.errors import SheetgenError
+from sheetgen.files.tables import Path
 
-Path = tuple[str | int, ...]
-Found = tuple[Path, SheetgenError]
-"""Something wrong or doubtful, with its key path."""
 JOKER_KEYS = {
     "may_decline": ("free", "forced"),
     "any_dice": ("free",),
@@ -42,6 +39,11 @@ class Draft(Struct, frozen=True, dict=True):
         """The totals of all sections, then those below them."""
         inner = [item for path, section in self.sections for item in tables_in(path, section, "totals")]
         return inner + list(tables_in((), self.data, "totals"))
+
+    @property
+    def items(self) -> list[Item]:
+        """All that has an id: sections, categories, totals."""
+        return [*self.sections, *self.categories, *self.totals]
 
     @cached_property
     def patterns(self) -> list[Item]:

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.rulesets.draft import Draft, Found, Path, box_ids_of, ids_of, listed, numbers_in, tabled, tables_in
+from sheetgen.files.tables import Found, Path
+from sheetgen.rulesets.draft import Draft, box_ids_of, ids_of, listed, numbers_in, tabled, tables_in
 
 
 def bad_rolls(draft: Draft) -> Iterator[Found]:

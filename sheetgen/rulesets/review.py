@@ -1,20 +1,25 @@
-"""A ruleset file looked at as a whole: the game in it, or its faults; and what is probably not meant."""
+"""A ruleset file looked at as a whole: the game in it, or everything that is wrong; and what is probably not meant."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import FileError, SheetgenError
+from sheetgen.errors import FileError, Message, SheetgenError, unknown
+from sheetgen.files.tables import Found, Path
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
-from sheetgen.rulesets.doubts import doubts_of
+from sheetgen.rulesets.checks import find_faults
+from sheetgen.rulesets.draft import Draft, box_ids_of, ids_of, listed
 from sheetgen.rulesets.extend import explaining, without_part
-from sheetgen.rulesets.faults import Fault, fault_at, faults_of
 from sheetgen.rulesets.source import Source
-from sheetgen.rulesets.vocabulary import MAX_YACHTS, build_ruleset
+from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
+from sheetgen.rulesets.warnings import warnings_of
 
-_TURN = ("booklet", "turn", "box")
+_MANY, _MOST = 50, 200
+"""More strays, and more faults of single keys, than these are not looked for."""
 
 
 class Review(Struct, frozen=True):
@@ -23,7 +28,7 @@ class Review(Struct, frozen=True):
     ruleset: Ruleset | None
     """The game; None if there are faults."""
     faults: tuple[SheetgenError, ...] = ()
-    doubts: tuple[SheetgenError, ...] = ()
+    warnings: tuple[SheetgenError, ...] = ()
     """What can be printed, but is probably not meant."""
 
     def found(self) -> Ruleset:
@@ -34,38 +39,141 @@ class Review(Struct, frozen=True):
 
 
 def review(source: Source, language: str = "") -> Review:
-    """All faults of a file; and, if the `language` of the table is named, what is doubtful in it."""
-    source, faults = _fitted(source)
-    if faults:
-        return Review(None, tuple(fault.placed(source) for fault in faults))
-    ruleset = build_ruleset(source.path.stem, source.plain)
-    doubts = doubts_of(ruleset, source, language) if language else ()
-    return Review(ruleset, (), tuple(doubt.placed(source) for doubt in doubts))
+    """All faults of a file; and, if the `language` of the table is named, what in it is probably not meant.
 
-
-def _fitted(source: Source) -> tuple[Source, list[Fault]]:
-    """The game without what only explained the game that it extends and fits no longer; and its faults."""
-    faults = _faults(source)
+    What only explained a game that is extended and fits no longer is left out before anything is said of it.
+    """
+    faults = _faults_of(source)
     while source.base and (stale := {part for fault in faults if (part := explaining(fault.path))}):
         stale = {part for part in stale if not source.has(part)}
         if not stale:
             break
-        for part in sorted(stale, key=_from_the_end):
+        # Later items of a list go first, so that those before them keep their places.
+        for part in sorted(stale, key=lambda path: [-step for step in path if isinstance(step, int)]):
             source = replace(source, data=without_part(source.data, part))
-        faults = _faults(source)
-    return source, faults
+        faults = _faults_of(source)
+    if faults:
+        return Review(None, tuple(fault.placed(source) for fault in faults))
+    ruleset = build_ruleset(source.path.stem, source.plain)
+    found = warnings_of(ruleset, source, language) if language else ()
+    return Review(ruleset, (), tuple(_fault_at(source.plain, *each).placed(source) for each in found))
 
 
-def _from_the_end(path: tuple[Any, ...]) -> list[int]:
-    """Later items of a list go first, so that those before them keep their places."""
-    return [-step for step in path if isinstance(step, int)]
+class _Fault(Struct, frozen=True):
+    """Something wrong, or probably not meant, in a game."""
+
+    path: Path
+    """Where in the game it is."""
+    key: str
+    """The same in words."""
+    error: SheetgenError
+
+    def placed(self, source: Source) -> SheetgenError:
+        """The fault with the file, the line and the key."""
+        return SheetgenError(self.error.message, file=source.place(self.path), key=self.key, **self.error.values)
 
 
-def _faults(source: Source) -> list[Fault]:
-    return faults_of(source) or list(_played(source.plain, source.path.stem))
+def _fault_at(game: Any, path: Path, error: SheetgenError) -> _Fault:
+    return _Fault(path, _key_path(game, path), error)
 
 
-def _played(plain: dict[str, Any], name: str) -> Iterator[Fault]:
+def _faults_of(source: Source) -> list[_Fault]:
+    """All faults; those of its readings only if the game has none itself, and those of its play only then."""
+    strays = list(islice(_strays(source), _MANY))
+    found = [
+        each
+        for each in all_faults(source.data, source.plain)
+        if not any(_inside(each[0], path) for path, _ in strays) and not _is_double(each, strays)
+    ]
+    found = [*strays, *found, *_not_there(source)]
+    only = [each for each in found if each[0] == ("extends",)]  # what else is missing would come from there
+    return (
+        [_fault_at(source.plain, *each) for each in only or found]
+        or list(_faults_of_readings(source.plain))
+        or [_fault_at(source.plain, *each) for each in _faults_of_play(source.plain, source.path.stem)]
+    )
+
+
+def all_faults(data: Any, plain: dict[str, Any]) -> list[Found]:
+    """What is wrong with single keys, and what else is wrong beside that; `data` is `plain` as it was written."""
+    refused = list(islice(RULESET.faults(plain, data), _MOST))
+    places = {path for path, _ in refused}
+    return refused + [found for found in find_faults(plain) if not any(_inside(found[0], place) for place in places)]
+
+
+def _inside(path: Path, place: Path) -> bool:
+    return path[: len(place)] == place
+
+
+def _not_there(source: Source) -> Iterator[Found]:
+    """What is to be left out and is not in the game that is extended."""
+    if source.base is None:
+        return
+    known = ids_of(Draft(source.base.plain).items)
+    for place, name in enumerate(listed(source.own.get("remove"))):
+        if name == "total":
+            yield ("remove", place), SheetgenError("the grand total cannot go; change it instead")
+        elif isinstance(name, str) and name not in known:
+            yield ("remove", place), unknown(Message("id"), name, known)
+
+
+_NEEDED = {"sections": ("categories",), "categories": ("name", "pattern", "points"), "totals": ("name", "kind")}
+"""What a new item must have, beside its id."""
+
+
+def _strays(source: Source) -> Iterator[Found]:
+    """New items without what a new one needs: meant for one of the game, but misspelt, or written elsewhere."""
+    if source.base is None:
+        return
+    plain, base = source.plain, source.base.plain
+    homes = {
+        item["id"]: _key_path(base, path[:-1]) for path, item in Draft(base).items if isinstance(item.get("id"), str)
+    }
+    for path, item in Draft(plain).items:
+        name = item.get("id")
+        if not isinstance(name, str) or _key_path(plain, path[:-1]) == homes.get(name):
+            continue
+        if all(key in item for key in _NEEDED[str(path[-2])]):
+            continue
+        if name in homes:
+            elsewhere = SheetgenError(
+                "'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name]
+            )
+            yield path, elsewhere
+        elif near := get_close_matches(name, homes, 1):
+            misspelt = SheetgenError(
+                "'%(id)s' is new here and not whole; did you mean '%(near)s'?", id=name, near=near[0]
+            )
+            yield path, misspelt
+
+
+def _is_double(found: Found, strays: list[Found]) -> bool:
+    """Whether a fault is only that a stray has the id of another item."""
+    written = found[1].values.get("written")
+    return found[0][-1:] == ("id",) and any(written == f"'{error.values['id']}'" for _, error in strays)
+
+
+def _faults_of_readings(plain: dict[str, Any]) -> Iterator[_Fault]:
+    """What is wrong with the game under each of its readings; the game itself is right."""
+    for place, reading in enumerate(plain.get("readings", ())):
+        changed, key = under_reading(plain, reading), f"readings[{place + 1}].changes"
+        path: Path = ("readings", place, "changes")
+        for inner, error in all_faults(changed, changed):
+            if inner[0] != "translations":  # the words of the readings themselves, which `changed` does not have
+                yield _Fault(path, f"{key}.{_key_path(changed, inner)}", error)
+        if _cells(changed) != _cells(plain):
+            other = SheetgenError("a reading keeps the boxes and the totals of the game; change only what they hold")
+            yield _Fault(path, key, other)
+
+
+def _cells(data: dict[str, Any]) -> object:
+    """What is written on a card, in order, as far as `data` says so."""
+    draft = Draft(data)
+    boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
+    return boxes, [(total.get("id"), total.get("kind")) for _, total in draft.totals]
+
+
+def _faults_of_play(plain: dict[str, Any], name: str) -> Iterator[Found]:
     """What is found wrong only by playing the game."""
     ruleset = build_ruleset(name, plain)
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
@@ -73,10 +181,10 @@ def _played(plain: dict[str, Any], name: str) -> Iterator[Fault]:
         common = SheetgenError(
             "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern"
         )
-        yield fault_at(plain, ("joker" if "joker" in plain else "totals", "category"), common)
+        yield ("joker" if "joker" in plain else "totals", "category"), common
     elif not _turn_is_legal(ruleset):
         illegal = SheetgenError("no game can have such a turn: see what is filled, and where the last roll goes")
-        yield fault_at(plain, _TURN, illegal)
+        yield ("booklet", "turn", "box"), illegal
 
 
 def _turn_is_legal(ruleset: Ruleset) -> bool:
@@ -86,3 +194,23 @@ def _turn_is_legal(ruleset: Ruleset) -> bool:
         return True
     possible = all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
     return possible and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
+
+
+def _key_path(data: Any, path: Path) -> str:
+    """``sections[lower].categories[chance].points``: list items by id, or by place from 1 where there is none."""
+    text = ""
+    place: Any
+    for place in path:
+        step = _label(data, place)
+        data = data[place] if isinstance(data, list) else data.get(place, {})
+        text += f"[{step}]" if isinstance(place, int) else f".{step}" if text else step
+    return text
+
+
+def _label(items: Any, place: Any) -> str:
+    """How a person finds an item: by its key, by its id, or by its place from 1 where the id says nothing."""
+    if isinstance(place, str):
+        return place
+    ids = [item.get("id") for item in items if isinstance(item, dict)]
+    name = items[place].get("id") if isinstance(items[place], dict) else None
+    return name if isinstance(name, str) and ids.count(name) == 1 else str(place + 1)

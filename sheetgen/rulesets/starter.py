@@ -11,7 +11,7 @@ from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import is_path, is_shipped, load_ruleset, ruleset_text
-from sheetgen.rulesets.lines import lines_of
+from sheetgen.rulesets.source import lines_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DEVICES = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")

@@ -37,7 +37,7 @@ from sheetgen.rules import (
     Total,
     Translation,
 )
-from sheetgen.rulesets.merge import merged
+from sheetgen.rulesets.extend import merged
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""

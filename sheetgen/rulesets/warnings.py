@@ -5,22 +5,21 @@ from collections.abc import Iterator
 from pathlib import Path as FilePath
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.tables import Found
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
-from sheetgen.rulesets.draft import Draft, Found, Item
-from sheetgen.rulesets.faults import Fault, fault_at
+from sheetgen.rulesets.draft import Draft, Item
 from sheetgen.rulesets.shelf import is_shipped, ruleset_path
 from sheetgen.rulesets.source import Source
 
 
-def doubts_of(ruleset: Ruleset, source: Source, language: str) -> list[Fault]:
-    """Everything doubtful in a game without faults, for a table that speaks `language`."""
-    plain, draft = source.plain, Draft(source.plain)
-    found = [
+def warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
+    """Everything in a game without faults that is probably not meant, for a table that speaks `language`."""
+    draft = Draft(source.plain)
+    return [
         *_pointless(ruleset, draft), *_out_of_reach(ruleset, draft), *_uncounted(ruleset, draft), *_alike(draft),
         *_untranslated(draft, language), *_hidden(source.path), *_unchanged(source),
     ]  # fmt: skip
-    return [fault_at(plain, path, error) for path, error in found]
 
 
 def _pointless(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
