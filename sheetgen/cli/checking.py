@@ -67,14 +67,18 @@ def check(
     force: Force = False,
 ) -> None:
     """Read the card or cards, check them, and tell what was found."""
+    from sheetgen.cards import check_lines
     from sheetgen.checker import check_card
     from sheetgen.documents.checks import corrected, order_for
     from sheetgen.i18n.report import Report
 
     catalog = find_catalog(lang)
     if batch is not None:
-        _refuse_with_batch(card, total, also, annotate, explain, format_ == "text")
-        raise typer.Exit(_check_batch(batch, ruleset, catalog, format_ == "csv"))
+        if any((card, total, also, annotate, explain, format_ == "text")):
+            message = "the cards come from there; only --ruleset, --lang and --format go with it"
+            raise SheetgenError(message, key="--batch")
+        with opened(batch) as stream:
+            raise typer.Exit(write_answers(check_lines(stream, games(ruleset, catalog), format_ == "csv")))
     if annotate is None and (paper is not None or force):
         raise SheetgenError(
             "goes with --annotate; add that, or leave this out", key="--paper" if paper is not None else "--force"
@@ -84,7 +88,7 @@ def check(
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if explain else None for audit in audits]
-    _show(Report(wording), audits, orders, explain, format_ or "text")
+    _print_results(Report(wording), audits, orders if explain else None, format_ or "text")
     if annotate is not None:
         sheet = choose_paper(paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
@@ -123,31 +127,19 @@ def write_card(
         write_document(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), catalog, force=force)
 
 
-def _check_batch(name: str, ruleset: str | None, catalog: Catalog, as_csv: bool) -> int:
-    """Check a line after the other; gives the exit code."""
-    from sheetgen.cards import check_lines
-
-    with opened(name) as stream:
-        return write_answers(check_lines(stream, games(ruleset, catalog), as_csv))
-
-
-def _refuse_with_batch(*given: object) -> None:
-    if any(given):
-        raise SheetgenError("the cards come from there; only --ruleset, --lang and --format go with it", key="--batch")
-
-
 def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> "tuple[Wording, list[WrittenCard]]":
     """The game and its cards, from numbers, a file, or a conversation."""
-    from sheetgen.cards import FORMATS, cards_of
+    from sheetgen.cards import FORMATS, cards_of, read_card_file, read_cards
     from sheetgen.i18n.wording import Wording
     from sheetgen.rulesets import load_ruleset
 
     if card and _is_file(card):
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=card[0])
-        paper = _paper_card(card[0])
+        name = card[0]
+        paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, card[0]), catalog)
         return wording, cards_of(paper, wording)
     if card and any(word.lower().endswith(FORMATS) for word in card):
@@ -164,14 +156,6 @@ def _is_file(card: Sequence[str]) -> bool:
     from sheetgen.cards.names import read_written
 
     return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
-
-
-def _paper_card(name: str) -> "PaperCard":
-    from sheetgen.cards import read_card_file, read_cards
-
-    if name == STANDARD_INPUT:
-        return read_cards(standard_input(), "", name)
-    return read_card_file(Path(name))
 
 
 def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
@@ -257,19 +241,16 @@ def _ask(wording: "Wording") -> "WrittenCard":
     return interview.card
 
 
-def _show(
-    report: "Report",
-    audits: "Sequence[Audit]",
-    orders: "Sequence[tuple[Turn, ...] | None]",
-    explain: bool,
-    format_: str,
+def _print_results(
+    report: "Report", audits: "Sequence[Audit]", orders: "Sequence[tuple[Turn, ...] | None] | None", format_: str
 ) -> None:
+    """Print what was found in a format, with the orders of play if there are some."""
     if format_ == "text":
         from sheetgen.cli.audit_text import print_audits
 
-        print_audits(report, audits, orders if explain else None)
+        print_audits(report, audits, orders)
         return
     from sheetgen.cards import game_csv, game_json
 
-    text = game_json(report, audits, orders) if format_ == "json" else game_csv(report, audits)
+    text = game_json(report, audits, orders or [None] * len(audits)) if format_ == "json" else game_csv(report, audits)
     write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -33,19 +33,14 @@ def doctor(lang: Lang = None) -> None:
     catalog = find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_fonts(catalog), *_folders(catalog), *_own(catalog)]
     width = max(len(line.what) for line in lines)
-    fine, wrong = _signs(sys.stdout.encoding or "ascii")
-    for line in lines:
-        print(f"{fine if line.fine else wrong} {line.what:{width}}  {escaped(line.found)}")
-    raise typer.Exit(FINE if all(line.fine for line in lines) else FOUND)
-
-
-def _signs(encoding: str) -> tuple[str, str]:
-    """What stands before a line that is fine and one that is wrong, as far as the terminal has them."""
+    signs = "✓✗"
     try:
-        "✓✗".encode(encoding)
-    except UnicodeEncodeError:
-        return "+", "!"
-    return "✓", "✗"
+        signs.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:  # a terminal that does not have them
+        signs = "+!"
+    for line in lines:
+        print(f"{signs[not line.fine]} {line.what:{width}}  {escaped(line.found)}")
+    raise typer.Exit(FINE if all(line.fine for line in lines) else FOUND)
 
 
 def _versions(catalog: Catalog) -> Iterator[_Line]:

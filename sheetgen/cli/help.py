@@ -49,21 +49,17 @@ class _Helpful:
             if record := param.get_help_record(context):
                 parts.setdefault(heading, []).append(record)
         parts[_COMMANDS] = [(name, inner.help or "") for name, inner in getattr(self, "commands", {}).items()]
+        required = _Helpful.catalog.message(_REQUIRED)
         for heading, rows in parts.items():
-            _write(heading, rows, formatter)
+            if rows:
+                with formatter.section(_Helpful.catalog.message(heading) if isinstance(heading, Message) else heading):
+                    formatter.write_dl([(name, text.replace(_REQUIRED, required)) for name, text in rows])
 
 
 def _show_help(context: Any, _: Any, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
         print(context.get_help())
         context.exit()
-
-
-def _write(heading: str, rows: list[tuple[str, str]], formatter: Any) -> None:
-    required = _Helpful.catalog.message(_REQUIRED)
-    if rows:
-        with formatter.section(_Helpful.catalog.message(heading) if isinstance(heading, Message) else heading):
-            formatter.write_dl([(name, text.replace(_REQUIRED, required)) for name, text in rows])
 
 
 class Command(_Helpful, TyperCommand):

@@ -149,13 +149,9 @@ def validate(
     for fault in review.faults:
         print(catalog.error(fault))
     for warning in review.warnings:
-        print(catalog.error(_warning(warning)))
+        print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))))
     print(_verdict(review, path, catalog))
     raise typer.Exit(FOUND if review.faults else FINE)
-
-
-def _warning(found: SheetgenError) -> SheetgenError:
-    return SheetgenError("warning: %(doubt)s", file=found.file, doubt=found.placed(""))
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
@@ -168,13 +164,8 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     warnings = catalog.plural("validate", "%(n)s warning", "%(n)s warnings", len(review.warnings))
     boxes = catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", len(review.ruleset.boxes))
     best = best_totals(review.ruleset)["total"]
+    plain = str(path) if path.parent != Path() else f"./{path}"  # as --ruleset takes it
     return catalog.message(
         "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
-        file=path, doubts=warnings, boxes=boxes, best=best, path=_as_option(path),
+        file=path, doubts=warnings, boxes=boxes, best=best, path=shlex.quote(plain),
     )  # fmt: skip
-
-
-def _as_option(path: Path) -> str:
-    """The file as ``--ruleset`` takes it, on a shell's command line."""
-    plain = str(path) if path.parent != Path() else f"./{path}"
-    return shlex.quote(plain)

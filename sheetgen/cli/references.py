@@ -1,5 +1,6 @@
 """The references: of ruleset files, of cards and of the commands, made from what the program itself goes by."""
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -69,7 +70,7 @@ def _described(name: str, command: Any) -> Iterator[Data]:
         "help": command.help,
         "arguments": [
             {
-                "name": (param.metavar or str(param.name).upper() + ("..." if param.nargs < 0 else "")).strip("[]"),
+                "name": re.sub(r"[][]", "", param.metavar or f"{param.name}{'...' if param.nargs < 0 else ''}".upper()),
                 "help": param.help,
                 "required": param.required,
             }

@@ -70,19 +70,17 @@ def _mention_gaps(catalog: Catalog) -> None:
 
     A ruleset of the user's own can lack a word too; that is no fault of the language.
     """
-    if catalog.language in own_languages() and catalog.has_gaps and _has_complaints(catalog.language):
+    if catalog.language not in own_languages() or not catalog.has_gaps:
+        return
+    from sheetgen.files import assets
+    from sheetgen.i18n.po_file import check_po
+
+    if check_po(assets.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
         hint = catalog.message(
             "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
             language=catalog.language,
         )
         print(hint, file=sys.stderr)
-
-
-def _has_complaints(language: str) -> bool:
-    from sheetgen.files import assets
-    from sheetgen.i18n.po_file import check_po
-
-    return bool(check_po(assets.own_languages() / f"{language}.po", language).complaints)
 
 
 def _drop_output() -> None:

@@ -45,7 +45,9 @@ def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_take, initargs=(work,)) as pool:
+    _work.append(work)
+    ignore = partial(signal, SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
+    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=ignore) as pool:
         try:
             yield from pool.map(_do, parts)
         except BaseException:
@@ -53,14 +55,9 @@ def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
             raise
 
 
-_taken: list[Work] = []
-"""What a process of its own does: handed over when it begins, since it is too large to be sent."""
-
-
-def _take(work: Work) -> None:
-    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
-    _taken.append(work)
+_work: list[Work] = []
+"""What a process of its own does: there when it is divided from this one, since it is too large to be sent."""
 
 
 def _do(part: range) -> None:
-    _taken[0](part)
+    _work[-1](part)

@@ -54,19 +54,14 @@ def option_name(field: str) -> str:
 
 def given(settings: Any, **resolved: str) -> dict[str, Any]:
     """What was asked for beyond the defaults, by the names of the options; `resolved` is said in any case."""
-    chosen = {
-        option_name(name): _written(getattr(settings, name))
-        for name, option in inspect.signature(type(settings)).parameters.items()
-        if name not in (*resolved, *_TEMPORARY) and getattr(settings, name) != option.default
-    }
-    return {**{option_name(name): value for name, value in resolved.items()}, **chosen}
-
-
-def _written(value: Any) -> Any:
-    """A value as it is written in a profile and on a command line."""
-    if isinstance(value, list | tuple):
-        return [str(each) for each in value]
-    return str(value) if isinstance(value, Path) else value
+    chosen: dict[str, Any] = {option_name(name): value for name, value in resolved.items()}
+    for name, option in inspect.signature(type(settings)).parameters.items():
+        value = getattr(settings, name)
+        if name in (*resolved, *_TEMPORARY) or value == option.default:
+            continue
+        texts = [str(each) for each in value] if isinstance(value, list | tuple) else None
+        chosen[option_name(name)] = texts or (str(value) if isinstance(value, Path) else value)
+    return chosen
 
 
 def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
@@ -113,13 +108,11 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
         from sheetgen.cli.options import find_catalog
 
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
-    context.default_map = {str(params[key].name): _plain(value) for key, value in table.items()}
+    context.default_map = {
+        str(params[key].name): str(value) if type(value) in (int, float) else value  # which it is on a command line
+        for key, value in table.items()
+    }
     return name
-
-
-def _plain(value: Any) -> Any:
-    """A value as the command line would give it: numbers are texts there."""
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
 _COMMANDS = ("pdf", "kit")

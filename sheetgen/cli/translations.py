@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,10 +10,7 @@ from sheetgen.cli.help import Program
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.i18n.catalog import Catalog, language_name, languages, own_languages, shipped_languages
-
-if TYPE_CHECKING:
-    from sheetgen.i18n.po_file import Complaint
+from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
 
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
@@ -32,12 +29,9 @@ def _start(context: typer.Context) -> None:
 def list_languages(lang: Lang = None) -> None:
     """Print each language with its name, and whether it is the user's own."""
     catalog = find_catalog(lang)
-    print_table((code, _about(code, catalog)) for code in languages())
-
-
-def _about(code: str, catalog: Catalog) -> str:
-    name = language_name(code, catalog)
-    return catalog.message("%(language)s (yours)", language=name) if code in own_languages() else name
+    names = {code: language_name(code, catalog) for code in languages()}
+    own = {code: catalog.message("%(language)s (yours)", language=names[code]) for code in own_languages()}
+    print_table((names | own).items())
 
 
 Code = Annotated[
@@ -88,23 +82,15 @@ def check(
     hidden = {id(each) for each in missing[_FEW:]} if not all_ else set()
     for each in progress.complaints:
         if id(each) not in hidden:
-            print(catalog.error(_placed(each, path)))
+            place = f"{path}:{each.line}" if each.line else str(path)
+            english = each.english if len(each.english) <= 60 else f"{each.english[:57]}..."
+            print(catalog.error(SheetgenError("'%(entry)s' %(fault)s", file=place, entry=english, fault=each.error)))
     if hidden:
         print(catalog.plural("language", "and %(n)s more that is missing; --all lists it",
                              "and %(n)s more that are missing; --all lists them", len(hidden)))  # fmt: skip
     print(catalog.message("%(file)s: %(done)s of %(total)s are right", file=path, done=progress.done,
                           total=progress.total))  # fmt: skip
     raise typer.Exit(FOUND if progress.complaints else FINE)
-
-
-def _placed(complaint: "Complaint", path: Path) -> SheetgenError:
-    place = f"{path}:{complaint.line}" if complaint.line else str(path)
-    english = _short(complaint.english)
-    return SheetgenError("'%(entry)s' %(fault)s", file=place, entry=english, fault=complaint.error)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _folder() -> Path:

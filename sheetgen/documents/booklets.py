@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheetgen.booklet import Facts, Kind, locate, write_markup, write_page, write_story
+from sheetgen.documents.options import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -60,7 +61,7 @@ def booklet(
 
 def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -> Facts:
     """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
-    catalog = load_catalog(language)
+    catalog = catalog_of(language)
     if alone:
         return Facts(Wording(game, catalog))
     others = () if base else [Wording(other, catalog) for other in namesakes(game)]

@@ -3,9 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sheetgen.documents.options import check_count, check_names
+from sheetgen.documents.options import catalog_of, check_count, check_names
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import find_paper
 from sheetgen.rules import Ruleset
@@ -36,7 +35,11 @@ def form(
     from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
 
     people, count = _people(names, players)
-    wording, sheet, series = _wording(game, lang), find_paper(paper), check_count("--games", games, _MOST_GAMES)
+    wording, sheet, series = (
+        Wording(game, catalog_of(lang)),
+        find_paper(paper),
+        check_count("--games", games, _MOST_GAMES),
+    )
     pages = lay_out_form(game, wording.catalog, SheetOptions(sheet, count, games=series, command=command), measure)
     about = Metadata(wording.title, lang, command, form_tag(game.id))
     return write_pdf(pages, about, make_form(wording, pages, people))
@@ -57,11 +60,7 @@ def page(game: Ruleset, *, lang: str = "en", players: int | None = None, names: 
             "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
             ruleset=game.id, least=limits.min, most=most,
         )  # fmt: skip
-    return make_page(_wording(game, lang), (*people, *[""] * (count - len(people)))).encode()
-
-
-def _wording(game: Ruleset, lang: str) -> Wording:
-    return Wording(game, load_catalog(lang))
+    return make_page(Wording(game, catalog_of(lang)), (*people, *[""] * (count - len(people)))).encode()
 
 
 def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheetgen.cards.names import check_filled, make_card, make_roll
 from sheetgen.checker import Audit as CardAudit
 from sheetgen.checker import check_card
-from sheetgen.i18n.catalog import Catalog, load_catalog
+from sheetgen.documents.options import catalog_of
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import Paper
@@ -20,7 +21,7 @@ class Audit(CardAudit, frozen=True, dict=True):
 
     def in_words(self, lang: str = "en") -> str:
         """What was found, a line for each finding, and what the total should be, in a language."""
-        return "\n".join(verdict(Report(Wording(self.filled.ruleset, load_catalog(lang))), self))
+        return "\n".join(verdict(Report(Wording(self.filled.ruleset, catalog_of(lang))), self))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.plain_data import MOST_LETTERS, clean_name
-from sheetgen.i18n.catalog import Catalog, languages, load_catalog
+from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look
 from sheetgen.layout import SheetOptions as LayoutOptions
@@ -171,6 +171,11 @@ def length_of(written: Length | None, option: str, least: float, most: float) ->
     return length
 
 
+def catalog_of(lang: str) -> Catalog:
+    """The words of a language, by its code; SheetgenError for a language that there is not."""
+    return load_catalog(choose_language(lang, {}))
+
+
 def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS) -> int | None:
     """The number, if it is one that can be asked for; SheetgenError, at the option, if it is not."""
     if number is not None and not 1 <= number <= limit:
@@ -201,7 +206,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     def catalogs(self) -> tuple[Catalog, ...]:
         """The languages, one or two."""
         lang = self.options.lang
-        return tuple(map(load_catalog, (lang,) if isinstance(lang, str) else lang))
+        return tuple(map(catalog_of, (lang,) if isinstance(lang, str) else lang))
 
     @cached_property
     def wording(self) -> Wording:
@@ -235,16 +240,17 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
                 "wrote %(written)s; a series has from 2 to %(limit)s games", key="--series", written=asked.series,
                 limit=_MOST_SERIES,
             )  # fmt: skip
+        count, glue = check_count("--players", asked.players), length_of(asked.glue, "--glue", 0, 40)
         return LayoutOptions(
             self.paper,
-            self._players,
+            count if self.wording.ruleset.sheet.columns == "players" else None,  # else players are among the names
             games=check_count("--games", asked.games),
             command=asked.command,
             fillings=self._fillings,
             values=self._values,
             orientation=asked.orientation or "",
             margin=length_of(asked.margin, "--margin", 5, 50),
-            glue=self._glue,
+            glue=0.0 if not asked.pad else _GLUE if glue is None else glue,
             title=None if asked.title is None else _printable(asked.title, "--title"),
             fields=self._fields,
             numbered=asked.numbered,
@@ -259,12 +265,6 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         )
 
     # what is filled in
-
-    @property
-    def _players(self) -> int | None:
-        """How many columns players have; where each has a page, they are among the names."""
-        count = check_count("--players", self.options.players)
-        return count if self.wording.ruleset.sheet.columns == "players" else None
 
     @cached_property
     def _fillings(self) -> Fillings:
@@ -310,14 +310,6 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             if word not in known:
                 raise unknown(Message("field"), word, known).at("--fields")
         return tuple(self.options.fields)
-
-    @property
-    def _glue(self) -> float:
-        """What stays free at the top for glue."""
-        asked = length_of(self.options.glue, "--glue", 0, 40)
-        if not self.options.pad:
-            return 0.0
-        return _GLUE if asked is None else asked
 
 
 def _printable(text: str, option: str) -> str:
