@@ -72,8 +72,9 @@ def pytest_deselected(items: Iterable[pytest.Item]) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Each of the processes that share the tests left out the same: it says so to the one that prints."""
+    left = session.config.stash[LEFT]
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left"] = dict(session.config.stash[LEFT])
+        session.config.workeroutput["left"] = dict(left)
 
 
 @pytest.hookimpl(optionalhook=True)
