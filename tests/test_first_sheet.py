@@ -49,7 +49,7 @@ def talk(home: Path) -> Talk:
         waiting = list(answers)
         master, terminal = pty.openpty()
         process = subprocess.Popen(
-            ["setsid", "-c", *PROGRAM],
+            ["env", "--default-signal=INT", "setsid", "-c", *PROGRAM],
             stdin=terminal, stdout=terminal, stderr=terminal, env={**os.environ, **environment},
         )  # fmt: skip
         os.close(terminal)
