@@ -13,7 +13,7 @@ import shop
 import viewers
 
 from sheetgen.booklet import Facts, write_story
-from sheetgen.booklet.flow import write_pages
+from sheetgen.booklet.typeset import write_pages
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording

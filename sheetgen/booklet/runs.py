@@ -5,21 +5,59 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from reportlab.lib.abag import ABag
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Paragraph
-from reportlab.platypus.paraparser import ParaFrag
 
-from sheetgen.booklet.binding import DiceRow
 from sheetgen.booklet.markup import Element, faces
+from sheetgen.booklet.platypus import ABag, PageCanvas, ParaFrag, Paragraph, ParagraphStyle
 from sheetgen.booklet.styles import Styles
-from sheetgen.layout import Font, Ink
-from sheetgen.pdf.fonts import check_letters, load_fonts
+from sheetgen.layout import Die, Font, Ink
+from sheetgen.pdf import measure
 
+_DIE, _STEP, _DROP, _BEARING = 0.92, 1.12, 0.14, 0.08
+"""The size of a die, the step to the next, how far it hangs below the line, and the room at both ends of a row; all
+beside the size of the type."""
 _SPACE = 0.2
 """The blank after dice, beside the size of the type."""
+_BULLET = 0.6
+"""The blank after a bullet, likewise."""
+_CLOSER = 1.2
+"""The step from the words of a line with dice to those of the next, likewise; all else steps as its style says."""
+_SHIFT = {0: 0.0, 1: 0.5, 2: 1.0}
+"""How much of what a line leaves free stands before it, by how it is aligned: left, in the middle, right."""
 _FONTS = {"b": Font.BOLD, "i": Font.ITALIC}
+
+
+class DiceRow(Struct, frozen=True):
+    """Dice in a line of text, as high as the type. They are never parted."""
+
+    faces: tuple[int, ...]
+    size: float
+    """Of the type, in points."""
+
+    @property
+    def height(self) -> float:
+        """The height of a die."""
+        return _DIE * self.size
+
+    @property
+    def width(self) -> float:
+        """The width of all dice."""
+        return (_STEP * (len(self.faces) - 1) + _DIE + 2 * _BEARING) * self.size
+
+    @property
+    def drop(self) -> float:
+        """Where a die begins, beside the line that the letters stand on."""
+        return -_DROP * self.size
+
+    def draw(self, canvas: PageCanvas, x: float, y: float) -> None:
+        """Draw them from x to the right, on the line of a text."""
+        for place, face in enumerate(self.faces):
+            left, top = canvas.place(x + (_BEARING + place * _STEP) * self.size, y + self.drop + self.height)
+            canvas.items.append(Die(left, top, self.height, face))
+
+    @property
+    def text(self) -> str:
+        """What they say."""
+        return f" {' '.join(str(face) for face in self.faces if face)} "
 
 
 class Heading(Paragraph):  # type: ignore[misc]
@@ -42,13 +80,42 @@ class Heading(Paragraph):  # type: ignore[misc]
             parts[0].outlined = self.outlined
         return parts
 
+    def drawPara(self, _: object = None) -> None:  # noqa: N802 - ReportLab's name
+        """Draw the lines that it was broken into, dice among the words: seen as dice, and unseen as what they say."""
+        broken, style, canvas = self.blPara, self.style, self.canv
+        if not broken.lines:
+            return
+        first = broken if broken.kind == 0 else broken.lines[0]
+        y, indent = self.height - first.fontSize, 0.0
+        dice_y = y
+        if self.bulletText:
+            font, size = Font(style.bulletFontName), style.bulletFontSize
+            canvas.text(0, y, self.bulletText, font, size, style.textColor)
+            indent = max(0.0, measure(self.bulletText, font, size) + _BULLET * size - style.leftIndent)
+        for line in broken.lines:
+            if broken.kind == 0:  # all of one kind, and its words
+                free, parts = line[0], [broken.clone(text=" ".join(line[1]))]
+            else:
+                free, parts = line.extraSpace, line.words
+            x, step = style.leftIndent + indent + _SHIFT[style.alignment] * free, style.leading
+            for part in parts:
+                if _is_dice(part):
+                    dice = part.cbDefn.image
+                    dice.draw(canvas, x, dice_y)
+                    canvas.text(x, y, dice.text, Font.REGULAR, dice.size, None)
+                    step = _CLOSER * dice.size
+                else:
+                    canvas.text(x, y, part.text, Font(part.fontName), part.fontSize, part.textColor)
+                x += _width(part)
+            y, dice_y, indent = y - step, dice_y - style.leading, 0.0
+
 
 class _Look(Struct, frozen=True):
     """How a run of text is set."""
 
     font: Font
     size: float
-    colour: object
+    ink: Ink
 
 
 def paragraph(element: Element, styles: Styles, style: ParagraphStyle, bullet: str | None = None) -> Heading:
@@ -74,7 +141,7 @@ def natural_width(cell: Any) -> float:
 def longest_word(cell: Any) -> float:
     """The width of the longest word of a cell, or of its dice."""
     words = (
-        _width(frag) if _is_dice(frag) else stringWidth(word, frag.fontName, frag.fontSize)
+        _width(frag) if _is_dice(frag) else measure(word, Font(frag.fontName), frag.fontSize)
         for frag in (cell.frags if cell else ())
         for word in frag.text.split() or [""]
     )
@@ -84,7 +151,7 @@ def longest_word(cell: Any) -> float:
 def _width(frag: ParaFrag) -> float:
     if _is_dice(frag):
         return float(frag.cbDefn.width)
-    return float(stringWidth(frag.text, frag.fontName, frag.fontSize))
+    return measure(frag.text, Font(frag.fontName), frag.fontSize)
 
 
 def _frags(element: Element, look: _Look, styles: Styles) -> Iterator[ParaFrag]:
@@ -101,16 +168,15 @@ def _frags(element: Element, look: _Look, styles: Styles) -> Iterator[ParaFrag]:
 
 def _inside(element: Element, look: _Look, styles: Styles) -> _Look:
     if element.tag == "small":
-        return _Look(Font.REGULAR, min(look.size, styles.small), styles.colour(Ink.MUTED))
-    return _Look(_FONTS[element.tag], look.size, look.colour)
+        return _Look(Font.REGULAR, min(look.size, styles.small), Ink.MUTED)
+    return _Look(_FONTS[element.tag], look.size, look.ink)
 
 
 def _frag(text: str, look: _Look, **more: object) -> ParaFrag:
     text = re.sub(r"[ \t\r\n]+", " ", text)
-    load_fonts(look.font)
-    check_letters(text, look.font)
+    measure(text, look.font, look.size)  # refuses a letter that the font lacks
     return ParaFrag(
-        text=text, fontName=look.font.value, fontSize=look.size, textColor=look.colour, rise=0, greek=0, link=[],
+        text=text, fontName=look.font.value, fontSize=look.size, textColor=look.ink, rise=0, greek=0, link=[],
         us_lines=[], bold=0, italic=0, **more,
     )  # fmt: skip
 

@@ -5,12 +5,20 @@ from itertools import count
 from typing import Any
 
 from msgspec import Struct
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
 
-from sheetgen.booklet.binding import DiceRow
 from sheetgen.booklet.markup import Element, css_class, faces
-from sheetgen.booklet.runs import heading, longest_word, natural_width, paragraph
+from sheetgen.booklet.platypus import (
+    CondPageBreak,
+    Flowable,
+    HRFlowable,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    ParagraphStyle,
+    Spacer,
+    Table,
+)
+from sheetgen.booklet.runs import DiceRow, heading, longest_word, natural_width, paragraph
 from sheetgen.booklet.styles import Styles
 from sheetgen.layout import Font, Ink
 
@@ -141,9 +149,7 @@ class _Setter(Struct, frozen=True):
 
     def _rule(self) -> Flowable:
         """The line above a block with a heading."""
-        return HRFlowable(
-            "100%", 0.4, color=self.styles.colour(Ink.RULE), spaceBefore=0.7 * self.styles.size, spaceAfter=0
-        )
+        return HRFlowable("100%", 0.4, color=Ink.RULE, spaceBefore=0.7 * self.styles.size, spaceAfter=0)
 
     def _items(self, element: Element) -> Iterator[Paragraph]:
         numbers = count(1)
@@ -194,7 +200,7 @@ class _Setter(Struct, frozen=True):
                 (0, place),
                 (-1, place),
                 0.8 if strong else 0.4,
-                self.styles.colour(Ink.TEXT if strong else Ink.RULE),
+                Ink.TEXT if strong else Ink.RULE,
             )
 
     def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:

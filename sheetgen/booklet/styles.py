@@ -1,13 +1,11 @@
 """The type of a booklet: sizes and spaces, all from the size of its body. Points."""
 
-from collections.abc import Mapping
 from functools import cached_property
 
-from msgspec import Struct, field
-from reportlab.lib.colors import Color
-from reportlab.lib.styles import ParagraphStyle
+from msgspec import Struct
 
-from sheetgen.layout import COLOURS, Colour, Font, Ink
+from sheetgen.booklet.platypus import ParagraphStyle
+from sheetgen.layout import Font, Ink
 from sheetgen.layout.paper import MM
 
 SMALLEST = 7.5
@@ -30,11 +28,6 @@ class Styles(Struct, frozen=True, dict=True):
 
     size: float
     smallest: float = SMALLEST
-    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
-
-    def colour(self, ink: Ink) -> Color:
-        """The colour for an ink."""
-        return Color(*self.colours[ink])
 
     @property
     def small(self) -> float:
@@ -79,6 +72,6 @@ class Styles(Struct, frozen=True, dict=True):
             f"{font.value} {size}", fontName=font.value, fontSize=size, leading=more.get("leading", _LEADING) * size,
             spaceBefore=more.get("before", 0) * self.size, spaceAfter=more.get("after", 0) * self.size,
             leftIndent=more.get("indent", 0) * self.size, alignment=int(more.get("align", 0)),
-            textColor=self.colour(ink), bulletFontName=Font.BOLD.value, bulletFontSize=size, allowWidows=0,
+            textColor=ink, bulletFontName=Font.BOLD.value, bulletFontSize=size, allowWidows=0,
             allowOrphans=0, splitLongWords=1, spaceShrinkage=0,
         )  # fmt: skip

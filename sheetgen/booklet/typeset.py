@@ -1,28 +1,31 @@
-"""Pages of text to PDF bytes. Same text, same bytes."""
+"""Text to pages, in reading order, imposed for folding, or fitted to one page; and pages to PDF bytes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, KeepTogether, PageTemplate
-from reportlab.platypus.doctemplate import ActionFlowable, LayoutError
 
-from sheetgen.booklet.binding import SheetCanvas
 from sheetgen.booklet.markup import Element, parse
+from sheetgen.booklet.platypus import (
+    ActionFlowable,
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    LayoutError,
+    PageCanvas,
+    PageTemplate,
+)
 from sheetgen.booklet.story import Measure, story_of
 from sheetgen.booklet.styles import SMALLEST, Styles, body_size, margin
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Font, Ink, Line
+from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
 from sheetgen.layout.paper import MM, Paper, larger_papers
-from sheetgen.pdf import Draw, Metadata
-from sheetgen.pdf.canvas import PageCanvas
-from sheetgen.pdf.fonts import load_fonts
-from sheetgen.pdf.style import describe
-from sheetgen.printing.imposition import ZINE_PAGES, saddle, zine
+from sheetgen.pdf import Entry, Metadata, Output, write_sides
+from sheetgen.printing.imposition import ZINE_PAGES, Place, saddle, zine
 
-Duplex = Literal["", "DuplexFlipShortEdge"]
 _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""
 _GROWN = 1.2
@@ -41,7 +44,6 @@ class _Setup(Struct, frozen=True):
     smallest: float = SMALLEST
     """No type is smaller."""
     numbered: bool = True
-    duplex: Duplex = ""
 
     @property
     def edge(self) -> float:
@@ -54,14 +56,9 @@ class _Setup(Struct, frozen=True):
         return Measure(self.width - 2 * self.edge, self.height - 2 * self.edge)
 
 
-Impose = Callable[[SheetCanvas], None]
-"""Puts finished pages on sheets."""
-
-
 def write_pages(html: str, paper: Paper, metadata: Metadata) -> bytes:
     """The text on pages of this paper, in reading order, with an outline and page numbers."""
-    setup = _Setup(paper.width, paper.height, body_size(paper.width))
-    return _Document(setup, metadata).set(parse(html))
+    return _in_order(_lay_out(parse(html), _Setup(paper.width, paper.height, body_size(paper.width))), metadata)
 
 
 def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata) -> bytes:
@@ -70,74 +67,83 @@ def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata) -> 
     `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
     width, height = sheet.height / 2, sheet.width
-
-    def impose(canvas: SheetCanvas) -> None:
-        _check_creep(-(-canvas.pages // 4), creep, margin(width) / 2)
-        canvas.put_on_sheets(saddle(canvas.pages, width, creep), (2 * width, height))
-
-    setup = _Setup(width, height, body_size(width), duplex="DuplexFlipShortEdge")
-    return _Document(setup, metadata).set(parse(html), impose)
-
-
-def _check_creep(sheets: int, creep: float, most: float) -> None:
-    if (sheets - 1) * creep > most:
+    pages = _lay_out(parse(html), _Setup(width, height, body_size(width))).canv.pages
+    shift, most = (-(-len(pages) // 4) - 1) * creep, margin(width) / 2
+    if shift > most:
         raise SheetgenError(
             "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
             "there is room for %(most)s mm; take thinner paper",
-            key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{(sheets - 1) * creep / MM:.1f}",
+            key="--creep", sheets=-(-len(pages) // 4), creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}",
             most=f"{most / MM:.1f}",
         )  # fmt: skip
+    sides = (_imposed(pages, places, (2 * width, height)) for places in saddle(len(pages), width, creep))
+    return _written(sides, metadata, Output(duplex="DuplexFlipShortEdge", outline=()))
 
 
 def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
     """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
-
-    def impose(canvas: SheetCanvas) -> None:
-        width, height = canvas.page_size
-        canvas.put_on_sheets((zine(width, height),), (4 * width, 2 * height), _zine_lines(width, height))
-
     root = parse(html)
-    setup = _fitting(root, sheet, _Goal(ZINE_PAGES, lambda paper: (paper.height / 4, paper.width / 2), _pages))
-    return _Document(setup, metadata).set(root, impose)
-
-
-def _zine_lines(width: float, height: float) -> tuple[Line, ...]:
-    """The line to cut along, and short ones at the edges where the folds are, as far in as home printers print."""
+    setup = _fitting(root, sheet, _Goal(ZINE_PAGES, lambda paper: (paper.height / 4, paper.width / 2), _count_pages))
+    width, height = setup.width, setup.height
+    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
     ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
     folds = [Line(place * width, low, place * width, high, 0.4) for place in (1, 2, 3) for low, high in ticks]
     across = [Line(x, height, x + 4 * MM, height, 0.4) for x in (5 * MM, 4 * width - 9 * MM)]
-    return (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+    lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+    pages = _lay_out(root, setup).canv.pages
+    side = _imposed(pages, zine(width, height), (4 * width, 2 * height), lines)
+    return _written((side,), metadata, Output(outline=()))
+
+
+def _imposed(
+    pages: Sequence[Page], places: Iterable[Place], size: tuple[float, float], lines: tuple[Item, ...] = ()
+) -> Side:
+    """One side of a sheet with pages in their places, and lines over them."""
+    placed = (
+        Placed(page, place.x, size[1] - place.y - page.height, place.turned)
+        for place in places
+        for page in pages[place.page : place.page + 1]
+    )
+    return Side(*size, tuple(placed), lines)
+
+
+def _in_order(document: "_Document", metadata: Metadata) -> bytes:
+    """The pages as they are read, with an outline."""
+    sides = (Side(page.width, page.height, (Placed(page),)) for page in document.canv.pages)
+    return _written(sides, metadata, Output(outline=document.outline))
+
+
+def _written(sides: Iterable[Side], metadata: Metadata, output: Output) -> bytes:
+    target = BytesIO()
+    write_sides(sides, metadata, output, target)
+    return target.getvalue()
 
 
 def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
     """The text on one page, in type as large as fits."""
     root = parse(html)
-    setup = _fitting(root, paper, _Goal(1, lambda paper: (paper.width, paper.height), _pages))
-    return _Document(replace(setup, numbered=False), metadata).set(root)
+    setup = _fitting(root, paper, _Goal(1, lambda paper: (paper.width, paper.height), _count_pages))
+    return _in_order(_lay_out(root, replace(setup, numbered=False)), metadata)
 
 
-def card_drawer(html: str, paper: Paper, smallest: float = SMALLEST) -> Draw:
-    """What draws the text on one page of this paper, in type as large as fits and no smaller than `smallest` points.
+def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
+    """A page as wide as this paper and so high, with the text on its lower part, which is as large as the paper.
 
-    Paper that lies across has two columns. Raises SheetgenError, when it is made, for a text that is too long.
+    The type is as large as fits, and no smaller than `smallest` points. Paper that lies across has two columns.
+    Raises SheetgenError for a text that is too long.
     """
     root, across = parse(html), paper.across
-    setup = _fitting(root, paper, _Goal(1, lambda other: _sides(other, across), _card_pages, smallest))
 
-    def draw(canvas: PageCanvas) -> None:
-        _set_card(root, setup, canvas)
+    def sides(other: Paper) -> tuple[float, float]:
+        return (other.height, other.width) if across else (other.width, other.height)
 
-    return draw
-
-
-def _card_pages(root: Element, setup: _Setup) -> int:
-    """How many pages the text takes on a card: 1, or 2 if it does not fit."""
-    load_fonts()
-    return 1 if _set_card(root, setup, PageCanvas(BytesIO())) else 2
+    setup = _fitting(root, paper, _Goal(1, sides, lambda root, setup: 2 if _card(root, setup) is None else 1, smallest))
+    return Page(setup.width, height, (), (), label, still=_card(root, setup, height) or ())
 
 
-def _set_card(root: Element, setup: _Setup, canvas: PageCanvas) -> bool:
-    """Set the text on one page, and tell whether all of it has room."""
+def _card(root: Element, setup: _Setup, height: float = 0) -> tuple[Item, ...] | None:
+    """The text on the lower part of a page that is so high, if all of it has room on that part."""
+    canvas = PageCanvas(setup.width, height or setup.height)
     columns = 2 if setup.width > setup.height else 1
     gap = setup.edge if columns > 1 else 0
     room = Measure((setup.room.width - gap) / columns, setup.room.height)
@@ -145,7 +151,7 @@ def _set_card(root: Element, setup: _Setup, canvas: PageCanvas) -> bool:
         Frame(setup.edge + column * (room.width + gap), setup.edge, room.width, room.height, 0, 0, 0, 0)
         for column in range(columns)
     ]
-    story = story_of(root, Styles(setup.body, setup.smallest, canvas.colours), room)
+    story = story_of(root, Styles(setup.body, setup.smallest), room)
     while story and frames:
         if isinstance(story[0], ActionFlowable):  # a break: what follows stays together in the next column
             story.pop(0)
@@ -156,7 +162,7 @@ def _set_card(root: Element, setup: _Setup, canvas: PageCanvas) -> bool:
             story[0:1] = parts
         else:
             frames.pop(0)
-    return not story
+    return None if story else tuple(canvas.items)
 
 
 def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowable]:
@@ -169,15 +175,11 @@ def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowabl
     return list(frame.split(flowable, canvas))
 
 
-def _sides(paper: Paper, across: bool) -> tuple[float, float]:
-    return (paper.height, paper.width) if across else (paper.width, paper.height)
-
-
 class _Goal(Struct, frozen=True):
     """What a text is to be fitted to."""
 
     limit: int
-    """So many pages at most."""
+    """The maximum number of pages."""
     sides: Callable[[Paper], tuple[float, float]]
     """The size of a page on some paper."""
     count: Callable[[Element, _Setup], int]
@@ -185,96 +187,78 @@ class _Goal(Struct, frozen=True):
     least: float = SMALLEST
     """The smallest type."""
 
-    def fits(self, root: Element, setup: _Setup) -> bool:
-        """Whether the text has room."""
-        return self.count(root, setup) <= self.limit
-
 
 def _fitting(root: Element, paper: Paper, goal: _Goal) -> _Setup:
     """The largest type that reaches the goal; SheetgenError if the smallest is too large, with what has room."""
+
+    def fits(setup: _Setup) -> bool:
+        return goal.count(root, setup) <= goal.limit
+
     largest = max(_LARGEST, _GROWN * goal.least)
     steps = range(round((largest - goal.least) / _STEP) + 1)
     setups = [_Setup(*goal.sides(paper), largest - _STEP * step, smallest=goal.least) for step in steps]
-    if not goal.fits(root, setups[-1]):
+    if not fits(setups[-1]):
         others = ((other, _Setup(*goal.sides(other), goal.least, goal.least)) for other in larger_papers(paper))
-        larger = (other.name for other, setup in others if goal.fits(root, setup))
-        raise _too_long(goal.count(root, setups[-1]), goal, paper.name, next(larger, ""))
+        room = next((other.name for other, setup in others if fits(setup)), "")
+        nowhere = Message(
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
+        )
+        larger = Message(
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; "
+            "take %(fits)s"
+        )
+        raise SheetgenError(
+            larger if room else nowhere, key="--paper", pages=goal.count(root, setups[-1]), paper=paper.name,
+            size=f"{goal.least:g}", limit=goal.limit, fits=room,
+        )  # fmt: skip
     low, high = 0, len(setups) - 1
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if goal.fits(root, setups[middle]) else (middle + 1, high)
+        low, high = (low, middle) if fits(setups[middle]) else (middle + 1, high)
     return setups[low]
 
 
-def _too_long(pages: int, goal: _Goal, paper: str, fits: str) -> SheetgenError:
-    nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
-    larger = Message(
-        "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
-    )
-    return SheetgenError(
-        larger if fits else nowhere, key="--paper", pages=pages, paper=paper, size=f"{goal.least:g}",
-        limit=goal.limit, fits=fits,
-    )  # fmt: skip
-
-
-def _pages(root: Element, setup: _Setup) -> int:
+def _count_pages(root: Element, setup: _Setup) -> int:
     """How many pages the text takes."""
-    document = _Document(setup, Metadata("", "en"))
-    document.lay_out(root)
-    return int(document.page)
+    return len(_lay_out(root, setup).canv.pages)
+
+
+def _lay_out(root: Element, setup: _Setup) -> "_Document":
+    """All pages of the text; SheetgenError if a part of it has no room on any."""
+    document = _Document(setup)
+    try:
+        document.build(story_of(root, Styles(setup.body, setup.smallest), setup.room))
+    except (LayoutError, ValueError) as error:
+        raise SheetgenError("this text has no room on pages that small; take larger paper", key="--paper") from error
+    return document
 
 
 class _Document(BaseDocTemplate):  # type: ignore[misc]
     """Pages of one size."""
 
-    def __init__(self, setup: _Setup, metadata: Metadata) -> None:
-        load_fonts()
-        self.setup, self.metadata = setup, metadata
-        self._level = -1
-        super().__init__(
-            BytesIO(), pagesize=(setup.width, setup.height), invariant=1, lang=metadata.language, pageCompression=1,
-            initialFontName=Font.REGULAR.value,
-        )  # fmt: skip
+    canv: PageCanvas
+
+    def __init__(self, setup: _Setup) -> None:
+        self._setup, self._level = setup, -1
+        self.outline: list[Entry] = []
+        super().__init__("")
         frame = Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
-        self.addPageTemplates(PageTemplate(frames=[frame], onPageEnd=self._number))
-
-    def set(self, root: Element, impose: Impose | None = None) -> bytes:
-        """The finished document; `impose` puts its pages on sheets."""
-        self.lay_out(root, SheetCanvas if impose else PageCanvas)
-        if impose:
-            impose(self.canv)
-        describe(self.canv, self.metadata)
-        if self.setup.duplex:
-            self.canv.setViewerPreference("Duplex", self.setup.duplex)
-        self.canv.save()
-        content: bytes = self.filename.getvalue()
-        return content
-
-    def lay_out(self, root: Element, canvas: type[PageCanvas] = PageCanvas) -> None:
-        """Set all pages, and finish none of the file."""
+        self.addPageTemplates(
+            PageTemplate(frames=[frame], onPageEnd=self._number, pagesize=(setup.width, setup.height))
+        )
         self._doSave = 0
-        story = story_of(root, Styles(self.setup.body, self.setup.smallest), self.setup.room)
-        try:
-            self.build(story, canvasmaker=canvas)
-        except (LayoutError, ValueError) as error:
-            raise SheetgenError(
-                "this text has no room on pages that small; take larger paper", key="--paper"
-            ) from error
 
-    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
-        """Put headings into the outline, of pages that stay in reading order."""
-        found = getattr(flowable, "outlined", None)
-        if found and not isinstance(self.canv, SheetCanvas):
-            self._level = level = min(found[0], self._level + 1)
-            words = found[1]
-            key = f"{self.page}-{self.frame._y:.3f}"
-            self.canv.bookmarkPage(key)
-            self.canv.addOutlineEntry(words, key, level, closed=level > 0)
+    def _makeCanvas(self, *_: object, **__: object) -> PageCanvas:  # noqa: N802 - ReportLab's name, as below
+        return PageCanvas(self._setup.width, self._setup.height)
 
-    def _number(self, canvas: Any, _: object) -> None:
-        if self.setup.numbered and self.page > 1:
-            size = max(SMALLEST, 0.86 * self.setup.body)
-            canvas.fill_with(Ink.MUTED)
-            canvas.setFont(Font.REGULAR.value, size)
-            height = max(5 * MM, _FOOT * self.setup.edge - 0.3 * size)
-            canvas.drawCentredString(self.setup.width / 2, height, str(self.page))
+    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
+        """Put headings into the outline, none of them more than one level below the one before."""
+        if found := getattr(flowable, "outlined", None):
+            self._level = min(found[0], self._level + 1)
+            self.outline.append(Entry(self.page - 1, found[1], self._level))
+
+    def _number(self, canvas: PageCanvas, _: Any) -> None:
+        if self._setup.numbered and self.page > 1:
+            size = max(SMALLEST, 0.86 * self._setup.body)
+            x, y = canvas.place(self._setup.width / 2, max(5 * MM, _FOOT * self._setup.edge - 0.3 * size))
+            canvas.items.append(Text(x, y, str(self.page), Font.REGULAR, size, Ink.MUTED, "middle"))

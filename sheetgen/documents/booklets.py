@@ -71,7 +71,7 @@ def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:
     if templates:
-        from sheetgen.booklet.flow import parse  # noqa: PLC0415 - as above
+        from sheetgen.booklet.markup import parse  # noqa: PLC0415 - as above
 
         with _placed(facts, templates):
             parse(write_story(facts, kind, command, templates))

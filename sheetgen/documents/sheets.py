@@ -1,6 +1,6 @@
 """Score sheets: from what is asked for to what is printed, cards on sheets with their backs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, BinaryIO, Literal
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from sheetgen.documents.options import Asked, SheetOptions, check_together, length_of
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Inset, Look, Page, Sheets, Side
+from sheetgen.layout import Look, Page, Sheets, Side
 from sheetgen.layout.paper import MM, Paper, named_paper, read_length
-from sheetgen.pdf import Draw, Metadata, Press, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing.imposition import Grid, grids
 from sheetgen.printing.press import EDGE, Job, Marks, Same, check_offset
 from sheetgen.rules import Ruleset
@@ -47,22 +47,21 @@ class SheetJob(Struct, frozen=True):
 
     job: Job
     look: Look
-    insets: Mapping[str, Draw]
     about: Metadata
     letters: Callable[[], frozenset[str]]
     """Every letter of what is filled in."""
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, as they are drawn; `with_progress` gets them and their number."""
-        write_sides(with_progress(self.job.sides(), len(self.job)), self.about, self._style, target)
+        write_sides(with_progress(self.job.sides(), len(self.job)), self.about, self._output, target)
 
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """The PDF of each of the cards with these numbers, which begin at 0."""
-        return write_each(map(self.job.single, numbers), self.about, self._style, self.letters())
+        return write_each(map(self.job.single, numbers), self.about, self._output, self.letters())
 
     @property
-    def _style(self) -> Press:
-        return Press(self.look.colours, self.insets, self.job.duplex)
+    def _output(self) -> Output:
+        return Output(self.look.colours, self.job.duplex)
 
 
 class _Preparation(Struct, frozen=True, eq=False):
@@ -79,9 +78,9 @@ class _Preparation(Struct, frozen=True, eq=False):
         """The whole job."""
         sheets, grid = self._laid_out()
         size, options, wording = sheets.size, self.options, self.asked.wording
-        insets = self._insets(size)
-        backing = self._rules_page(size) if options.pad and options.backing else None
-        job = Job(sheets, size, grid, self._marks, self._backs(sheets), self._offset, backing)
+        rules = self._rules(size)
+        backing = rules if options.pad and options.backing else None
+        job = Job(sheets, size, grid, self._marks, self._backs(sheets, rules), self._offset, backing)
         if options.ruler:
             from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
 
@@ -89,13 +88,13 @@ class _Preparation(Struct, frozen=True, eq=False):
         if job.backs:
             check_offset(job.offset, self._least_margin(job) - EDGE)
         about = Metadata(sheets.title, wording.catalog.language, options.command)
-        return SheetJob(job, self.asked.look, insets, about, lambda: sheets.letters)
+        return SheetJob(job, self.asked.look, about, lambda: sheets.letters)
 
     def _least_margin(self, job: Job) -> float:
         """The margin of the backs."""
         if isinstance(job.backs, Sheets):
             return job.backs.margin
-        from sheetgen.booklet.flow import margin  # noqa: PLC0415 - few sheets have the rules on the back
+        from sheetgen.booklet.styles import margin  # noqa: PLC0415 - few sheets have the rules on the back
 
         return margin(job.size[0])
 
@@ -161,17 +160,17 @@ class _Preparation(Struct, frozen=True, eq=False):
             )
         return read_length(parts[0], "--back-offset"), read_length(parts[1], "--back-offset")
 
-    def _insets(self, size: tuple[float, float]) -> Mapping[str, Draw]:
-        """What draws the rules in short, if they are wanted."""
+    def _rules(self, size: tuple[float, float]) -> Page | None:
+        """The rules in short, if they are wanted."""
         if self.options.back != _RULES and not (self.options.pad and self.options.backing):
-            return {}
+            return None
         from sheetgen.booklet import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-        from sheetgen.booklet.flow import card_drawer  # noqa: PLC0415 - as above
+        from sheetgen.booklet.typeset import card_page  # noqa: PLC0415 - as above
 
         html = write_story(Facts(self.asked.wording), "quick")
         try:
             card = named_paper(size[0], size[1] - self.asked.for_layout.glue, self.asked.paper.series)
-            return {_RULES: card_drawer(html, card, max(7.5, self.asked.look.smallest))}
+            return card_page(html, card, size[1], max(7.5, self.asked.look.smallest), self.asked.wording.title)
         except SheetgenError as error:
             if self.options.back == _RULES:
                 raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
@@ -180,9 +179,9 @@ class _Preparation(Struct, frozen=True, eq=False):
                 key="--pad", reason=error,
             ) from error  # fmt: skip
 
-    def _backs(self, sheets: Sheets) -> Sequence[Page]:
-        if self.options.back == _RULES:
-            return Same(self._rules_page(sheets.size), len(sheets))
+    def _backs(self, sheets: Sheets, rules: Page | None) -> Sequence[Page]:
+        if rules and self.options.back == _RULES:
+            return Same(rules, len(sheets))
         if self.options.back != "audit":
             return ()
         width, height = sheets.size
@@ -198,6 +197,3 @@ class _Preparation(Struct, frozen=True, eq=False):
             return Sheets(self.asked.wording, options, measure)
         except SheetgenError as error:
             raise error.at("--back") from error
-
-    def _rules_page(self, size: tuple[float, float]) -> Page:
-        return Page(*size, (Inset(_RULES),), (), self.asked.wording.title)

@@ -56,14 +56,17 @@ class Rect(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """One line of text; y is its baseline, and x its left end, middle or right end."""
+    """One line of text; y is its baseline, and x its left end, middle or right end.
+
+    Without ink it cannot be seen, but be read aloud, searched and copied.
+    """
 
     x: float
     y: float
     text: str
     font: Font
     size: float
-    ink: Ink = Ink.TEXT
+    ink: Ink | None = Ink.TEXT
     align: Literal["left", "middle", "right"] = "left"
 
 
@@ -111,13 +114,7 @@ class Die(Struct, frozen=True):
     face: int
 
 
-class Inset(Struct, frozen=True):
-    """Something that is drawn elsewhere, such as a page of running text; it fills the page that it stands on."""
-
-    name: str
-
-
-Item = Text | Line | Box | Die | Inset
+Item = Text | Line | Box | Die
 
 
 CellKind = Literal["name", "box", "total", "to_go", "note", "status", "button"]
@@ -158,11 +155,13 @@ class Page(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True):
-    """A page on a side of paper; x and y are its top left corner there."""
+    """A page on a side of paper; x and y are the top left corner of its place there."""
 
     page: Page
     x: float = 0.0
     y: float = 0.0
+    turned: bool = False
+    """Whether it stands on its head."""
 
 
 class Side(Struct, frozen=True):

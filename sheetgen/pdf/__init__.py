@@ -1,7 +1,16 @@
-"""Pages to PDF. Owns fonts, text measuring and ReportLab."""
+"""Pages to PDF, and what a PDF says of itself. Owns fonts, the measuring of text, and what is known of the format."""
 
+from sheetgen.pdf.document import Entry, Metadata, Output, write_each, write_pdf, write_sides
 from sheetgen.pdf.fonts import font_files, fonts_from, measure
-from sheetgen.pdf.sides import Draw, Metadata, Press, write_each, write_sides
-from sheetgen.pdf.whole import write_pdf
 
-__all__ = ["Draw", "Metadata", "Press", "font_files", "fonts_from", "measure", "write_each", "write_pdf", "write_sides"]
+__all__ = [
+    "Entry",
+    "Metadata",
+    "Output",
+    "font_files",
+    "fonts_from",
+    "measure",
+    "write_each",
+    "write_pdf",
+    "write_sides",
+]

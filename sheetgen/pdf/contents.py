@@ -1,20 +1,27 @@
-"""The contents of pages and of the drawings that they share: items to the operators of a PDF."""
+"""The contents of pages and of the drawings that they share: items to the operators of a PDF (ISO 32000-1, 8.5)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
-from sheetgen.layout import Box, Colour, Die, Font, Ink, Inset, Item, Line, Text
-from sheetgen.pdf import operators
+from sheetgen.layout import PIPS, Box, Colour, Die, Font, Ink, Item, Line, Rect, Text
 from sheetgen.pdf.embedding import NAMES, Embedding
 from sheetgen.pdf.fonts import left_end
 
-Name = Callable[[Die | Inset], bytes]
-"""What contents call a drawing that is elsewhere."""
+_PAINTS = {(False, False): b"n", (True, False): b"f", (False, True): b"S", (True, True): b"B"}
+"""What paints a path, by whether it is filled and whether it is stroked."""
+_KEEP = 1 - 0.5523
+"""A quarter of a circle, as closely as a Bézier curve draws it."""
+_PIP = 0.095
+"""The radius of a pip, beside the side of the die."""
 
 
 class Pen:
-    """Draws the items of one page or drawing. A colour or font that is set already is not set again."""
+    """Draws the items of one page or drawing. A colour or font that is set already is not set again.
 
-    def __init__(self, colours: Mapping[Ink, Colour], embedding: Embedding, name: Name) -> None:
+    `name` gives what contents call the drawing of a die.
+    """
+
+    def __init__(self, colours: Mapping[Ink, Colour], embedding: Embedding, name: Callable[[Die], bytes]) -> None:
         self._colours, self._letters, self._name = colours, embedding.letters, name
         self._filling: Ink | None = None
         self._stroking: tuple[Ink, float] | None = None
@@ -26,38 +33,48 @@ class Pen:
 
     def _code(self, item: Item, height: float) -> bytes:
         if isinstance(item, Text):
-            return self._fill(item.ink) + self._text(item, height)
+            line = self._text(item, height)
+            return self._fill(item.ink) + line if item.ink else b"3 Tr\n%b\n0 Tr" % line
         if isinstance(item, Line):
-            return self._stroke(item.ink, item.width) + operators.line(item, height)
+            return self._stroke(item.ink, item.width) + line_path(item, height)
         if isinstance(item, Box):
             fill = self._fill(item.fill) if item.fill else b""
             stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
-            return fill + stroke + operators.box(item, height)
-        if isinstance(item, Inset):
-            return called(self._name(item))
+            return fill + stroke + box_path(item, height)
         return moved(called(self._name(item)), item.x, height - item.y - item.size)
 
     def _fill(self, ink: Ink) -> bytes:
         if ink is self._filling:
             return b""
         self._filling = ink
-        return operators.fill(self._colours[ink]) + b"\n"
+        return b"%b rg\n" % _channels(self._colours[ink])
 
     def _stroke(self, ink: Ink, width: float) -> bytes:
         if (ink, width) == self._stroking:
             return b""
         self._stroking = ink, width
-        return operators.stroke(self._colours[ink], width) + b"\n"
+        return b"%b RG %b w\n" % (_channels(self._colours[ink]), number(width))
 
     def _text(self, text: Text, height: float) -> bytes:
-        codes, font = self._letters[text.font].encode(text.text), self._font(text.font, text.size)
-        return operators.text(font, left_end(text), height - text.y, codes)
+        """A line of text; the codes of its letters are in hexadecimal."""
+        codes, font = self._letters[text.font].encode(text.text), b""
+        if (text.font, text.size) != self._setting:
+            self._setting = text.font, text.size
+            font = b"/%b %b Tf " % (NAMES[text.font], number(text.size))
+        return b"BT %b%b Td <%b> Tj ET" % (font, point(left_end(text), height - text.y), codes)
 
-    def _font(self, font: Font, size: float) -> bytes:
-        if (font, size) == self._setting:
-            return b""
-        self._setting = font, size
-        return operators.font(NAMES[font], size) + b" "
+
+@lru_cache(maxsize=256)
+def die_parts(face: int, size: float) -> tuple[Item, ...]:
+    """What one die of this size is drawn with, its upper left corner at 0, 0; face 0 may show anything. Points."""
+    ink, width = (Ink.TEXT, 0.08) if face else (Ink.RULE, 0.05)
+    frame = Box(Rect(0, 0, size, size), None, ink, width * size, 0.22 * size, 0.22 * size)
+    if face and face not in PIPS:
+        height = max(7.0, 0.7 * size)
+        return frame, Text(size / 2, size / 2 + 0.33 * height, str(face), Font.BOLD, height, align="middle")
+    radius = _PIP * size
+    corners = ((size * x / 4 - radius, size * (4 - y) / 4 - radius) for x, y in PIPS.get(face, ()))
+    return frame, *(Box(Rect(x, y, 2 * radius, 2 * radius), Ink.TEXT, top=radius, bottom=radius) for x, y in corners)
 
 
 def called(name: bytes) -> bytes:
@@ -67,4 +84,55 @@ def called(name: bytes) -> bytes:
 
 def moved(codes: bytes, x: float, y: float) -> bytes:
     """What these operators draw, moved to the right and up."""
-    return b"q 1 0 0 1 %b cm\n%b\nQ" % (operators.point(x, y), codes)
+    return b"q 1 0 0 1 %b cm\n%b\nQ" % (point(x, y), codes)
+
+
+def turned(codes: bytes, x: float, y: float) -> bytes:
+    """What these operators draw, standing on its head; its lower left corner becomes the upper right one, at x, y."""
+    return b"q -1 0 0 -1 %b cm\n%b\nQ" % (point(x, y), codes)
+
+
+def number(value: float) -> bytes:
+    """A number as PDF writes it, to a thousandth of a point."""
+    return b"%g" % round(value, 3)
+
+
+def point(x: float, y: float) -> bytes:
+    """The two numbers of a place, to a thousandth of a point."""
+    return b"%.3f %.3f" % (x, y)
+
+
+@lru_cache(maxsize=64)
+def _channels(colour: Colour) -> bytes:
+    return b" ".join(map(number, colour))
+
+
+def line_path(item: Line, height: float) -> bytes:
+    """A straight line on a page of this height."""
+    return b"%b m %b l S" % (point(item.x1, height - item.y1), point(item.x2, height - item.y2))
+
+
+def box_path(item: Box, height: float) -> bytes:
+    """A rectangle on a page of this height, its corners rounded as it says, filled and stroked as it says."""
+    paint = _PAINTS[bool(item.fill), bool(item.stroke)]
+    rect, bottom = item.rect, height - item.rect.bottom
+    if item.top == item.bottom == 0:
+        return b"%b %b re %b" % (point(rect.x, bottom), point(rect.width, rect.height), paint)
+    return b"%b h %b" % (_rounded((rect.x, bottom, rect.right, height - rect.y), item.top, item.bottom), paint)
+
+
+def _rounded(corners: tuple[float, float, float, float], top: float, bottom: float) -> bytes:
+    """A path with its upper corners rounded by `top` and its lower ones by `bottom`."""
+    x1, y1, x2, y2 = corners
+    up, down = top * _KEEP, bottom * _KEEP
+    return b" ".join((
+        point(x1 + bottom, y1), b"m",
+        point(x2 - bottom, y1), b"l",
+        point(x2 - down, y1), point(x2, y1 + down), point(x2, y1 + bottom), b"c",
+        point(x2, y2 - top), b"l",
+        point(x2, y2 - up), point(x2 - up, y2), point(x2 - top, y2), b"c",
+        point(x1 + top, y2), b"l",
+        point(x1 + up, y2), point(x1, y2 - up), point(x1, y2 - top), b"c",
+        point(x1, y1 + bottom), b"l",
+        point(x1, y1 + down), point(x1 + down, y1), point(x1 + bottom, y1), b"c",
+    ))  # fmt: skip

@@ -1,189 +1,181 @@
-"""Form fields (AcroForm): the cells of pages that are filled in on a screen.
+"""Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
 
-A field is written by hand instead of by ReportLab's own forms, which draw frames and know no scripts. Scripts that are
-alike are one object in the file.
-"""
+from collections.abc import Callable, Mapping, Sequence
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
-
-from msgspec.structs import replace
-
-import sheetgen.pdf.settings  # noqa: F401 - before all that imports ReportLab
-
-# isort: split
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFName,
-    PDFObjectReference,
-    PDFStream,
-    PDFString,
-    PDFZCompress,
-    xObjectName,
-)
-from reportlab.pdfgen.canvas import Canvas
-
-from sheetgen.layout import Event, Field, Font, Form, Page, Rect
+from sheetgen.layout import Box, Cell, Colour, Event, Field, Font, Form, Ink, Page, Rect, Text
 from sheetgen.layout.forms import field_name
-from sheetgen.pdf.fonts import is_printable, measure
+from sheetgen.pdf.contents import Pen, number
+from sheetgen.pdf.file import PdfFile, references, text_string
+from sheetgen.pdf.fonts import is_printable
 
-_FONT = "Helvetica"
-_FONT_NAME = "Helv"
 _LEAST_SIZE = 6.0
 _PAD = 2.0
 """What a viewer leaves free at the sides of a field."""
 _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
-_EVENTS = {"keystroke": "K", "validate": "V", "calculate": "C"}
-_MOMENTS = {"before_saving": "WS", "after_saving": "DS"}
-_BUTTON_FILL = (0.86, 0.89, 0.935)
+_EVENTS = {"keystroke": b"K", "validate": b"V", "calculate": b"C"}
+_MOMENTS = {"before_saving": b"WS", "after_saving": b"DS"}
+_COLOURS = {Ink.TEXT: (0.0, 0.0, 0.0), Ink.TINT: (0.86, 0.89, 0.935)}
+"""Of letters and buttons, whatever the look of the pages."""
+_FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+"""What viewers set fields in; every one of them has it."""
+_WIDTHS = {
+    letter: width
+    for width, letters in {
+        191: "'",
+        222: "ijl‘’‚",
+        260: "|¦",
+        278: " !,./:;I[\\]ft\xa0·ÌÍÎÏìíîï",
+        333: "()-`r¡¨\xad¯²³´¸¹ˆ˜“”„‹›",
+        334: "{}",
+        350: "•",
+        355: '"',
+        365: "º",
+        370: "ª",
+        389: "*",
+        400: "°",
+        469: "^",
+        500: "Jcksvxyzçýÿšž",
+        537: "¶",
+        556: "#$0123456789?L_abdeghnopqu¢£¤¥§«µ»àáâãäåèéêëðñòóôõöùúûüþƒ–†‡€",
+        584: "+<=>~¬±×÷",
+        611: "FTZ¿ßøŽ",
+        667: "&ABEKPSVXYÀÁÂÃÄÅÈÉÊËÝÞŠŸ",
+        722: "CDHNRUwÇÐÑÙÚÛÜ",
+        737: "©®",
+        778: "GOQÒÓÔÕÖØ",
+        833: "Mm",
+        834: "¼½¾",
+        889: "%æ",
+        944: "Wœ",
+        1000: "ÆŒ—…‰™",
+        1015: "@",
+    }.items()
+    for letter in letters
+}
+"""How wide the letters of Helvetica are, in thousandths of the size (Adobe's metrics of the standard fonts)."""
+_OTHER = 761
+"""What a viewer shows for a letter that Helvetica lacks is about so wide."""
+
+Picture = Callable[[Callable[[Pen], bytes], Mapping[Ink, Colour], tuple[float, float]], int]
+"""Adds a drawing to a document, and gives its number: what draws it with a pen, of which colours, width and height."""
 
 
-class FieldWriter:
-    """Writes the fields of a form while its pages are drawn."""
+class Fields:
+    """Writes the fields of a form while its pages are written; `picture` adds a drawing to the document."""
 
-    def __init__(self, canvas: Canvas, form: Form, pages: Sequence[Page]) -> None:
-        self._canvas = canvas
-        self._form = form
-        self._entries: dict[str, Any] = {}
-        places: dict[str, list[Rect]] = {}
+    def __init__(self, form: Form, pages: Sequence[Page], file: PdfFile, picture: Picture) -> None:
+        self._form, self._file, self._picture = form, file, picture
+        self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
-            places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
-        self._uses = {name: len(rects) for name, rects in places.items()}
+            self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
         self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
-        self._sizes = {field.name: _size(field, places[field.name]) for field in form.fields}
-        canvas.acroForm.extras["DR"] = PDFDictionary({"Font": PDFDictionary({_FONT_NAME: self._font()})})
-        canvas.acroForm.extras["DA"] = PDFString(_look(10))
-        for field in form.fields:
-            self._entries[field.name] = canvas._doc.Reference(PDFDictionary(self._field(field)))
+        self._numbers = {field.name: file.new() for field in form.fields}
+        self._kids: dict[str, list[int]] = {}
+        self._shared: dict[object, int] = {}
+        """The numbers of scripts and pictures that several fields have."""
 
-    def add_fields(self, page: Page) -> None:
-        """Put the fields of this page on it; to be called before the page is finished."""
+    def on(self, page: Page) -> bytes:
+        """Write the fields that stand on a page, and give what the page says of them."""
+        parts = []
         for cell in sorted(page.cells, key=lambda cell: self._order[cell.id, cell.kind]):
-            place = replace(cell.rect, y=page.height - cell.rect.bottom)
             field = self._form.fields[self._order[cell.id, cell.kind]]
-            self._canvas._annotationrefs.append(self._add(field, place))
+            widget, entry = self._widget(field, cell, page.height), self._numbers[field.name]
+            if len(self._places[field.name]) == 1:  # the field itself
+                self._file.put(entry, b"<<%b%b>>" % (self._entries(field), widget))
+                parts.append(entry)
+            else:
+                parts.append(self._file.add(b"<<%b/Parent %d 0 R>>" % (widget, entry)))
+                self._kids.setdefault(field.name, []).append(parts[-1])
+        return b"/Annots[%b]/Tabs/S" % references(parts)
 
-    def finish(self) -> None:
-        """Write what belongs to the whole document; to be called when all pages are drawn."""
-        document, form = self._canvas._doc, self._canvas.acroForm
-        form.fields += self._entries.values()
-        calculated = (field.name for field in self._form.fields if "calculate" in field.scripts)
-        form.extras["CO"] = PDFArray([self._entries[name] for name in calculated])
-        for page in document.Pages.pages:
-            _set(page, "Tabs", PDFName("S"))
-        scripts = {moment: self._action(script) for moment, script in self._form.scripts.items()}
-        if "opening" in scripts:
-            named = PDFArray([PDFString("sheetgen"), scripts.pop("opening")])
-            document._catalog.Names = PDFDictionary({"JavaScript": PDFDictionary({"Names": named})})
+    def finish(self) -> bytes:
+        """Write what belongs to the whole document, and give what its catalog says of it."""
+        for field in self._form.fields:
+            if kids := self._kids.get(field.name):
+                kids_entry = b"/Kids[%b]" % references(kids)
+                self._file.put(self._numbers[field.name], b"<<%b%b>>" % (self._entries(field), kids_entry))
+        calculated = [self._numbers[field.name] for field in self._form.fields if "calculate" in field.scripts]
+        catalog = b"/AcroForm<</Fields[%b]/CO[%b]/DA%b/DR<</Font<</Helv %d 0 R>>>>>>" % (
+            references(self._numbers.values()), references(calculated), _look(10), self._file.add(_FONT),
+        )  # fmt: skip
+        scripts = dict(self._form.scripts)
+        if opening := scripts.pop("opening", ""):
+            catalog += b"/Names<</JavaScript<</Names[(sheetgen)%d 0 R]>>>>" % self._action(opening)
         if scripts:
-            actions = {_MOMENTS[moment]: script for moment, script in scripts.items()}
-            _set(document._catalog, "AA", PDFDictionary(actions))
+            actions = (b"/%b %d 0 R" % (_MOMENTS[moment], self._action(each)) for moment, each in scripts.items())
+            catalog += b"/AA<<%b>>" % b"".join(actions)
+        return catalog
 
-    def _add(self, field: Field, rect: Rect) -> Any:
-        """One place of a field: the field itself or, if it has several places, a part of it."""
-        document, entry, widget = self._canvas._doc, self._entries[field.name], self._widget(field, rect)
-        if self._uses[field.name] == 1:
-            document.idToObject[entry.name].dict.update(widget)
-            return entry
-        part = document.Reference(PDFDictionary(widget | {"Parent": entry}))
-        document.idToObject[entry.name].dict.setdefault("Kids", PDFArray([])).sequence.append(part)
-        return part
+    def _entries(self, field: Field) -> bytes:
+        """What a field is and what it does."""
+        flags = (_PUSH_BUTTON if field.kind == "button" else 0) | (_READ_ONLY if field.read_only else 0)
+        value = text_string(field.value) if field.value and field.kind != "button" else b""
+        return b"".join([
+            b"/FT/%b/T%b/TU%b" % (b"Btn" if field.kind == "button" else b"Tx", text_string(field.name), text_string(field.label)),
+            b"/DA%b" % _look(self._size(field)),
+            b"/Ff %d" % flags if flags else b"",
+            b"/Q 1" if field.kind != "button" and field.centred else b"",
+            b"/V%b/DV%b" % (value, value) if value else b"",
+            b"/MaxLen %d" % field.longest if field.longest else b"",
+            b"/AA %d 0 R" % self._reactions(field.scripts) if field.scripts else b"",
+        ])  # fmt: skip
 
-    def _field(self, field: Field) -> dict[str, Any]:
-        """The entries that say what a field is and what it does."""
-        entries: dict[str, Any] = {
-            "FT": PDFName("Btn" if field.kind == "button" else "Tx"),
-            "T": PDFString(field.name),
-            "TU": PDFString(field.label),
-            "DA": PDFString(_look(self._sizes[field.name])),
-        }
-        if _flags(field):
-            entries["Ff"] = _flags(field)
-        if field.kind != "button" and field.centred:
-            entries["Q"] = 1
-        if field.value and field.kind != "button":
-            entries |= {"V": PDFString(field.value), "DV": PDFString(field.value)}
-        if field.longest:
-            entries["MaxLen"] = field.longest
-        if field.scripts:
-            entries["AA"] = self._reactions(tuple(field.scripts.items()))
-        return entries
-
-    def _widget(self, field: Field, rect: Rect) -> dict[str, Any]:
-        """The entries that say where a field is and what it looks like."""
-        corners = (rect.x, rect.y, rect.right, rect.bottom)
-        entries: dict[str, Any] = {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Widget"),
-            "Rect": PDFArray([round(corner, 2) for corner in corners]),
-            "F": _PRINTED if field.printed else 0,
-        }
+    def _widget(self, field: Field, cell: Cell, height: float) -> bytes:
+        """Where a field is on a page of this height, and what it looks like."""
+        rect = cell.rect
+        corners = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+        parts = [b"/Type/Annot/Subtype/Widget/Rect[%b]" % b" ".join(b"%g" % round(corner, 2) for corner in corners)]
+        parts.append(b"/F %d" % (_PRINTED if field.printed else 0))
         if field.value and is_printable(field.value, Font.REGULAR):  # else the viewer draws it, if it can
-            entries["AP"] = PDFDictionary({"N": self._picture(field, rect)})
+            parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect))
         if field.kind == "button":
-            entries["MK"] = PDFDictionary({"CA": PDFString(field.value), "BG": PDFArray(list(_BUTTON_FILL))})
-            entries["A"] = self._action(field.click)
-        return entries
+            fill = b" ".join(map(number, _COLOURS[Ink.TINT]))
+            parts.append(b"/MK<</CA%b/BG[%b]>>/A %d 0 R" % (text_string(field.value), fill, self._action(field.click)))
+        return b"".join(parts)
 
-    def _picture(self, field: Field, rect: Rect) -> Any:
-        """What a viewer that runs no scripts shows of a field that holds something, as a form XObject."""
-        name = f"{field.name}.{rect.width:.2f}x{rect.height:.2f}"
-        if not self._canvas.hasForm(name):
-            self._canvas.beginForm(name, 0, 0, rect.width, rect.height)
-            self._draw(field, rect)
-            self._canvas.endForm()
-        return PDFObjectReference(xObjectName(name))
+    def _appearance(self, field: Field, rect: Rect) -> int:
+        """What a viewer that runs no scripts shows of a field that holds something."""
+        size, (width, height) = self._size(field), (rect.width, rect.height)
+        box = Box(Rect(0, 0, width, height), Ink.TINT, top=3, bottom=3)
+        x = width / 2 if field.centred else _PAD
+        text = Text(
+            x, height / 2 + 0.35 * size, field.value, Font.REGULAR, size, Ink.TEXT,
+            "middle" if field.centred else "left",
+        )  # fmt: skip
 
-    def _draw(self, field: Field, rect: Rect) -> None:
-        canvas, size = self._canvas, self._sizes[field.name]
-        if field.kind == "button":
-            canvas.setFillColorRGB(*_BUTTON_FILL)
-            canvas.roundRect(0, 0, rect.width, rect.height, 3, stroke=0, fill=1)
-        canvas._code.append("/Tx BMC")
-        canvas.setFillColorRGB(0, 0, 0)
-        canvas.setFont(Font.REGULAR.value, size)
-        x = rect.width / 2 - measure(field.value, Font.REGULAR, size) / 2 if field.centred else _PAD
-        canvas.drawString(x, rect.height / 2 - 0.35 * size, field.value)
-        canvas._code.append("EMC")
+        def draw(pen: Pen) -> bytes:
+            ground = pen.draw((box,), height) if field.kind == "button" else b""
+            return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw((text,), height))
 
-    @cache  # noqa: B019 - a writer lives as long as its document
-    def _reactions(self, scripts: tuple[tuple[Event, str], ...]) -> Any:
-        """What happens at which event."""
-        actions = {_EVENTS[event]: self._action(script) for event, script in scripts}
-        return self._canvas._doc.Reference(PDFDictionary(actions))
+        key = "look", text, box if field.kind == "button" else (width, height)
+        if key not in self._shared:
+            self._shared[key] = self._picture(draw, _COLOURS, (width, height))
+        return self._shared[key]
 
-    @cache  # noqa: B019 - as above
-    def _action(self, script: str) -> Any:
-        """The object that runs a script; scripts that are alike share it."""
-        reference = self._canvas._doc.Reference
-        text = reference(PDFStream(content=script.encode("ascii"), filters=[PDFZCompress]))
-        return reference(PDFDictionary({"S": PDFName("JavaScript"), "JS": text}))
+    def _reactions(self, scripts: Mapping[Event, str]) -> int:
+        """The object that says what happens at which event."""
+        key = tuple(scripts.items())
+        if key not in self._shared:
+            actions = (b"/%b %d 0 R" % (_EVENTS[event], self._action(script)) for event, script in key)
+            self._shared[key] = self._file.add(b"<<%b>>" % b"".join(actions))
+        return self._shared[key]
 
-    def _font(self) -> Any:
-        font = {"Type": "Font", "Subtype": "Type1", "BaseFont": _FONT, "Encoding": "WinAnsiEncoding"}
-        return self._canvas._doc.Reference(PDFDictionary({key: PDFName(name) for key, name in font.items()}))
+    def _action(self, script: str) -> int:
+        """The object that runs a script."""
+        if script not in self._shared:
+            text = self._file.new()
+            self._file.put_stream(text, script.encode("ascii"))
+            self._shared[script] = self._file.add(b"<</S/JavaScript/JS %d 0 R>>" % text)
+        return self._shared[script]
 
-
-def _set(holder: Any, key: str, value: Any) -> None:
-    """Give a page or the catalog an entry that ReportLab does not know."""
-    holder.__NoDefault__ = [*holder.__NoDefault__, key]
-    setattr(holder, key, value)
+    def _size(self, field: Field) -> float:
+        """The size at which what a field can hold fits into the narrowest of its places."""
+        room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
+        widest = max(sum(_WIDTHS.get(letter, _OTHER) for letter in text) for text in (field.value, field.widest))
+        natural = 0.001 * field.size * widest
+        return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
 
 
-def _look(size: float) -> str:
-    return f"/{_FONT_NAME} {size:g} Tf 0 g"
-
-
-def _size(field: Field, rects: Sequence[Rect]) -> float:
-    """The size at which what a field can hold fits into the narrowest of its places."""
-    room = min(rect.width for rect in rects) - 2 * _PAD
-    natural: float = max(pdfmetrics.stringWidth(text, _FONT, field.size) for text in (field.value, field.widest))
-    return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
-
-
-def _flags(field: Field) -> int:
-    return (_PUSH_BUTTON if field.kind == "button" else 0) | (_READ_ONLY if field.read_only else 0)
+def _look(size: float) -> bytes:
+    return b"(/Helv %g Tf 0 g)" % size

@@ -1,16 +1,20 @@
-"""The objects of a PDF, written one after the other, and the table of their places (ISO 32000-1, 7.5)."""
+"""The objects of a PDF, written one after the other, and the table of their places (ISO 32000-1, 7.5).
+
+Our own, since what libraries for this have in common is that they keep all objects until the end.
+"""
 
 import zlib
 from array import array
+from collections.abc import Iterable
 from io import BytesIO
 from typing import BinaryIO
 
-BEHIND_REPORTLAB = 1000
-"""The first number of our objects in a file that has some of ReportLab's too."""
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _LEVEL = 6
 _SHORT = 1_000
 """A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
+_PACK = 1_000
+"""The maximum number of objects that are packed together."""
 _BUFFER = 1 << 16
 _ENTRIES = 1_000
 """So many entries of the table of places are written together."""
@@ -19,70 +23,115 @@ _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 
 
 class PdfFile:
-    """A PDF while it is written; holds no more than the places of its objects. Numbers begin at `first`."""
+    """A PDF while it is written; holds no more than the places of its objects.
 
-    def __init__(self, target: BinaryIO, first: int = 1) -> None:
+    If it is `packed`, dictionaries are compressed together (PDF 1.5), as forms need it, which have thousands of them.
+    """
+
+    def __init__(self, target: BinaryIO, *, packed: bool = False) -> None:
         self.target = target
-        self._first = first
+        self._packed = packed
+        self._pack: list[tuple[int, bytes]] = []
+        """Objects that wait to be packed."""
+        self._packs: dict[int, tuple[int, int]] = {}
+        """The objects that are packed: in which stream, and their places there."""
         self._places = array("Q")
         self._sums = 0, 1
         self._waiting: list[bytes] = []
-        self.offset = self._flushed = 0
+        self._offset = self._flushed = 0
         """How many bytes there are so far, and how many of them have left."""
-        self.write(_HEADER)
+        self._write(_HEADER)
 
     def new(self) -> int:
         """The number of an object that is still to be written."""
         self._places.append(0)
-        return self._first + len(self._places) - 1
+        return len(self._places)
 
     def put(self, number: int, body: bytes) -> None:
-        """Write an object."""
-        self._places[number - self._first] = self.offset
-        self.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        """Write an object that is no stream."""
+        if not self._packed:
+            self._put(number, body)
+            return
+        self._pack.append((number, body))
+        if len(self._pack) == _PACK:
+            self._end_pack()
 
     def add(self, body: bytes) -> int:
-        """Write an object, and give its number."""
+        """Write an object that is no stream, and give its number."""
         number = self.new()
         self.put(number, body)
         return number
 
     def put_stream(self, number: int, content: bytes, entries: bytes = b"") -> None:
         """Write an object that holds a stream, with these entries in its dictionary."""
-        if len(content) < _SHORT:
-            self.put(number, b"<<%b/Length %d>>\nstream\n%b\nendstream" % (entries, len(content), content))
+        if len(content) < _SHORT and not self._packed:
+            self._put(number, b"<<%b/Length %d>>\nstream\n%b\nendstream" % (entries, len(content), content))
         else:
             self.put_packed(number, zlib.compress(content, _LEVEL), entries)
 
     def put_packed(self, number: int, packed: bytes, entries: bytes = b"") -> None:
         """Write an object that holds a stream which is compressed already."""
         head = b"<<%b/Filter/FlateDecode/Length %d>>" % (entries, len(packed))
-        self.put(number, b"%b\nstream\n%b\nendstream" % (head, packed))
+        self._put(number, b"%b\nstream\n%b\nendstream" % (head, packed))
 
-    def end(self, catalog: int, info: int, before: bytes = b"") -> None:
-        """Write the table of places, after the part `before` of it for objects with lower numbers, and the trailer."""
-        table, size = self.offset, self._first + len(self._places)
-        head = before or b"0 1\n0000000000 65535 f \n"
-        self.write(b"xref\n%b%d %d\n" % (head, self._first, len(self._places)))
-        for start in range(0, len(self._places), _ENTRIES):
-            self.write(b"".join([b"%010d 00000 n \n" % place for place in self._places[start : start + _ENTRIES]]))
+    def end(self, catalog: int, info: int) -> None:
+        """Write the table of places, and the trailer."""
+        entries = b"/Root %d 0 R/Info %d 0 R" % (catalog, info)
+        if self._packed:
+            table = self._end_packed(entries)
+        else:
+            table = self._offset
+            self._write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(self._places) + 1))
+            for start in range(0, len(self._places), _ENTRIES):
+                self._write(b"".join([b"%010d 00000 n \n" % place for place in self._places[start : start + _ENTRIES]]))
+            self._write(b"trailer\n<</Size %d%b%b>>\n" % (len(self._places) + 1, entries, self._name(table)))
+        self._write(b"startxref\n%d\n%%%%EOF\n" % table)
+        self._flush()
+
+    def _end_packed(self, entries: bytes) -> int:
+        """Write the table as a stream: of each object its kind, where it is or in what, and its place there."""
+        self._end_pack()
+        number, table = self.new(), self._offset
+        rows = [b"\0" + bytes(4) + b"\xff\xff"]
+        for place, offset in enumerate([*self._places[:-1], table], 1):
+            stream, index = self._packs.get(place, (0, 0))
+            rows.append(b"%c%b%b" % (2 if stream else 1, (stream or offset).to_bytes(4), index.to_bytes(2)))
+        size = b"/Type/XRef/W[1 4 2]/Size %d" % len(rows)
+        self.put_packed(number, zlib.compress(b"".join(rows), 9), size + entries + self._name(table))
+        return table
+
+    def _end_pack(self) -> None:
+        """Write the objects that wait in one stream, after a list of their numbers and places."""
+        if not self._pack:
+            return
+        stream, place, heads = self.new(), 0, []
+        for index, (number, body) in enumerate(self._pack):
+            self._packs[number] = stream, index
+            heads.append(b"%d %d" % (number, place))
+            place += len(body) + 1
+        head = b" ".join(heads) + b"\n"
+        content = zlib.compress(head + b"\n".join([body for _, body in self._pack]), 9)
+        self.put_packed(stream, content, b"/Type/ObjStm/N %d/First %d" % (len(self._pack), len(head)))
+        self._pack.clear()
+
+    def _name(self, table: int) -> bytes:
+        """The entry of the trailer that tells this file from all others."""
         self._flush()
         name = b"%08X%08X%016X" % (*self._sums, table)
-        self.write(
-            b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\nstartxref\n%d\n%%%%EOF\n"
-            % (size, catalog, info, name, name, table)
-        )
-        self._flush()
+        return b"/ID[<%b><%b>]" % (name, name)
 
-    def write(self, data: bytes) -> None:
-        """Write some bytes."""
+    def _put(self, number: int, body: bytes) -> None:
+        self._places[number - 1] = self._offset
+        self._write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+
+    def _write(self, data: bytes) -> None:
         self._waiting.append(data)
-        self.offset += len(data)
-        if self.offset - self._flushed > _BUFFER:
+        self._offset += len(data)
+        if self._offset - self._flushed > _BUFFER:
             self._flush()
 
     def copy(self, target: BinaryIO) -> "PdfFile":
-        """Another file with all that is here, to go on with elsewhere; only where this one is written to memory."""
+        """Another file with all that is here, to go on with elsewhere; only where this one is in memory, unpacked."""
         assert isinstance(self.target, BytesIO)  # noqa: S101 - what has left cannot be copied
         self._flush()
         twin = object.__new__(PdfFile)
@@ -95,22 +144,18 @@ class PdfFile:
         data = b"".join(self._waiting)
         self.target.write(data)
         self._sums = zlib.crc32(data, self._sums[0]), zlib.adler32(data, self._sums[1])
-        self._flushed = self.offset
+        self._flushed = self._offset
         self._waiting.clear()
 
 
 def text_string(text: str) -> bytes:
     """A text as PDF writes it outside contents."""
-    latin = _latin(text)
-    if latin is None:
+    latin = text.encode("latin-1", "replace")  # whose printable letters are the same in PDF
+    if not text.isprintable() or latin.startswith(_MARKS) or latin.decode("latin-1") != text:
         return b"<FEFF%b>" % text.encode("utf-16-be", "replace").hex().upper().encode()
     return b"(%b)" % latin.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
 
 
-def _latin(text: str) -> bytes | None:
-    """A text of printable letters of Latin-1, which are the same in PDF; None for another, or one that has a mark."""
-    try:
-        found = text.encode("latin-1")
-    except UnicodeEncodeError:
-        return None
-    return found if text.isprintable() and not found.startswith(_MARKS) else None
+def references(numbers: Iterable[int]) -> bytes:
+    """The objects of these numbers, as they stand in an array."""
+    return b" ".join([b"%d 0 R" % number for number in numbers])

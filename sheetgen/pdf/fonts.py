@@ -4,9 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import font_source_sans_pro
 
@@ -14,9 +12,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.storage import read_file
 from sheetgen.layout import Font, Text
 from sheetgen.pdf.truetype import BROKEN, TrueType
-
-if TYPE_CHECKING:
-    from reportlab.pdfbase.ttfonts import TTFont
 
 _FILES = {
     Font.REGULAR: "SourceSansPro-Regular.ttf",
@@ -52,6 +47,16 @@ class Face:
         """The widths of letters, in thousandths of the size."""
         return _Widths(self.type)
 
+    @property
+    def ascent(self) -> float:
+        """How far letters reach above the line as text is set, in thousandths of the size."""
+        return self.type.reach[0]
+
+    @property
+    def descent(self) -> float:
+        """How far letters reach below the line, as a negative number."""
+        return self.type.reach[1]
+
     @cached_property
     def name(self) -> str:
         """What a document calls it."""
@@ -77,8 +82,6 @@ class _Widths(dict[str, float]):
 
 _usual = {font: Face(_FOLDER / file) for font, file in _FILES.items()}
 _faces = dict(_usual)
-_registered: dict[Font, Face] = {}
-"""The faces that ReportLab knows."""
 
 
 def face_of(font: Font) -> Face:
@@ -135,11 +138,6 @@ def is_printable(text: str, font: Font) -> bool:
     return all(map(_faces[font].has, text))
 
 
-def check_letters(text: str, font: Font) -> None:
-    """Raise SheetgenError for the first letter that the font lacks."""
-    measure(text, font, 1)
-
-
 def lacks(text: str, face: Face) -> SheetgenError:
     """The error for the first letter of a text that a face lacks."""
     letter = next(letter for letter in text if not face.has(letter))
@@ -148,31 +146,3 @@ def lacks(text: str, face: Face) -> SheetgenError:
         "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
         letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
     )  # fmt: skip
-
-
-def load_fonts(*fonts: Font) -> None:
-    """Make faces known to ReportLab, those of a sheet if none is named; reads their files once."""
-    import sheetgen.pdf.settings  # noqa: F401, PLC0415 - sheets do without ReportLab, and it is slow to import
-
-    # isort: split
-    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - as above
-
-    for font in fonts or (Font.REGULAR, Font.BOLD):
-        if _registered.get(font) is not _faces[font]:
-            pdfmetrics._fonts[font.value] = _for_reportlab(font)  # registerFont would keep one of the same name
-            pdfmetrics.registerFontFamily(font.value)
-            _registered[font] = _faces[font]
-
-
-def _for_reportlab(font: Font) -> "TTFont":
-    """The face as ReportLab has it, under a name of its own, since it tells fonts by that."""
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415 - as above
-
-    face = _faces[font]
-    try:
-        found = TTFont(font.value, BytesIO(face.content))
-    except (TTFError, *BROKEN) as error:
-        message = "this is no TrueType font that can be embedded; take a .ttf"
-        raise SheetgenError(message, file=str(face.path)) from error
-    found.face.name = type(found.face.name)(found.face.name + b"-%d" % list(Font).index(font))
-    return found

@@ -73,6 +73,14 @@ class TrueType:
         return round(ascent * self._scale), round(descent * self._scale)
 
     @cached_property
+    def reach(self) -> tuple[float, float]:
+        """The same for setting lines of text, by the font's own word on that."""
+        if b"OS/2" not in self._tables:
+            return self.bounds[3], self.bounds[1]
+        above, below = unpack_from(">hh", self._table(b"OS/2"), 68)
+        return above * self._scale, below * self._scale
+
+    @cached_property
     def capitals(self) -> int:
         """How high capitals are."""
         if self._number(b"OS/2", 0) < 2:
