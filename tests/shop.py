@@ -12,7 +12,7 @@ from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout import Die, Item, Page
 from sheetgen.layout.forms import field_name
-from sheetgen.pdf import Metadata, Press, write_pdf, write_sides
+from sheetgen.pdf import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets import load_ruleset
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"
@@ -45,8 +45,8 @@ def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more:
 def bytes_of(printing: SheetJob) -> bytes:
     """The PDF of a job."""
     buffer = BytesIO()
-    press = Press(printing.look.colours, printing.insets, printing.job.duplex)
-    write_sides(printing.job.sides(), Metadata("Title", "en", COMMAND), press, buffer)
+    output = Output(printing.look.colours, printing.job.duplex)
+    write_sides(printing.job.sides(), Metadata("Title", "en", COMMAND), output, buffer)
     return buffer.getvalue()
 
 

@@ -14,9 +14,9 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
-from sheetgen.pdf import Metadata, Press, font_files, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf import Metadata, Output, font_files, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf.contents import box_path, line_path, number, point
 from sheetgen.pdf.file import PdfFile, text_string
-from sheetgen.pdf.operators import box, line, number, point
 from sheetgen.pdf.truetype import BROKEN, TrueType
 
 FONTS = font_files()
@@ -36,7 +36,7 @@ def side(*items: Text | Box | Line | Die, still: tuple[Text, ...] = ()) -> Side:
 def written(*sides: Side) -> bytes:
     """These sides as a PDF."""
     target = BytesIO()
-    write_sides(sides, TOLD, Press(), target)
+    write_sides(sides, TOLD, Output(), target)
     return target.getvalue()
 
 
@@ -150,13 +150,13 @@ def test_numbers_have_no_exponent(value: float, shown: str) -> None:
 
 def test_lines_and_boxes_as_operators() -> None:
     """Y goes up in PDF; a box is filled, stroked, both, or neither."""
-    assert line(Line(1, 2, 3, 4, 1), 100) == b"1.000 98.000 m 3.000 96.000 l S"
+    assert line_path(Line(1, 2, 3, 4, 1), 100) == b"1.000 98.000 m 3.000 96.000 l S"
     rect = Rect(10, 20, 30, 40)
-    assert box(Box(rect, Ink.TINT), 100) == b"10.000 40.000 30.000 40.000 re f"
-    assert box(Box(rect, None, Ink.TEXT), 100).endswith(b"re S")
-    assert box(Box(rect, Ink.TINT, Ink.TEXT), 100).endswith(b"re B")
-    assert box(Box(rect), 100).endswith(b"re n")
-    rounded = box(Box(rect, Ink.TINT, top=5), 100)
+    assert box_path(Box(rect, Ink.TINT), 100) == b"10.000 40.000 30.000 40.000 re f"
+    assert box_path(Box(rect, None, Ink.TEXT), 100).endswith(b"re S")
+    assert box_path(Box(rect, Ink.TINT, Ink.TEXT), 100).endswith(b"re B")
+    assert box_path(Box(rect), 100).endswith(b"re n")
+    rounded = box_path(Box(rect, Ink.TINT, top=5), 100)
     assert rounded.count(b" c") == 4
     assert rounded.startswith(b"10.000 40.000 m 40.000 40.000 l")
     assert rounded.endswith(b"h f")
@@ -230,7 +230,7 @@ def test_documents_that_have_most_in_common() -> None:
     still = (Text(20, 40, "Score", Font.REGULAR, 12),)
     names = ["Anna", "Bram", "Łucja", "Zoë"]
     pages = [(side(Text(20, 80, name, Font.BOLD, 12), Die(20, 200, 15, 5), still=still),) for name in names]
-    made = list(write_each(pages, TOLD, Press(), "".join(names)))
+    made = list(write_each(pages, TOLD, Output(), "".join(names)))
     for name, content in zip(names, made, strict=True):
         with pikepdf.open(BytesIO(content)) as pdf:
             assert not pdf.check_pdf_syntax()
@@ -239,6 +239,6 @@ def test_documents_that_have_most_in_common() -> None:
         assert name in found
         assert "Score" in found
         assert not any(other in found for other in names if other != name)
-    assert made == list(write_each(pages, TOLD, Press(), "".join(names)))
-    late = next(iter(write_each(pages[2:3], TOLD, Press(), "Anna")))  # a letter that nobody announced
+    assert made == list(write_each(pages, TOLD, Output(), "".join(names)))
+    late = next(iter(write_each(pages[2:3], TOLD, Output(), "Anna")))  # a letter that nobody announced
     assert "Łucja" in text_of(late)

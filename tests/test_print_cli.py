@@ -18,7 +18,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
 from sheetgen.layout.paper import find_paper
-from sheetgen.pdf import Metadata, Press, measure, write_sides
+from sheetgen.pdf import Metadata, Output, measure, write_sides
 from sheetgen.rulesets import load_ruleset
 
 FONTS = Path(font_source_sans_pro.__file__).parent / "files"
@@ -123,7 +123,7 @@ def peak(pages: int) -> int:
     tracemalloc.start()
     sheets = Sheets(wording, SheetOptions(find_paper("a4"), fillings=fillings), measure)
     sides = (Side(page.width, page.height, (Placed(page),)) for page in sheets)
-    write_sides(sides, Metadata("Title", "en"), Press(COLOURS, {}), Sink())
+    write_sides(sides, Metadata("Title", "en"), Output(COLOURS), Sink())
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return most

@@ -14,7 +14,7 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Die, Inset, Line, Page, Rect, SheetOptions, Text, lay_out_form
+from sheetgen.layout import Box, Die, Line, Page, Rect, SheetOptions, Text, lay_out_form
 from sheetgen.layout.forms import field_name
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -89,7 +89,7 @@ def test_options_go_together(settings: dict[str, Any]) -> None:
     smallest = max(7.0, printing.look.smallest)
     cards, backs = printing.job.cards, printing.job.backs
     for page in (cards[0], cards[len(cards) - 1], *backs[:1]):
-        if not any(isinstance(item, Inset) for item in page.items):
+        if page.items:  # the rules on a reverse are drawn once for all
             check_page(whole(page), smallest, printing.look.box_width, printing.look.box_height)
 
 

@@ -11,7 +11,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_form
 from sheetgen.layout.paper import find_paper
-from sheetgen.pdf import Metadata, measure, painter, write_pdf
+from sheetgen.pdf import Metadata, document, file, measure, write_pdf
 from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -58,7 +58,7 @@ def test_packing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A packed form has the objects of the plain one, each under its number."""
     ruleset = load_ruleset("numbers-hands")
     small = form_of(ruleset, "nl", 4)
-    monkeypatch.setattr(painter, "packed", lambda content: content)
+    monkeypatch.setattr(document, "PdfFile", lambda target, packed: file.PdfFile(target))
     plain = form_of(ruleset, "nl", 4)
     assert 3 * len(small) < 2.5 * len(plain)
     one, other = (PdfReader(BytesIO(content), strict=True) for content in (small, plain))

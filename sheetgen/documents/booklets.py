@@ -49,14 +49,16 @@ def booklet(
     facts = _facts(game, lang, base, alone=kind != "rules")
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
-    from sheetgen.booklet import flow  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+    from sheetgen.booklet import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
     about = Metadata(facts.wording.title, lang, command)
     with _placed(facts, templates):
         if form == "booklet":
-            return flow.write_booklet(html, sheet, creep * MM, about)
-        return {"pages": flow.write_pages, "zine": flow.write_zine, "quick": flow.write_card}[form](html, sheet, about)
+            return typeset.write_booklet(html, sheet, creep * MM, about)
+        return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
+            html, sheet, about
+        )
 
 
 def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -> Facts:

@@ -111,8 +111,9 @@ class Fields:
         """What a field is and what it does."""
         flags = (_PUSH_BUTTON if field.kind == "button" else 0) | (_READ_ONLY if field.read_only else 0)
         value = text_string(field.value) if field.value and field.kind != "button" else b""
+        kind = b"Btn" if field.kind == "button" else b"Tx"
         return b"".join([
-            b"/FT/%b/T%b/TU%b" % (b"Btn" if field.kind == "button" else b"Tx", text_string(field.name), text_string(field.label)),
+            b"/FT/%b/T%b/TU%b" % (kind, text_string(field.name), text_string(field.label)),
             b"/DA%b" % _look(self._size(field)),
             b"/Ff %d" % flags if flags else b"",
             b"/Q 1" if field.kind != "button" and field.centred else b"",
@@ -148,7 +149,7 @@ class Fields:
             ground = pen.draw((box,), height) if field.kind == "button" else b""
             return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw((text,), height))
 
-        key = "look", text, box if field.kind == "button" else (width, height)
+        key = field.name, width, height  # a tool that writes into a picture changes that of one field
         if key not in self._shared:
             self._shared[key] = self._picture(draw, _COLOURS, (width, height))
         return self._shared[key]
