@@ -167,3 +167,19 @@ def test_the_examples_of_cards_are_read() -> None:
         paper = read_cards(BytesIO(example.encode()), f".{kind}", "example")
         assert (paper.ruleset, paper.players) == ("dice-play", ("An", "Bram"))
         assert [values for _, values in paper.rows] == [(3, 4), (6, 2)]
+
+
+def test_the_description_of_the_package_needs_no_repository() -> None:
+    """Wherever the README is shown its pictures and links lead somewhere: to the repository, or they are not there."""
+    sys.path.insert(0, str(ROOT))
+    from hatch_readme import description
+
+    shown = description(README, "https://example.org/sheetgen")
+    addresses = re.findall(r'(?:src="|\]\()([^")]+)', shown)
+    assert len(addresses) == len(re.findall(r'(?:src="|\]\()([^")]+)', README)) > 15
+    assert all(address.startswith("https://") for address in addresses)
+    assert 'src="https://example.org/sheetgen/raw/HEAD/docs/page.png"' in shown
+    assert "(https://example.org/sheetgen/blob/HEAD/docs/library.md)" in shown
+    plain = description(README, "")
+    assert "Game night" in plain
+    assert all(address.startswith("https://") for address in re.findall(r'(?:src="|\]\()([^")]+)', plain))
