@@ -1,12 +1,20 @@
-"""Compiles catalogs, templates and rulesets when sheetgen is built or installed, so that no run waits for it."""
+"""Compiles catalogs, templates, rulesets and fonts when sheetgen is built or installed, so that no run waits for it."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
+import font_source_sans_pro
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FACES = {
+    "regular": "SourceSansPro-Regular.ttf",
+    "bold": "SourceSansPro-Semibold.ttf",
+    "italic": "SourceSansPro-It.ttf",
+}
+"""The files of the faces that come with sheetgen."""
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
@@ -19,10 +27,13 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
         from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
+        from sheetgen.pdf.typeface import write_face  # noqa: PLC0415 - as above
         from sheetgen.rulesets import compile_rulesets  # noqa: PLC0415 - what is built is not installed
 
         compile_templates()
         compile_rulesets()
+        for name, file in FACES.items():
+            write_face(name, Path(font_source_sans_pro.__file__).parent / "files" / file)
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))

@@ -12,7 +12,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
-    "pdf": {"pypdf", "pypdfium2", "font_source_sans_pro"},
+    "pdf": {"fontTools", "pypdf", "pypdfium2"},
     "booklet": {"markdownify", "reportlab"},
     "cards": {"msgspec"},
     "cli": {"typer", "rich", "tomli_w"},

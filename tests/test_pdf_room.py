@@ -5,27 +5,32 @@ import re
 import zlib
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import font_source_sans_pro
 import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
-from sheetgen.pdf import Metadata, Output, font_files, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf import Metadata, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.contents import box_path, line_path, number, point
 from sheetgen.pdf.file import PdfFile, text_string
-from sheetgen.pdf.truetype import BROKEN, TrueType
+from sheetgen.pdf.fonts import face_of
+from sheetgen.pdf.typeface import read_face
 
-FONTS = font_files()
+FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
+FILES = {
+    "regular": FOLDER / "SourceSansPro-Regular.ttf",
+    "bold": FOLDER / "SourceSansPro-Semibold.ttf",
+    "italic": FOLDER / "SourceSansPro-It.ttf",
+}
 TOLD = Metadata("Jacht (1) \\ é", "nl", "sheetgen pdf --ruleset dice-play")
-
-
-def face(name: str) -> TrueType:
-    """One of the faces that come with sheetgen."""
-    return TrueType(FONTS[name].read_bytes())
 
 
 def side(*items: Text | Box | Line | Die, still: tuple[Text, ...] = ()) -> Side:
@@ -48,82 +53,118 @@ def text_of(content: bytes) -> str:
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
-@pytest.mark.parametrize("name", FONTS)
+@pytest.mark.parametrize("name", FILES)
 def test_letters_and_widths_are_those_that_reportlab_reads(name: str) -> None:
-    """Every letter of the shipped faces has the outline and the width that ReportLab finds."""
-    ours, theirs = face(name), TTFontFile(str(FONTS[name]))
-    known = {code: glyph for code, glyph in theirs.charToGlyph.items() if glyph}
-    assert dict(ours.glyphs) == known
-    assert all(ours.width(code) == pytest.approx(theirs.charWidths[code]) for code in known)
+    """Every letter of the shipped faces has the width that ReportLab finds."""
+    ours, theirs = read_face(name), TTFontFile(str(FILES[name]))
+    known = {chr(code) for code, glyph in theirs.charToGlyph.items() if glyph}
+    assert set(ours.glyphs) == known
+    assert all(ours.width(letter) == pytest.approx(theirs.charWidths[ord(letter)]) for letter in known)
     assert ours.bounds == tuple(theirs.bbox)
     assert ours.slant == theirs.italicAngle
+    assert (ours.ascent, ours.descent) == (theirs.ascent, theirs.descent)
 
 
-@pytest.mark.parametrize("name", FONTS)
+@pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("letters", ["Jacht", "é", "ÄÖÜß×½", "ŁΩЖ", "", "aa"])
 def test_a_part_of_a_font_is_a_font(name: str, letters: str) -> None:
-    """Each letter has its outline and its width in the part, by its place."""
-    whole = face(name)
-    if any(ord(letter) not in whole.glyphs for letter in letters):
+    """Each letter has its outline and its width in the part, by its place, as fontTools reads it."""
+    whole, source = read_face(name), TTFont(FILES[name])
+    if any(letter not in whole.glyphs for letter in letters):
         pytest.skip("the italic face has fewer letters")
-    part = TrueType(whole.subset(letters))
+    part = opened(whole.subset(letters))
+    assert part["maxp"].numGlyphs >= 1 + len(letters)
     for place, letter in enumerate(letters, 1):
-        assert part._metrics(place) == whole._metrics(whole.glyphs[ord(letter)])
-        begin, end = part._places[place], part._places[place + 1]
-        original = whole.glyphs[ord(letter)]
-        assert end - begin >= whole._places[original + 1] - whole._places[original]
-    assert part._count == len(part._places) - 1 >= 1 + len(letters)
+        original = source.getBestCmap()[ord(letter)]
+        assert part["hmtx"][str(place)] == source["hmtx"][original]
+        shapes = [font["glyf"][glyph].getCoordinates(font["glyf"])[0]
+                  for font, glyph in ((part, str(place)), (source, original))]  # fmt: skip
+        assert list(shapes[0]) == list(shapes[1])
+
+
+def opened(content: bytes) -> TTFont:
+    """A font, its outlines called by their numbers."""
+    font = TTFont(BytesIO(content))
+    font.setGlyphOrder([str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))])
+    return font
 
 
 def test_parts_of_letters_come_with_them() -> None:
     """A letter that is made of others brings these, by their new numbers."""
-    whole = face("regular")
-    composite = next(
-        chr(code) for code, glyph in whole.glyphs.items()
-        if whole._data[whole._tables[b"glyf"][0] + whole._places[glyph]] >= 0x80 and code > 0xBF
-    )  # fmt: skip
-    data = whole.subset(composite)
-    part = TrueType(data)
-    assert part._count > 2  # the letter that is missing, the letter, and what it is made of
-    start = part._tables[b"glyf"][0] + part._places[1]
-    assert int.from_bytes(data[start + 12 : start + 14], "big") in range(2, part._count)
+    whole = read_face("regular")
+    composite = next(letter for letter, number in whole.glyphs.items() if number in whole.parts and letter > "\xbf")
+    part = opened(whole.subset(composite))
+    count = part["maxp"].numGlyphs
+    assert count > 2  # the letter that is missing, the letter, and what it is made of
+    assert {int(each.glyphName) for each in part["glyf"]["1"].components} <= set(range(2, count))
 
 
-@settings(deadline=None)  # no timed tests
+@settings(deadline=None, max_examples=25)  # no timed tests
 @given(st.binary(max_size=200), st.integers(0, 100_000), st.integers(1, 64))
 def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> None:
-    """A file with bytes that are wrong or missing is refused in one way, or gives what it can."""
-    good = FONTS["italic"].read_bytes()
-    for data in (noise, good[:place], good[:place] + noise + good[place + length :]):
-        with contextlib.suppress(*BROKEN):
-            TrueType(data).check()
+    """A file with bytes that are wrong or missing is refused in one way, or every letter of it can be embedded."""
+    good = FILES["italic"].read_bytes()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "broken.ttf")
+        for data in (noise, good[:place], good[:place] + noise + good[place + length :]):
+            path.write_bytes(data)
+            with contextlib.suppress(SheetgenError), fonts_from(path):
+                face_of(Font.REGULAR).type.subset("".join(face_of(Font.REGULAR).type.glyphs))
+
+
+def tables_of(data: bytes) -> dict[bytes, int]:
+    """Where in a font file the entries of its tables stand."""
+    return {data[at : at + 4]: at for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)}
+
+
+def place_of(data: bytes, tag: bytes) -> int:
+    """Where in a font file a table begins."""
+    at = tables_of(data)[tag] + 8
+    return int.from_bytes(data[at : at + 4], "big")
 
 
 def test_a_font_that_is_broken_in_a_letter_is_refused(tmp_path: Path) -> None:
     """Before anything is drawn, whatever letters there will be: the widths end too early."""
-    good = bytearray(FONTS["italic"].read_bytes())
-    entry = 12 + 16 * list(TrueType(bytes(good))._tables).index(b"hmtx")
+    good = bytearray(FILES["italic"].read_bytes())
+    entry = tables_of(bytes(good))[b"hmtx"]
     good[entry + 8 : entry + 12] = (len(good) - 100).to_bytes(4, "big")
     (tmp_path / "short.ttf").write_bytes(good)
     with pytest.raises(SheetgenError, match="embedded"), fonts_from(tmp_path / "short.ttf"):
         pass
 
 
-def test_a_font_that_names_letters_again_and_again_is_refused() -> None:
+@pytest.mark.parametrize("kind", [4, 12])
+def test_a_font_that_names_letters_again_and_again_is_refused(tmp_path: Path, kind: int) -> None:
     """Thousands of segments of all letters each would take hours."""
-    good = FONTS["italic"].read_bytes()
-    at = TrueType(good)._tables[b"cmap"][0]
-    table = b"\0\0\0\1" + b"\0\3\0\n" + (12).to_bytes(4, "big")
-    table += b"\0\x0c\0\0" + (16 + 12 * 1000).to_bytes(4, "big") + bytes(4) + (1000).to_bytes(4, "big")
-    table += b"".join(part.to_bytes(4, "big") for _ in range(1000) for part in (0, 60_000, 1))
-    with pytest.raises(BROKEN):
-        _ = TrueType(good[:at] + table + good[at + len(table) :]).glyphs
+    good = FILES["italic"].read_bytes()
+    at = place_of(good, b"cmap")
+    encoding = {4: 1, 12: 10}[kind]
+    table = b"\0\0\0\1" + b"\0\3" + encoding.to_bytes(2, "big") + (12).to_bytes(4, "big")
+    if kind == 12:
+        table += b"\0\x0c\0\0" + (16 + 12 * 1000).to_bytes(4, "big") + bytes(4) + (1000).to_bytes(4, "big")
+        table += b"".join(part.to_bytes(4, "big") for _ in range(1000) for part in (0, 60_000, 1))
+    else:
+        table += b"\0\4" + (16 + 8 * 1000).to_bytes(2, "big") + bytes(2) + (2000).to_bytes(2, "big") + bytes(6)
+        table += (60_000).to_bytes(2, "big") * 1000 + bytes(2) + bytes(2000) + bytes(4000)
+    (tmp_path / "long.ttf").write_bytes(good[:at] + table + good[at + len(table) :])
+    with pytest.raises(SheetgenError, match="embedded"), fonts_from(tmp_path / "long.ttf"):
+        pass
+
+
+def test_a_font_whose_outlines_overlap_is_refused(tmp_path: Path) -> None:
+    """Each of 65,535 outlines could be the whole file."""
+    good = bytearray(FILES["italic"].read_bytes())
+    at = place_of(bytes(good), b"loca")
+    good[at + 4 : at + 8] = good[at + 1000 : at + 1004]
+    (tmp_path / "twice.ttf").write_bytes(good)
+    with pytest.raises(SheetgenError, match="embedded"), fonts_from(tmp_path / "twice.ttf"):
+        pass
 
 
 def test_a_font_that_may_not_be_embedded_is_refused(tmp_path: Path) -> None:
     """Fonts say whether documents may hold them, and whether parts of them may be taken."""
-    data = bytearray(FONTS["italic"].read_bytes())
-    offset = TrueType(bytes(data))._tables[b"OS/2"][0] + 8
+    data = bytearray(FILES["italic"].read_bytes())
+    offset = place_of(bytes(data), b"OS/2") + 8
     for rights in (0x0002, 0x0100, 0x0200):
         data[offset : offset + 2] = rights.to_bytes(2, "big")
         path = tmp_path / "locked.ttf"
@@ -242,3 +283,12 @@ def test_documents_that_have_most_in_common() -> None:
     assert made == list(write_each(pages, TOLD, Output(), "".join(names)))
     late = next(iter(write_each(pages[2:3], TOLD, Output(), "Anna")))  # a letter that nobody announced
     assert "Łucja" in text_of(late)
+
+
+def test_a_preview_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where the library for pictures is not installed, one line says how to get it."""
+    monkeypatch.setattr(reading, "find_spec", lambda _: None)
+    with pytest.raises(SheetgenError) as caught:
+        reading.picture_of(tmp_path / "x.pdf")
+    told = str(load_catalog("en").error(caught.value))
+    assert told == '--preview: needs pypdfium2; install it with pip install "sheetgen[preview]"'

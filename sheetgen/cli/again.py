@@ -43,7 +43,7 @@ def again(
     open_: Open = False,
 ) -> None:
     """Run the command of a PDF, and say which it was."""
-    from sheetgen.pdf.preview import command_in
+    from sheetgen.pdf.reading import command_in
 
     words = command_in(file)
     _check(words, file, trust)

@@ -203,7 +203,7 @@ def write_sheets(settings: PrintSettings) -> None:
             show=settings.open_,
         )  # fmt: skip
     if settings.preview:
-        from sheetgen.pdf.preview import picture_of
+        from sheetgen.pdf.reading import picture_of
 
         path = target_file(settings.output, name)
         write_document(picture_of(path), path.with_suffix(".png"), catalog, force=settings.force)
@@ -242,6 +242,10 @@ def _check_preview(settings: PrintSettings) -> None:
         raise SheetgenError(
             "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
         )
+    if settings.preview:
+        from sheetgen.pdf.reading import check_preview
+
+        check_preview()
 
 
 def _catalogs(lang: str | None) -> tuple[Catalog, ...]:

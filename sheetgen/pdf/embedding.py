@@ -89,7 +89,7 @@ NAMES: Mapping[Font, bytes] = {font: b"F%d" % place for place, font in enumerate
 def _write_face(file: PdfFile, number: int, letters: Letters, tag: str) -> None:
     face, text = letters.face, "".join(letters)
     size, packed = _program(face, text)
-    name = f"{tag}+{face.name}".encode("ascii", "ignore")
+    name = f"{tag}+{face.type.name}".encode("ascii", "ignore")
     outlines, descriptor, descendant, unicode = (file.new() for _ in range(4))
     file.put_packed(outlines, packed, b"/Length1 %d" % size)
     file.put(descriptor, _descriptor(face, name, outlines))

@@ -1,86 +1,62 @@
-"""The fonts: reading and measuring them, and refusing letters that they lack."""
+"""The fonts: measuring text with them, taking others, and refusing letters that they lack."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-
-import font_source_sans_pro
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.storage import read_file
 from sheetgen.layout import Font, Text
-from sheetgen.pdf.truetype import BROKEN, TrueType
+from sheetgen.pdf.typeface import FACES, Typeface, prepare, read_face
 
-_FILES = {
-    Font.REGULAR: "SourceSansPro-Regular.ttf",
-    Font.BOLD: "SourceSansPro-Semibold.ttf",
-    Font.ITALIC: "SourceSansPro-It.ttf",
-}
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
-_FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 _COMBINING = "\u0300"
 """The first letter that is drawn over another one."""
 
 
 class Face:
-    """A face of type: the file that it comes from, and what is known of it."""
+    """A face of type that text is set in, read when it is first needed."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @cached_property
-    def content(self) -> bytes:
-        """The file."""
-        return read_file(self.path, _MAX_BYTES)
+    def __init__(self, read: Callable[[], Typeface]) -> None:
+        self._read = read
 
     @cached_property
-    def type(self) -> TrueType:
+    def type(self) -> Typeface:
         """The outlines and widths."""
-        return TrueType(self.content)
+        return self._read()
 
     @cached_property
     def widths(self) -> "_Widths":
         """The widths of letters, in thousandths of the size."""
         return _Widths(self.type)
 
-    @property
-    def ascent(self) -> float:
-        """How far letters reach above the line as text is set, in thousandths of the size."""
-        return self.type.reach[0]
-
-    @property
-    def descent(self) -> float:
-        """How far letters reach below the line, as a negative number."""
-        return self.type.reach[1]
-
-    @cached_property
-    def name(self) -> str:
-        """What a document calls it."""
-        return "".join(letter for letter in self.path.stem if letter.isalnum() or letter == "-")[:60] or "font"
-
     def has(self, letter: str) -> bool:
         """Whether the face has a letter, and can set it beside others."""
-        return ord(letter) in self.type.glyphs and not (letter >= _COMBINING and unicodedata.combining(letter))
+        return letter in self.type.glyphs and not _combines(letter)
 
 
 class _Widths(dict[str, float]):
     """The widths of the letters that were asked for; KeyError for one that a face lacks."""
 
-    def __init__(self, face: TrueType) -> None:
+    def __init__(self, face: Typeface) -> None:
         self._face = face
 
     def __missing__(self, letter: str) -> float:
-        if letter >= _COMBINING and unicodedata.combining(letter):
+        if _combines(letter):
             raise KeyError(letter)
-        self[letter] = self._face.width(ord(letter))
+        self[letter] = self._face.width(letter)
         return self[letter]
 
 
-_usual = {font: Face(_FOLDER / file) for font, file in _FILES.items()}
+def _combines(letter: str) -> bool:
+    return letter >= _COMBINING and unicodedata.combining(letter) > 0
+
+
+_usual = {font: Face(partial(read_face, font.value)) for font in Font}
 _faces = dict(_usual)
 
 
@@ -91,7 +67,7 @@ def face_of(font: Font) -> Face:
 
 def font_files() -> dict[str, Path]:
     """The faces that come with sheetgen and their files."""
-    return {font.value: face.path for font, face in _usual.items()}
+    return {font.value: FACES / font.value for font in Font}
 
 
 @contextmanager
@@ -100,7 +76,7 @@ def fonts_from(*files: Path) -> Iterator[None]:
 
     Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
     """
-    found = [_read_face(path) for path in files]
+    found = [_taken(path) for path in files]
     try:
         _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
@@ -108,12 +84,14 @@ def fonts_from(*files: Path) -> Iterator[None]:
         _faces.update(_usual)
 
 
-def _read_face(path: Path) -> Face:
-    face = Face(path)
+def _taken(path: Path) -> Face:
+    """The face in a file of a stranger's, read whole."""
+    content = read_file(path, _MAX_BYTES)
     try:
-        face.type.check()
-    except BROKEN as error:
+        typeface = prepare(content, path.stem)
+    except Exception as error:  # what fontTools raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
+    face = Face(lambda: typeface)
     if not face.has("0"):
         raise SheetgenError("this font has no digits; take another one", file=str(path))
     return face

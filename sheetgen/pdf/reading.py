@@ -1,20 +1,35 @@
-"""What a PDF says of itself: read with care, for a stranger's small file can ask for any amount of memory and time."""
+"""What a PDF says of itself, and what it looks like.
+
+Read with care, for a stranger's small file can ask for any amount of memory and time.
+"""
 
 import logging
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.storage import read_file
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
+MAX_BYTES = 200_000_000
+"""No PDF of sheetgen's is larger."""
 MAX_FIELDS = 20_000
 """A form with more fields is none of sheetgen's."""
 _MOST_BYTES = 5_000_000
 """What is packed in a PDF is not unpacked beyond this."""
+_LONGEST = 100_000
+"""No command has more letters."""
+_RESOLUTION = 110
+"""Dots per inch."""
+_LARGEST = 4000
+"""No picture is wider or higher, in dots."""
 _FORM_TAG = "sheetgen;form;1;"
 
 
@@ -41,6 +56,41 @@ def subject_of(content: bytes) -> str:
     """The subject of a PDF, empty if it has none; SheetgenError if it cannot be read."""
     with _opened(content, strict=True) as reader:
         return _said(reader, "/Subject")
+
+
+def command_in(path: Path) -> list[str]:
+    """The words after ``sheetgen`` of the command that made a PDF; SheetgenError if it does not say."""
+    content = read_file(path, MAX_BYTES)
+    try:
+        words = shlex.split(subject_of(content)[:_LONGEST])
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
+    except ValueError as error:  # a quote that stays open
+        raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=str(path)) from error
+    if words[:1] != ["sheetgen"] or len(words) < 2:
+        raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=str(path))
+    return words[1:]
+
+
+def check_preview() -> None:
+    """Raise SheetgenError if what draws pictures of pages is not installed."""
+    if find_spec("pypdfium2") is None or find_spec("PIL") is None:
+        raise SheetgenError(
+            'needs %(library)s; install it with pip install "%(extra)s"', key="--preview", library="pypdfium2",
+            extra="sheetgen[preview]",
+        )  # fmt: skip
+
+
+def picture_of(path: Path) -> bytes:
+    """The first page of a PDF as a PNG. Raises SheetgenError as `check_preview` does."""
+    check_preview()
+    import pypdfium2  # noqa: PLC0415 - an extra
+
+    page = pypdfium2.PdfDocument(read_file(path, MAX_BYTES))[0]
+    scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
+    buffer = BytesIO()
+    page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
+    return buffer.getvalue()
 
 
 @contextmanager
