@@ -12,7 +12,7 @@ from readback import Sheet
 
 from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
-from sheetgen.files import storage as files
+from sheetgen.files import writing as files
 from sheetgen.layout import Rect
 from sheetgen.layout.paper import default_paper, find_paper
 

@@ -11,8 +11,8 @@ from typing import BinaryIO
 import pytest
 from conftest import Run
 
-from sheetgen.files import storage as files
-from sheetgen.files.storage import write_file, write_with
+from sheetgen.files import writing as files
+from sheetgen.files.writing import write_file, write_with
 
 ROOT = Path(__file__).parent.parent
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
@@ -67,7 +67,7 @@ class TestKilled:
         target = tmp_path / "x"
         write_file(target, b"old", replace=False)
         script = (
-            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import storage as files\n"
+            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import writing as files\n"
             f"files.{step} = lambda *_, **__: os._exit(9)\n"
             f"files.write_file(Path({str(target)!r}), b'new', True)\n"
         )
@@ -93,7 +93,7 @@ class TestKilled:
     def test_many_at_once(self, tmp_path: Path) -> None:
         """Eight processes that write one file hundreds of times each all end well, and leave that file alone."""
         script = (
-            "from pathlib import Path\nfrom sheetgen.files.storage import write_file\n"
+            "from pathlib import Path\nfrom sheetgen.files.writing import write_file\n"
             "for number in range(200): write_file(Path('x'), b'%d' % number, True)\n"
         )
         runs = [

@@ -11,7 +11,7 @@ from conftest import Run
 from readback import Sheet
 
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files import storage as files
+from sheetgen.files.reading import MOST_TOML
 from sheetgen.layout import Ink, Look, Rect
 from sheetgen.layout.themes import MODES, load_look, theme_names
 
@@ -341,7 +341,7 @@ def test_what_is_no_theme_file(run: Run, content: bytes, words: str) -> None:
 def test_a_theme_file_that_is_too_large(tmp_path: Path) -> None:
     """A byte beyond the limit is refused unread."""
     path = tmp_path / "own.toml"
-    path.write_bytes(b"#" * (files.MOST_TOML + 1))
+    path.write_bytes(b"#" * (MOST_TOML + 1))
     with pytest.raises(SheetgenError, match="larger than 1 MB"):
         load_look(str(path))
 

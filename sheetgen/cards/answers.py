@@ -11,7 +11,7 @@ from msgspec.json import Encoder
 
 from sheetgen.cards.lines import Answered
 from sheetgen.cards.records import CardOut
-from sheetgen.files.plain_data import csv_line
+from sheetgen.files.writing import csv_line
 
 _encode: Callable[[Any], bytes] = Encoder().encode
 _AS_IT_IS = b"%b"

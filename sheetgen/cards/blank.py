@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sheetgen.files.plain_data import csv_line
+from sheetgen.files.writing import csv_line
 from sheetgen.i18n.wording import Wording
 
 

@@ -15,7 +15,7 @@ from sheetgen.cards.rows import TableRows
 from sheetgen.cards.shapes import Keys, Shape
 from sheetgen.cards.tables import CardTable
 from sheetgen.errors import SheetgenError
-from sheetgen.files.plain_data import Pairs, plain
+from sheetgen.files.reading import Pairs, plain
 from sheetgen.rules import Written
 
 _KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}

@@ -3,7 +3,7 @@
 from sheetgen.cards.names import read_written
 from sheetgen.cards.paper_card import PaperCard
 from sheetgen.errors import SheetgenError
-from sheetgen.files.plain_data import bare_text, find_delimiter, parse_csv
+from sheetgen.files.reading import bare_text, find_delimiter, parse_csv
 
 MAX_PLAYERS = 1_000
 _FIRST_LINES = 5

@@ -9,7 +9,7 @@ from sheetgen.cards.csv_card import MAX_PLAYERS
 from sheetgen.cards.names import read_written
 from sheetgen.cards.paper_card import PaperCard
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.plain_data import Pairs, parse_json, plain
+from sheetgen.files.reading import Pairs, parse_json, plain
 from sheetgen.rules import Written
 
 _KEYS = ("ruleset", "players", "boxes", "totals")

@@ -9,7 +9,7 @@ from msgspec.json import decode
 from sheetgen.cards.lines import text_of
 from sheetgen.checker import ManyCards, QuickCheck
 from sheetgen.errors import SheetgenError
-from sheetgen.files.plain_data import Pairs, parse_json
+from sheetgen.files.reading import Pairs, parse_json
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

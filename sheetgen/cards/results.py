@@ -9,7 +9,7 @@ from sheetgen.cards.published import VERSION
 from sheetgen.cards.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.checker import Audit, Finding, Found, check_card, rank
 from sheetgen.errors import SheetgenError
-from sheetgen.files.plain_data import csv_line
+from sheetgen.files.writing import csv_line
 from sheetgen.i18n.report import Report
 from sheetgen.rules import Turn, Written, WrittenCard
 

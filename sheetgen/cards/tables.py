@@ -12,7 +12,7 @@ from sheetgen.cards.records import CardOut
 from sheetgen.cards.results import checked, unreadable
 from sheetgen.checker import Column, Seen
 from sheetgen.errors import SheetgenError
-from sheetgen.files.plain_data import find_delimiter, parse_csv
+from sheetgen.files.reading import find_delimiter, parse_csv
 
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""

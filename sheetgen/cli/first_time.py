@@ -43,7 +43,7 @@ def first_sheet() -> None:
 
 def _print(settings: PrintSettings) -> PrintSettings:
     """Print the sheet, beside one of that name with other players on it; gives what was printed."""
-    from sheetgen.files.storage import TAKEN
+    from sheetgen.files.writing import TAKEN
 
     for place in count(1):
         name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"

@@ -56,7 +56,7 @@ class KitSettings(Struct, frozen=True):
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     from sheetgen.documents import kits
-    from sheetgen.files.storage import check_free, write_file
+    from sheetgen.files.writing import check_free, write_file
     from sheetgen.rulesets import base_of, load_ruleset
 
     catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name

@@ -60,7 +60,7 @@ def write_document(
     force: bool = False, show: bool = False, beside: bool = False,
 ) -> None:  # fmt: skip
     """Write a document to a file, and report where it is: `beside` standard output, if that is for something else."""
-    from sheetgen.files.storage import write_file, write_with
+    from sheetgen.files.writing import write_file, write_with
 
     if isinstance(content, bytes):
         write_file(path, content, force)

@@ -8,7 +8,7 @@ from signal import SIG_IGN, SIGINT, signal
 
 from sheetgen.cli.output import with_progress
 from sheetgen.documents.sheets import SheetJob
-from sheetgen.files.storage import write_many
+from sheetgen.files.writing import write_many
 from sheetgen.i18n.catalog import Catalog
 
 Work = Callable[[range], None]

@@ -98,7 +98,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if context.resilient_parsing or name == NONE or missing:
         return name
     path = Path(PROFILE if name is None else name)
-    from sheetgen.files.storage import read_toml
+    from sheetgen.files.reading import read_toml
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params}
@@ -165,7 +165,8 @@ def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: b
     """Write what was asked for as a profile; what it says of other commands stays."""
     import tomli_w
 
-    from sheetgen.files.storage import read_toml, write_file
+    from sheetgen.files.reading import read_toml
+    from sheetgen.files.writing import write_file
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)

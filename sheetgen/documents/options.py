@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.plain_data import MOST_LETTERS, clean_name
+from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look

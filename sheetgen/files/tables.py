@@ -4,7 +4,6 @@ A declaration is a tree of keys: what may stand there, what it means, and what i
 profiles are checked by it; the published schema and the reference of ruleset files are read off it.
 """
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
@@ -13,7 +12,6 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files.plain_data import shown
 
 Path = tuple[str | int, ...]
 """Where something stands: keys, and places in lists from 0."""
@@ -21,6 +19,8 @@ Found = tuple[Path, SheetgenError]
 """Something wrong or doubtful, with its key path."""
 
 WRONG = Message("wrote %(written)s; should be %(right)s")
+_LONGEST_SHOWN = 60
+"""The largest number of letters that are shown of a value."""
 _TOO_FEW = Message("wrote %(written)s; should have %(limit)s or more in it")
 
 
@@ -43,6 +43,17 @@ class Key(Struct, frozen=True):
     def wrong(self, written: object) -> SheetgenError:
         """The fault of a value that is something else altogether."""
         return refused(WRONG, written, right=self.right)
+
+
+def shown(value: object) -> str:
+    """A value as a person would have written it, cut where it is long."""
+    import json  # noqa: PLC0415 - a sheet does without
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number of thousands of digits
+        text = "..."
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
@@ -98,7 +109,7 @@ class Form(Struct, frozen=True):
 
     pattern: str
     """As JSON Schema has it."""
-    fits: re.Pattern[str]
+    fits: str
     """The same for the whole text, as Python has it, in a time that grows with its length alone."""
     wrong: Message
     """What is said of a text that does not look so."""
@@ -120,7 +131,7 @@ class Text(Key, frozen=True):
         if self.form.most is not None and len(value) > self.form.most:
             too_long = Message("wrote %(written)s; should be %(limit)s letters or fewer")
             yield path, refused(too_long, written, limit=self.form.most)
-        if not self.form.fits.fullmatch(value):
+        if not re.fullmatch(self.form.fits, value):
             yield path, refused(self.form.wrong, written)
 
 
@@ -161,7 +172,7 @@ class List(Key, frozen=True):
         if self.most is not None and len(value) > self.most:
             too_many = Message("wrote %(written)s; should have %(limit)s or fewer in it")
             yield path, refused(too_many, written, limit=self.most)
-        if self.unique and len({json.dumps(item, sort_keys=True) for item in value}) < len(value):
+        if self.unique and not _are_different(value):
             yield path, refused(Message("wrote %(written)s; should have each one once"), written)
         for place, item in enumerate(value):
             yield from self.item.faults(item, written[place], (*path, place))
@@ -169,6 +180,13 @@ class List(Key, frozen=True):
     def made(self, value: Any) -> Any:
         """The items, put together."""
         return self.make(map(self.item.made, value))
+
+
+def _are_different(items: list[Any]) -> bool:
+    """Whether no two of some values are one to JSON, to which true is not 1."""
+    import json  # noqa: PLC0415 - a sheet does without
+
+    return len({json.dumps(item, sort_keys=True) for item in items}) == len(items)
 
 
 class Map(Key, frozen=True):

@@ -29,8 +29,9 @@ from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import SheetgenError
 from sheetgen.files import assets
+from sheetgen.files.reading import read_text
 from sheetgen.i18n.catalog import Catalog
 
 MAX_BYTES = 1_000_000
@@ -153,14 +154,7 @@ class _OwnTemplates(BaseLoader):
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise TemplateNotFound(template)
-        if path.stat().st_size > MAX_BYTES:
-            raise SheetgenError("larger than 1 MB, so no template", file=str(path))
-        try:
-            return path.read_text("utf-8-sig"), str(path), None
-        except UnicodeDecodeError as error:
-            raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-        except OSError as error:
-            raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
+        return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, so no template")), str(path), None
 
 
 def compile_templates() -> None:

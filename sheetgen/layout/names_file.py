@@ -8,8 +8,7 @@ from pathlib import Path
 from unicodedata import is_normalized
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.plain_data import MOST_LETTERS, bare_text, clean_name, decode, parse_csv
-from sheetgen.files.storage import read_file
+from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
 from sheetgen.layout.lazy import Lazy

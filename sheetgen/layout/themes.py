@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import assets
-from sheetgen.files.storage import read_toml
+from sheetgen.files.reading import read_toml
 from sheetgen.files.tables import Flag, Key, Table, Value, check_table
 from sheetgen.layout import Colour, Ink, Look, read_colour
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.storage import read_file
+from sheetgen.files.reading import read_file
 from sheetgen.layout import Font, Text
 from sheetgen.pdf.typeface import FACES, Typeface, prepare, read_face
 

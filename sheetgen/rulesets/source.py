@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import read_text
 from sheetgen.files.tables import Path
 from sheetgen.rulesets import shelf
 from sheetgen.rulesets.extend import extended, in_place
@@ -95,7 +96,9 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
 
     Raises SheetgenError for a file that cannot be read or is no TOML, here or where it extends one.
     """
-    text = _read(path)
+    too_large = SheetgenError("larger than %(limit)s kB, so no ruleset", limit=MAX_BYTES // 1000)
+    no_file = SheetgenError("this is no file; name a ruleset file, or a game by its name")
+    text = read_text(path, MAX_BYTES, too_large, no_file)
     own = _parsed(path, text)
     base = _base(path, text, own["extends"], above) if "extends" in own else None
     return Source(path, text, own, in_place(extended(base.data, own) if base else own), base)
@@ -130,23 +133,6 @@ def _base_path(path: FilePath, name: str) -> FilePath:
             "there is no '%(written)s' in this folder; name a file that is there, or a game", written=name
         )
     return path.with_name(name)
-
-
-def _read(path: FilePath) -> str:
-    try:
-        if path.exists() and not path.is_file():
-            raise SheetgenError("this is no file; name a ruleset file, or a game by its name", file=str(path))
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise SheetgenError("larger than %(limit)s kB, so no ruleset", file=str(path), limit=MAX_BYTES // 1000)
-        return content.decode("utf-8-sig")
-    except OSError as error:
-        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-    except ValueError as error:  # a NUL in the name
-        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=str(error)) from error
 
 
 def _parsed(path: FilePath, text: str) -> dict[str, Any]:
@@ -184,10 +170,9 @@ def _plain(value: Any, depth: int = 0) -> Any:
     return value if isinstance(value, bool) else None
 
 
-_TOKEN = re.compile(
+_PARTS = (
     r'(?P<text>"""(?:\\.|[^\\])*?"{3,5}|\'{3}.*?\'{3,5}|"(?:\\.|[^"\\])*"|\'[^\']*\')'
-    r"|(?P<mark>[\[\]{}=,.])|(?P<end>\n)|(?:[ \t\r]+|#[^\n]*)|(?P<bare>[^\s\[\]{}=,.#\"']+)",
-    re.DOTALL,
+    r"|(?P<mark>[\[\]{}=,.])|(?P<end>\n)|(?:[ \t\r]+|#[^\n]*)|(?P<bare>[^\s\[\]{}=,.#\"']+)"
 )
 
 
@@ -199,7 +184,7 @@ def lines_of(text: str) -> dict[Path, int]:
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
     """What the file is made of, without spaces and comments: the kind, the text, and the line."""
     line = 1
-    for found in _TOKEN.finditer(text.removeprefix("\ufeff")):
+    for found in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
         if found.lastgroup:
             yield found.lastgroup, found[0], line
         line += found[0].count("\n")

@@ -3,7 +3,6 @@
 One table per kind of thing. From these tables come the check, the `Ruleset`, the published schema and the reference.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -54,12 +53,12 @@ _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """The spaces of JSON Schema, but for those among the control characters."""
 _ID = Form(
     "^[a-z][a-z0-9_]{0,39}$",
-    re.compile("[a-z][a-z0-9_]{0,39}"),
+    "[a-z][a-z0-9_]{0,39}",
     Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
 )
 _WORD = Form(
     r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
-    re.compile(rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+"),
+    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
     Message("wrote %(written)s; should be one line of text, not empty"),
     80,
 )

@@ -1,4 +1,4 @@
-"""Reading files that may be of any size, and writing them so that a crash leaves the old or the new one, never half.
+"""Writing files so that a crash leaves the old one or the new one, never half; and lines of CSV without formulas.
 
 What is written grows in a draft beside the file. A draft whose writer was killed goes when the file is written again.
 """
@@ -9,11 +9,13 @@ import shutil
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import StringIO
 from pathlib import Path
 from time import time
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, escaped, reason
+from sheetgen.files.reading import is_formula
 
 try:
     import fcntl
@@ -22,39 +24,8 @@ except ImportError:  # Windows
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
-MOST_TOML = 1_000_000
-"""The bytes of a TOML file at most."""
 _PATIENCE = 60
 """Without locks, a draft that was not touched for so many seconds is nobody's."""
-
-
-def read_file(path: Path, most: int) -> bytes:
-    """What is in a file. Raises SheetgenError, naming it, if it cannot be read or has more than `most` bytes."""
-    try:
-        if path.exists() and not path.is_file():
-            raise SheetgenError("this is no file; name a file", file=str(path))
-        with path.open("rb") as file:
-            content = file.read(most + 1)
-    except OSError as error:
-        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=reason(error)) from error
-    except ValueError as error:  # a NUL in the name
-        raise SheetgenError("cannot read this file: %(reason)s", file=str(path), reason=str(error)) from error
-    if len(content) > most:
-        raise SheetgenError("larger than %(limit)s MB; take a smaller one", file=str(path), limit=most // 1_000_000)
-    return content
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
-    import tomllib  # noqa: PLC0415 - few commands read one
-
-    content = read_file(path, MOST_TOML)
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
 
 
 def write_file(path: Path, content: bytes, replace: bool) -> None:
@@ -178,3 +149,23 @@ def _sweep_away(draft: Path) -> None:
     with draft.open("rb") as file:
         if _hold(file, wait=False):
             draft.unlink(missing_ok=True)
+
+
+def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
+    """A line of CSV with its line end.
+
+    A text that looks like a formula gets a ' in front, and control characters stand as escapes.
+    """
+    import csv  # noqa: PLC0415 - a sheet does without
+
+    buffer = StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerow([_safe(cell) for cell in cells])
+    return buffer.getvalue()
+
+
+def _safe(cell: object) -> object:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if not isinstance(cell, str):
+        return cell
+    return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)

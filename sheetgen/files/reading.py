@@ -1,0 +1,152 @@
+"""Reading what may come from strangers: files within bounds, and texts, TOML, CSV, JSON and names, with care."""
+
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sheetgen.errors import SheetgenError, reason
+
+MOST_TOML = 1_000_000
+"""The largest number of bytes of a TOML file."""
+MOST_LETTERS = 80
+"""The largest number of letters of a name, or of another text for a sheet."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the start of a formula."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_file(
+    path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
+) -> bytes:
+    """What is in a file of at most `most` bytes.
+
+    Raises SheetgenError, naming the file, if it cannot be read: `too_large` if it has more bytes, `no_file` if it is
+    something else than a file.
+    """
+    name = str(path)
+    try:
+        if path.exists() and not path.is_file():
+            raise (no_file or SheetgenError("this is no file; name a file")).placed(name)
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error
+    if len(content) > most:
+        usual = SheetgenError("larger than %(limit)s MB; take a smaller one", limit=most // 1_000_000)
+        raise (too_large or usual).placed(name)
+    return content
+
+
+def read_text(
+    path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
+) -> str:
+    """The text of a file in UTF-8, with or without a mark at its start. Raises SheetgenError as `read_file` does."""
+    try:
+        return read_file(path, most, too_large, no_file).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8", file=str(path)) from error
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
+    import tomllib  # noqa: PLC0415 - few commands read one
+
+    text = read_text(path, MOST_TOML)
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
+
+
+def decode(content: bytes) -> str:
+    """The text of a file in UTF-8 or, with its mark at the front, in UTF-16 as Excel writes it."""
+    try:
+        text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
+    if "\0" in text:
+        raise SheetgenError("not text: it has NUL bytes in it; save it as text")
+    if not text.strip():
+        raise SheetgenError("nothing is written in it; fill it in first")
+    return text
+
+
+class Pairs(list[tuple[str, Any]]):
+    """A table, key by key, so that a key that is there twice is seen."""
+
+
+def parse_json(text: str) -> Any:
+    """JSON with its objects as `Pairs` and its fractions as texts; SheetgenError if it is none."""
+    import json  # noqa: PLC0415 - a sheet does without
+
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
+    except RecursionError as error:
+        raise SheetgenError("lists too deep in each other; write it flatter") from error
+    except ValueError as error:
+        raise SheetgenError("not JSON: %(reason)s; mend it there", reason=str(error)) from error
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Pairs:
+    return Pairs((_whole(key), _whole(value)) for key, value in pairs)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)
+
+
+def _whole(value: Any) -> Any:
+    """The value with halves of letters, which JSON can name but nothing can print, as escapes."""
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-8", "backslashreplace").decode()
+    return [_whole(item) for item in value] if type(value) is list else value
+
+
+def plain(value: Any) -> Any:
+    """What `parse_json` gave, with its objects as dictionaries."""
+    if isinstance(value, Pairs):
+        return {key: plain(inner) for key, inner in value}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[list[str]]:
+    """The rows of a CSV, `spaced` if quotes may follow a space; SheetgenError if it is none."""
+    import csv  # noqa: PLC0415 - a sheet does without
+
+    try:
+        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
+    except csv.Error as error:
+        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=str(error)) from error
+
+
+def find_delimiter(lines: Sequence[str]) -> str:
+    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
+    return max(",;\t", key=lambda delimiter: _cells(lines, delimiter))
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> int:
+    """How many cells the lines have with this delimiter; it does not part them if a quoted cell goes on behind it."""
+    import csv  # noqa: PLC0415 - a sheet does without
+
+    try:
+        return sum(map(len, csv.reader(lines, delimiter=delimiter, strict=True)))
+    except csv.Error:
+        return 0
+
+
+def bare_text(cell: str) -> str:
+    """The text of a cell without the ' that `csv_line` put in front."""
+    return cell[1:] if cell.startswith("'") and is_formula(cell) else cell
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a spreadsheet may take it for a formula, or would once a ' in front is taken away."""
+    return cell.lstrip("'").lstrip().startswith(FORMULA)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is printed: composed letters, single spaces."""
+    bare = " ".join(name.split())
+    return bare if bare.isascii() else unicodedata.normalize("NFC", bare)
