@@ -79,7 +79,7 @@ pictures: $(READY) ## the pictures in the README
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made
-	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled sheetgen/rulesets/compiled
+	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 
 $(READY): pyproject.toml constraints.txt hatch_build.py

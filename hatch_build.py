@@ -1,4 +1,4 @@
-"""Compiles catalogs, templates, rulesets and fonts when sheetgen is built or installed, so that no run waits for it."""
+"""Compiles catalogs, templates and fonts when sheetgen is built or installed, so that no run waits for it."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ FACES = {
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
-    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folders ``compiled`` of templates and rulesets.
+    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folder ``compiled`` of the templates.
 
     Of catalogs a wheel gets the compiled ones alone; of the others both, for they can be taken as an example.
     """
@@ -26,12 +26,10 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
-        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
+        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - what is built is not installed
         from sheetgen.pdf.typeface import write_face  # noqa: PLC0415 - as above
-        from sheetgen.rulesets import compile_rulesets  # noqa: PLC0415 - what is built is not installed
 
         compile_templates()
-        compile_rulesets()
         for name, file in FACES.items():
             write_face(name, Path(font_source_sans_pro.__file__).parent / "files" / file)
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):

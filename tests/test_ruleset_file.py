@@ -16,16 +16,12 @@ from sheetgen.files.tables import Choice
 from sheetgen.rules import Roll, Throw, Translation
 from sheetgen.rulesets import (
     MAX_BYTES,
-    compile_rulesets,
     load_ruleset,
     namesakes,
     read_ruleset,
     ruleset_ids,
-    ruleset_path,
 )
-from sheetgen.rulesets.compiled import read_compiled
 from sheetgen.rulesets.shelf import shipped_name
-from sheetgen.rulesets.source import read_source
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -429,39 +425,11 @@ def test_the_games_that_share_a_word_of_their_name() -> None:
     assert kin
 
 
-class TestCompiled:
-    """The shipped rulesets as they were written when sheetgen was built."""
-
-    @pytest.fixture
-    def rulesets(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The folder of a copy of them, compiled."""
-        copy = tmp_path / "rulesets"
-        shutil.copytree(assets.rulesets(), copy, ignore=shutil.ignore_patterns("compiled"))
-        monkeypatch.setattr(assets, "rulesets", lambda: copy)
-        compile_rulesets()
-        return copy
-
-    @pytest.mark.usefixtures("rulesets")
-    def test_says_what_the_file_says(self) -> None:
-        """A game is the same from both, and none is left out that is whole by itself."""
-        for name in ruleset_ids():
-            source = read_source(ruleset_path(name))
-            assert read_compiled(ruleset_path(name)) == (None if source.base else source.plain)
-
-    def test_is_taken(self, rulesets: Path) -> None:
-        """What was compiled is what is loaded."""
-        made = rulesets / "compiled" / "dice-play.json"
-        made.write_text(made.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
-        assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"
-
-    def test_a_changed_file_goes_before_it(self, rulesets: Path) -> None:
-        """Who changes a ruleset sees it, whatever was compiled before."""
-        path = rulesets / "dice-play.toml"
-        path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
-        assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"
-
-    @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b'{"crc": 1, "game": {}}', b"\xff"])
-    def test_a_broken_one_is_none(self, rulesets: Path, content: bytes) -> None:
-        """A file that was cut off does no harm."""
-        (rulesets / "compiled" / "dice-play.json").write_bytes(content)
-        assert "full_house" in load_ruleset("dice-play").boxes
+def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who changes a ruleset that comes with sheetgen sees it: nothing of it is stored elsewhere."""
+    copy = tmp_path / "rulesets"
+    shutil.copytree(assets.rulesets(), copy)
+    monkeypatch.setattr(assets, "rulesets", lambda: copy)
+    path = copy / "dice-play.toml"
+    path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
+    assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"

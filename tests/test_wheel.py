@@ -69,17 +69,9 @@ def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     assert {"compiled", "booklet", "calculator", "starter"} == set(compiled)
 
 
-def test_rulesets_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """Each shipped game is there as TOML and as what was made of it, and no start reads the first."""
-    found = {
-        suffix: {path.stem for path in bin_folder.parent.rglob(f"rulesets/**/*.{suffix}")}
-        for suffix in ("toml", "json")
-    }
-    assert found["toml"] == found["json"] == set(ruleset_ids())
-    code = "import sys; from sheetgen.rulesets import load_ruleset; load_ruleset('yatzy'); print(*sys.modules)"
-    command = [str(bin_folder / "python"), "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
-    assert "tomllib" not in done
+def test_rulesets_are_in_the_wheel(bin_folder: Path) -> None:
+    """Each shipped game is there as TOML."""
+    assert {path.stem for path in bin_folder.parent.rglob("rulesets/*.toml")} == set(ruleset_ids())
 
 
 def test_house_rules_and_languages_are_in_the_wheel(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets.compiled import compile_rulesets, read_compiled
 from sheetgen.rulesets.shelf import (
     MAX_BYTES,
     is_path,
@@ -19,16 +18,15 @@ from sheetgen.rulesets.shelf import (
     ruleset_path,
     shipped_name,
 )
+from sheetgen.rulesets.source import read_source
 from sheetgen.rulesets.vocabulary import build_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.review import Review
-    from sheetgen.rulesets.source import Source
 
 __all__ = [
     "MAX_BYTES",
     "base_of",
-    "compile_rulesets",
     "is_path",
     "is_shipped",
     "known_ids",
@@ -52,14 +50,14 @@ def load_ruleset(name: str) -> Ruleset:
     if is_path(name) or not is_shipped(name):
         return read_ruleset(path)
     # The tests find the shipped files right, so nobody waits for that to be found again.
-    return build_ruleset(name, read_compiled(path) or _source(path).plain)
+    return build_ruleset(name, read_source(path).plain)
 
 
 def read_ruleset(path: Path) -> Ruleset:
     """The ruleset in a file; its id is the name of the file without ``.toml``. Raises as `load_ruleset` does."""
     from sheetgen.rulesets.review import review  # noqa: PLC0415 - what ships needs none
 
-    return review(_source(path)).found()
+    return review(read_source(path)).found()
 
 
 def review_file(path: Path, language: str) -> "Review":
@@ -70,7 +68,7 @@ def review_file(path: Path, language: str) -> "Review":
     from sheetgen.rulesets.review import Review, review  # noqa: PLC0415 - as above
 
     try:
-        source = _source(path)
+        source = read_source(path)
     except SheetgenError as error:
         if isinstance(error.__cause__, OSError) or not path.is_file():
             raise
@@ -80,7 +78,7 @@ def review_file(path: Path, language: str) -> "Review":
 
 def ruleset_text(name: str) -> str:
     """The file of a ruleset, as it stands. Raises SheetgenError for one that is not there."""
-    return _source(ruleset_path(name)).text
+    return read_source(ruleset_path(name)).text
 
 
 def namesakes(game: Ruleset) -> list[Ruleset]:
@@ -95,11 +93,5 @@ def namesakes(game: Ruleset) -> list[Ruleset]:
 
 def base_of(name: str) -> Ruleset | None:
     """The game that a ruleset extends, if it extends one. Raises as `load_ruleset` does."""
-    source = _source(ruleset_path(name)).base
-    return read_ruleset(source.path) if source else None
-
-
-def _source(path: Path) -> "Source":
-    from sheetgen.rulesets.source import read_source  # noqa: PLC0415 - as above
-
-    return read_source(path)
+    base = read_source(ruleset_path(name)).base
+    return read_ruleset(base.path) if base else None
