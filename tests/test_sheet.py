@@ -30,9 +30,9 @@ from sheetgen.layout import (
     most_columns,
 )
 from sheetgen.layout.fit import PAD
-from sheetgen.layout.names import Names
 from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.text import in_two
+from sheetgen.layout.players import Names
+from sheetgen.layout.primitives import in_two
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation
 from sheetgen.rulesets import load_ruleset

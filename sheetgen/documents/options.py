@@ -15,6 +15,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look
 from sheetgen.layout import SheetOptions as LayoutOptions
 from sheetgen.layout.paper import MM, Paper, find_paper, read_length
+from sheetgen.layout.players import too_many_names
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
@@ -190,9 +191,7 @@ def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, 
     if any(len(name) > MOST_LETTERS for name in clean):
         raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)
     if players is not None and players < len(clean):
-        raise SheetgenError(
-            "%(names)s names for %(count)s players; leave out --players", key="--names", names=len(clean), count=players
-        )
+        raise too_many_names(len(clean), players).at("--names")
     return clean
 
 
@@ -243,7 +242,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         count, glue = check_count("--players", asked.players), length_of(asked.glue, "--glue", 0, 40)
         return LayoutOptions(
             self.paper,
-            count if self.wording.ruleset.sheet.columns == "players" else None,  # else players are among the names
+            count if self.wording.ruleset.sheet.columns == "players" else None,  # else the filling says how many
             games=check_count("--games", asked.games),
             command=asked.command,
             fillings=self._fillings,
@@ -275,9 +274,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             return Fillings(self._from_file(asked.names_file), blanks=blanks)
         names = check_names(asked.names, asked.players)
         by_games = self.wording.ruleset.sheet.columns == "games"
-        if by_games:
-            names += ("",) * ((asked.players or 0) - len(names))
-        each = [Filling(names)] if any(names) or not blanks else []
+        each = [Filling(names, players=asked.players if by_games else None)] if any(names) or not blanks else []
         is_one_page = not by_games or max(len(names), asked.players or 0) <= 1
         copies = (asked.nup or 1) if is_one_page and not blanks else 1  # a sheet for several is filled with copies
         return Fillings(each, pad or copies, blanks)

@@ -4,10 +4,8 @@ Pure: opens no file, and measures text with a function that it is given. Correct
 pages in `calibration`, which not everybody needs.
 """
 
-from sheetgen.layout.fillings import FIELDS, Filling, Fillings
 from sheetgen.layout.forms import Event, Field, Form, Moment
-from sheetgen.layout.look import COLOURS, Colour, Look, read_colour
-from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.options import COLOURS, FIELDS, Colour, Filling, Fillings, Look, SheetOptions, read_colour
 from sheetgen.layout.primitives import (
     PIPS,
     Box,

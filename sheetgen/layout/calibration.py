@@ -7,11 +7,10 @@ from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.look import Look
+from sheetgen.layout.frame import ticks
+from sheetgen.layout.options import Look
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text
-from sheetgen.layout.strips import ticks
-from sheetgen.layout.text import wrap
+from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
 
 _EDGE = 12 * MM
 _LARGEST, _LABELLED = 100, 40

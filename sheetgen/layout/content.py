@@ -9,23 +9,23 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.asides import Aside, par_column, values_column
-from sheetgen.layout.fillings import Filling
 from sheetgen.layout.frame import Blank
-from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.options import Filling, SheetOptions
 from sheetgen.layout.paper import MM
+from sheetgen.layout.players import Survey, survey
 from sheetgen.layout.primitives import CellId, Font, Measure
-from sheetgen.layout.rows import Stacks, stacks_of
-from sheetgen.layout.survey import Survey, survey
-from sheetgen.layout.variants import (
+from sheetgen.layout.rows import (
+    Stacks,
     audit_rows,
     both_names,
     check_variant,
     pictures,
     series_rows,
     series_sheet,
+    stacks_of,
     two_languages,
 )
+from sheetgen.layout.side_columns import SideColumn, par_column, values_column
 from sheetgen.rules import Ruleset
 
 
@@ -103,7 +103,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return Wording(self.ruleset, self.options.second)
 
     @cached_property
-    def asides(self) -> tuple[Aside, ...]:
+    def side_columns(self) -> tuple[SideColumn, ...]:
         """The columns that nobody writes in."""
         found = []
         if self.options.par:

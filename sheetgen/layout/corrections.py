@@ -8,12 +8,11 @@ from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
-from sheetgen.layout.names import centred
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import Paper
+from sheetgen.layout.players import MOST_PAGES, centred
 from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
-from sheetgen.layout.survey import MOST_PAGES
 
 _SIZE = 13.0
 _LEAST_SIZE = 6.5
@@ -70,9 +69,9 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
 
 
 def _laid_out(content: Content, names: tuple[str, ...], notes: tuple[str, ...]) -> list[Page]:
-    blanks = 0 if content.by_games else content.ruleset.players.min - len(names)
     games = 1 if content.by_games else None
-    options = replace(content.options, names=(*names, *[""] * blanks), games=games, notes=notes)
+    players = None if content.by_games else max(len(names), content.ruleset.players.min)
+    options = replace(content.options, names=names, players=players, games=games, notes=notes)
     return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
 
 

@@ -6,9 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.asides import Aside
 from sheetgen.layout.content import Content
-from sheetgen.layout.fillings import Filling
 from sheetgen.layout.fit import (
     AIR,
     BLOCK_GAP,
@@ -23,12 +21,12 @@ from sheetgen.layout.fit import (
     sums_width,
 )
 from sheetgen.layout.frame import Drawing
-from sheetgen.layout.names import Names, centred
+from sheetgen.layout.options import Filling
 from sheetgen.layout.plan import Plan
-from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout.players import Names, centred
+from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text, first_fit
 from sheetgen.layout.rows import Block, Row
-from sheetgen.layout.survey import owners_of
-from sheetgen.layout.text import first_fit
+from sheetgen.layout.side_columns import SideColumn
 
 _GAME_SIZE = 10.0
 _SHARE = 0.58
@@ -46,7 +44,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         """A page, numbered from 1; `owner` is the player whose own page it is."""
         by_games = self.content.by_games
         own = self._head(self._values(number, filling, owner))
-        names = () if by_games else owners_of(filling, self.content.options.players)
+        names = () if by_games else filling.names
         items = (*own.items, *self._names.draw(names, filling))
         label = owner if by_games else ", ".join(filter(None, names))
         cells = self._all_cells(number, own) if by_games else self._first_cells(own)
@@ -139,8 +137,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _order(self) -> list[tuple[str, float]]:
         """The columns from left to right by name, with their widths."""
         fit = self.plan.fit
-        inner = [(aside.place, aside.width) for aside in fit.room.asides if aside.place == "inner"]
-        outer = [(aside.place, aside.width) for aside in fit.room.asides if aside.place == "outer"]
+        inner = [(column.place, column.width) for column in fit.room.side_columns if column.place == "inner"]
+        outer = [(column.place, column.width) for column in fit.room.side_columns if column.place == "outer"]
         order: list[tuple[str, float]] = [
             ("label", fit.label), *inner, ("cells", self.plan.columns * fit.column), *outer
         ]  # fmt: skip
@@ -236,8 +234,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         if row.kind == "band":
             self._draw_heading(row, rect, drawing)
             return
-        for aside in self.plan.fit.room.asides:
-            self._draw_aside(aside, row, self._part(aside.place, aside.width, rect), drawing)
+        for column in self.plan.fit.room.side_columns:
+            self._draw_side_column(column, row, self._part(column.place, column.width, rect), drawing)
         if row.kind == "heads":
             self._draw_heads(row, rect, drawing)
         else:
@@ -260,16 +258,16 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         for column in range(self.plan.columns if self.content.by_games else 0):
             drawing.items.append(self._game(column + 1, self._cell(column, rect)))
 
-    def _draw_aside(self, aside: Aside, row: Row, rect: Rect, drawing: Drawing) -> None:
+    def _draw_side_column(self, column: SideColumn, row: Row, rect: Rect, drawing: Drawing) -> None:
         if row.kind == "heads":
-            size = min(aside.size, self.plan.fit.room.look.size(7.5))
+            size = min(column.size, self.plan.fit.room.look.size(7.5))
             x = rect.x + rect.width / 2
-            drawing.items.append(Text(x, rect.bottom - 5, aside.head, Font.REGULAR, size, Ink.MUTED, "middle"))
+            drawing.items.append(Text(x, rect.bottom - 5, column.head, Font.REGULAR, size, Ink.MUTED, "middle"))
             return
-        lines = aside.lines.get(row.id, ())
+        lines = column.lines.get(row.id, ())
         for place, line in enumerate(lines):
-            down = (place - (len(lines) - 1) / 2) * aside.step
-            drawing.items.append(replace(centred(line, rect, aside.size, aside.font, down), ink=Ink.MUTED))
+            down = (place - (len(lines) - 1) / 2) * column.step
+            drawing.items.append(replace(centred(line, rect, column.size, column.font, down), ink=Ink.MUTED))
 
     def _draw_label(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         look, measure = self.plan.fit.room.look, self.content.measure

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from sheetgen.layout.asides import Aside
-from sheetgen.layout.look import Look
+from sheetgen.layout.options import Look
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure
 from sheetgen.layout.rows import Block, Row, Stacks
+from sheetgen.layout.side_columns import SideColumn
 
 _GOOD = 1.25
 """How much wider than the least a box is where there is room."""
@@ -49,12 +49,12 @@ class Room(Struct, frozen=True):
     height: float
     look: Look
     measure: Measure
-    asides: tuple[Aside, ...] = ()
+    side_columns: tuple[SideColumn, ...] = ()
 
     @property
     def beside(self) -> float:
         """The width of all columns that nobody writes in."""
-        return sum(aside.width for aside in self.asides)
+        return sum(column.width for column in self.side_columns)
 
 
 class Fit(Struct, frozen=True):
@@ -128,7 +128,7 @@ def _words_height(row: Row, room: Room) -> float:
     if row.kind == "heads":
         return room.look.smallest * 1.2 + PAD
     lines = bool(row.details[-1] or row.most) + len(row.second)
-    beside = max((aside.height(row.id) for aside in room.asides), default=0.0)
+    beside = max((column.height(row.id) for column in room.side_columns), default=0.0)
     words = CAP * room.look.name + lines * LINE * room.look.detail + (DEPTH * room.look.detail if lines else 0)
     return max(words, beside) + AIR * room.look.name
 

@@ -1,22 +1,20 @@
-"""What stands around the rows: the title and fields above, the reminders and the command below."""
+"""What stands around the rows: title and fields above; below, the footer: ruler, lines to sign on, and reminders."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout.look import Look
+from sheetgen.layout.options import Look
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Cell, CellId, Font, Ink, Item, Line, Measure, Rect, Text
-from sheetgen.layout.strips import RULER_HEIGHT, SIGNATURE_HEIGHT, draw_ruler, draw_signatures, signature_rows
-from sheetgen.layout.text import fit_size, wrap
+from sheetgen.layout.primitives import Cell, CellId, Font, Ink, Item, Line, Measure, Rect, Text, fit_size, wrap
 
 _LEADING = 1.25
 _FIELD_GAP = 4.0
 _BETWEEN = 10.0
 _NAME_HEIGHT = 8 * MM
-_STRIP = 6 * MM
+_SCREEN_LINE = 6 * MM
 """The height of the line for a screen's own cells, below the rows."""
 _LEAST_TITLE, _SMALL = 14.0, 0.65
 """The least size of a title, and how large it is on a low page beside a high one."""
@@ -87,11 +85,11 @@ class Frame(Struct, frozen=True, dict=True):
         ruler = RULER_HEIGHT if self.ruler else 0
         signed = signature_rows(self.signatures, self.width, self._foot_size, self.measure)
         lines = self._foot_step * self._foot_lines()
-        return self._foot_gap + self._strip + ruler + len(signed) * SIGNATURE_HEIGHT + lines
+        return self._foot_gap + self._screen_line + ruler + len(signed) * SIGNATURE_HEIGHT + lines
 
     @property
-    def _strip(self) -> float:
-        return _STRIP + self._foot_gap if self.fillable else 0.0
+    def _screen_line(self) -> float:
+        return _SCREEN_LINE + self._foot_gap if self.fillable else 0.0
 
     @cached_property
     def too_wide(self) -> float:
@@ -132,12 +130,12 @@ class Frame(Struct, frozen=True, dict=True):
         step = self._foot_step
         if self.fillable:
             button = self.width / 4
-            status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _STRIP)
+            status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _SCREEN_LINE)
             drawing.cells.append(Cell(CellId("status"), status, "status"))
             drawing.cells.append(
                 Cell(CellId("clear"), replace(status, x=x + self.width - button, width=button), "button")
             )
-        y += self._foot_gap + self._strip
+        y += self._foot_gap + self._screen_line
         if self.ruler:
             draw_ruler(x, y, self.look, drawing.items)
             y += RULER_HEIGHT
@@ -254,3 +252,59 @@ class Frame(Struct, frozen=True, dict=True):
     def _foot_lines(self) -> int:
         reminders, command = self._foot
         return max(len(reminders), len(command)) if self._command_beside() else len(reminders) + len(command)
+
+
+# a ruler, and lines to sign on
+
+RULER_HEIGHT = 9 * MM
+SIGNATURE_HEIGHT = 12 * MM
+_LENGTH = 50
+"""Of the ruler of a sheet, in millimetres."""
+_TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
+"""Every so many millimetres a tick so long, in millimetres."""
+_LEAST_LINE = 28 * MM
+"""Nobody signs on less."""
+_GAP = 4.0
+_BETWEEN = 12.0
+
+
+def draw_ruler(x: float, y: float, look: Look, items: list[Item]) -> None:
+    """A ruler of 50 mm with its upper left corner at x, y."""
+    width = min(look.thin, 0.5)
+    items.append(Line(x, y, x + _LENGTH * MM, y, width, Ink.TEXT))
+    items.extend(ticks(x, y, _LENGTH, width))
+    items.append(Text(x + _LENGTH * MM + 4, y + 5 * MM, f"{_LENGTH} mm", Font.REGULAR, look.size(7.5), Ink.MUTED))
+
+
+def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:
+    """The ticks of a scale that begins at x, y and goes to the right or, with `down`, downwards."""
+    lines = []
+    for mm in range(length + 1):
+        long = next(long for step, long in _TICKS if mm % step == 0) * MM
+        ends = (x, y + mm * MM, x + long, y + mm * MM) if down else (x + mm * MM, y, x + mm * MM, y + long)
+        lines.append(Line(*ends, width, Ink.TEXT))
+    return lines
+
+
+def signature_rows(labels: Sequence[str], width: float, size: float, measure: Measure) -> list[Sequence[str]]:
+    """The words to sign behind, all in one row if each line has room there, else below each other."""
+    need = sum(measure(label, Font.REGULAR, size) + _GAP + _LEAST_LINE for label in labels)
+    beside = need + _BETWEEN * (len(labels) - 1) <= width
+    return [labels] if beside and labels else [[label] for label in labels]
+
+
+def draw_signatures(
+    place: tuple[float, float, float], labels: Sequence[str], size: float, measure: Measure, items: list[Item]
+) -> None:
+    """Words with lines to sign on; `place` is the upper left corner, x and y, and the width there is."""
+    x, y, width = place
+    for row in signature_rows(labels, width, size, measure):
+        y += SIGNATURE_HEIGHT
+        words = sum(measure(label, Font.REGULAR, size) + _GAP for label in row)
+        line = (width - words - _BETWEEN * (len(row) - 1)) / len(row)
+        left = x
+        for label in row:
+            items.append(Text(left, y - 3, label, Font.REGULAR, size, Ink.MUTED))
+            left += measure(label, Font.REGULAR, size) + _GAP
+            items.append(Line(left, y, left + line, y, 0.6, Ink.RULE))
+            left += line + _BETWEEN

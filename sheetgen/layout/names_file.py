@@ -11,7 +11,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
-from sheetgen.layout.lazy import Lazy
+from sheetgen.layout.options import Lazy
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""

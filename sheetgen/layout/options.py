@@ -1,14 +1,157 @@
-"""What a person can ask of a sheet."""
+"""What a person can ask of a sheet: its look, what is filled in on it, and how it is laid out."""
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, TypeVar, overload
 
 from msgspec import Struct, field
 
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.fillings import Filling
-from sheetgen.layout.look import Look
-from sheetgen.layout.paper import Paper
+from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.primitives import Ink
+
+Colour = tuple[float, float, float]
+"""Red, green and blue, from 0 to 1."""
+
+
+def read_colour(text: str) -> Colour:
+    """The colour that is written as ``#rrggbb``."""
+    red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+COLOURS: Mapping[Ink, Colour] = MappingProxyType(
+    {
+        Ink.TEXT: read_colour("#1c2945"),
+        Ink.MUTED: read_colour("#546175"),
+        Ink.RULE: read_colour("#8591a6"),
+        Ink.TINT: read_colour("#f0f2f9"),
+        Ink.SHADE: read_colour("#dbe3ee"),
+        Ink.BAND: read_colour("#1c2945"),
+        Ink.PAPER: read_colour("#ffffff"),
+        Ink.WRONG: read_colour("#b81c1c"),
+    }
+)
+"""The colours where no theme says otherwise: those of the theme ink."""
+
+
+class Look(Struct, frozen=True):
+    """What a sheet looks like: colours, lines, type and boxes, from theme files. Points, but for the sizes of boxes."""
+
+    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
+    thin: float = 0.6
+    """The rules between rows and columns."""
+    thick: float = 1.1
+    """The rules around groups of rows, and beside the names of the rows."""
+    outline: float = 1.3
+    """The frame of a list."""
+    radius: float = 6.0
+    """The radius of its corners."""
+    name: float = 10.0
+    """The least size of the names of rows."""
+    detail: float = 7.5
+    """The least size of the lines below them."""
+    title: float = 34.0
+    """The size of the title on A4."""
+    smallest: float = 7.0
+    """No letter is smaller."""
+    growth: float = 1.8
+    """How much larger names and lines become where there is room."""
+    spare: bool = False
+    """Whether the rules at the foot, and then the lines below the names, give way where there is no room for them."""
+    filled: bool = True
+    """Whether headings and totals stand on colour."""
+    box_width: float = 12.0
+    """The least width of a box, in millimetres."""
+    box_height: float = 8.0
+    """The least height of a box, in millimetres."""
+
+    @property
+    def least_width(self) -> float:
+        """The least width of a box, in points."""
+        return self.box_width * MM
+
+    @property
+    def least_height(self) -> float:
+        """The least height of a box, in points."""
+        return self.box_height * MM
+
+    def size(self, points: float) -> float:
+        """The size that is wanted, or the smallest there is."""
+        return max(points, self.smallest)
+
+
+# what is filled in
+
+Item = TypeVar("Item")
+
+
+class Lazy(Sequence[Item]):
+    """A sequence whose items are made when they are asked for, so that a thousand take no more memory than one.
+
+    Subclasses say how many there are and what each is.
+    """
+
+    @abstractmethod
+    def item(self, place: int) -> Item:
+        """The item at a place, which is there, from 0."""
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.item, range(len(self)))
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
+        if isinstance(place, slice):
+            return [self.item(each) for each in range(*place.indices(len(self)))]
+        count = len(self)
+        if not -count <= place < count:
+            raise IndexError(place)
+        return self.item(place % count)
+
+
+FIELDS = ("player", "date", "table", "round", "game", "number")
+"""What can stand above the rows, in this order; the number is that of a card in a pad."""
+
+
+class Filling(Struct, frozen=True):
+    """What is filled in on one sheet or, where each player has a page, on the sheets of one table."""
+
+    names: tuple[str, ...] = ()
+    """The players' names; an empty one, and players without one, get a blank."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What stands in the fields above the rows."""
+    file: str = ""
+    """The file that it comes from."""
+    line: int = 0
+    """Its line in the file."""
+    key: str = "--names"
+    """The option that it comes from, where there is no file."""
+    players: int | None = None
+    """The number of players, where it is said for this filling and there may be more than names."""
+
+
+class Fillings(Lazy[Filling]):
+    """Fillings one after the other, each so many times, and then blanks; none of them is kept more than once."""
+
+    def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
+        self._each = each
+        self._copies = copies
+        self._blanks = blanks
+
+    def __len__(self) -> int:
+        return len(self._each) * self._copies + self._blanks
+
+    def item(self, place: int) -> Filling:
+        """The filling of a sheet."""
+        count = len(self._each)
+        return Filling() if place >= count * self._copies else self._each[place % count]
+
+
+# the sheet
 
 
 class SheetOptions(Struct, frozen=True):
@@ -16,8 +159,9 @@ class SheetOptions(Struct, frozen=True):
 
     paper: Paper
     players: int | None = None
+    """The number of players on each sheet; as many as there are names, or as usual, if it is None."""
     names: tuple[str, ...] = ()
-    """The players' names; those beyond them get a blank."""
+    """The players' names; players without one get a blank."""
     games: int | None = None
     """Columns of a sheet whose columns are games."""
     command: str = ""

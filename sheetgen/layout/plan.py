@@ -14,9 +14,8 @@ from sheetgen.layout.fit import Fit, Room, Shortage, fit_sheet
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import MARGINS, MM, larger_papers
-from sheetgen.layout.rows import Stacks
-from sheetgen.layout.survey import placed
-from sheetgen.layout.variants import bare, unheaded
+from sheetgen.layout.players import error_at
+from sheetgen.layout.rows import Stacks, bare, unheaded
 
 _TALL = 230 * MM
 """A page this high has room for a large title."""
@@ -102,7 +101,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for wanted in (usual, (1,)) if asked is None else ((asked,),):  # one column alone is the last resort
             for spared in self._steps:
                 for columns in wanted:
-                    for plan in self._placed(columns, spared):
+                    for plan in self._plans_with(columns, spared):
                         found = True
                         yield plan
         if not found:
@@ -117,9 +116,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def try_columns(self, columns: int) -> Plan | None:
         """The first way to place so many columns, if there is one; as little as can be gives way."""
-        return next((plan for spared in self._steps for plan in self._placed(columns, spared)), None)
+        return next((plan for spared in self._steps for plan in self._plans_with(columns, spared)), None)
 
-    def _placed(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
+    def _plans_with(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
         """The ways to place so many columns without what gives way. Upright with the full margin comes first."""
         plans = (self._place(columns, arrangement) for arrangement in self._arrangements(spared))
         yield from (plan for plan in plans if isinstance(plan, Plan))
@@ -163,7 +162,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         width, height = self._size(arrangement)
         room = height - 2 * arrangement.margin - self.options.glue - frame.head_height - frame.foot_height
         fit = fit_sheet(
-            stacks, columns, Room(frame.width, room, self.options.look, self.content.measure, self.content.asides)
+            stacks, columns, Room(frame.width, room, self.options.look, self.content.measure, self.content.side_columns)
         )
         if isinstance(fit, Shortage):
             return fit
@@ -227,7 +226,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         error = SheetgenError(
             "the name '%(name)s' does not fit on the line for it; shorten it", name=self.content.survey.widest["player"]
         )
-        raise placed(error, self.content.survey.sources["player"])
+        raise error_at(error, self.content.survey.sources["player"])
 
     def _larger(self, columns: int) -> SheetgenError:
         """The smallest paper that holds so many columns."""

@@ -1,13 +1,15 @@
 """What stands on a sheet, in which order: blocks of rows, in words and dice, with no size yet."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of
+from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of, maximum
 
 RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
 """bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""
@@ -111,3 +113,186 @@ def _total_row(total: Total, wording: Wording, fillable: bool) -> Row:
         kind = "bonus"
     details = wording.arithmetic(total)
     return Row(kind, total.id, wording.name(total), details if total.kind == "sum" else tuple(filter(None, details)))
+
+
+# variants
+
+_SUM = "Σ"
+
+
+def each_row(stacks: Stacks, change: Callable[[Row], Row]) -> Stacks:
+    """The same stacks with every row changed."""
+    return tuple(tuple(Block(tuple(map(change, block.rows))) for block in stack) for stack in stacks)
+
+
+def bare(stacks: Stacks) -> Stacks:
+    """The rows without the lines below their names, but for what a bonus is, and the name in a second language."""
+    return each_row(stacks, _bare)
+
+
+def _bare(row: Row) -> Row:
+    details = row.details[-1:] if row.kind in ("total", "bonus") else ("",)
+    return replace(row, details=details, most="", second=((row.also,),) if row.also else ())
+
+
+def unheaded(stacks: Stacks) -> Stacks:
+    """The rows without headings; the only heading of a block stands with its names instead."""
+    return tuple(tuple(map(_unheaded, stack)) for stack in stacks)
+
+
+def _unheaded(block: Block) -> Block:
+    bands = [row.name for row in block.rows if row.kind == "band"]
+    rows = (replace(row, name=bands[0]) if row.kind == "heads" and len(bands) == 1 else row for row in block.rows)
+    return Block(tuple(row for row in rows if row.kind != "band"))
+
+
+def two_languages(stacks: Stacks, others: Stacks) -> Stacks:
+    """The rows with what they say in another language below; `others` are the same rows in that one."""
+    rows = iter([row for stack in others for block in stack for row in block.rows])
+    return each_row(stacks, lambda row: _both(row, next(rows)))
+
+
+def _both(row: Row, other: Row) -> Row:
+    if row.kind in ("heads", "band"):
+        return replace(row, name=both_names(row.name, other.name))
+    name = other.name if other.name != row.name else ""
+    texts = tuple(filter(None, (" · ".join(filter(None, (name, detail))) for detail in other.details)))
+    again = texts == tuple(filter(None, row.details))
+    return replace(row, second=(texts,) if texts and not again else (), also=name)
+
+
+def both_names(*names: str) -> str:
+    """The names of one thing in one language or two; once, if they are alike."""
+    return " / ".join(filter(None, dict.fromkeys(names)))
+
+
+# without a word
+
+
+def pictures(stacks: Stacks, ruleset: Ruleset) -> Stacks:
+    """The rows without a word: dice, digits and signs; sums name their rows by letters."""
+    letters = dict(zip(ruleset.rows, _letters(), strict=False))
+    return each_row(unheaded(stacks), lambda row: _picture(row, ruleset, letters))
+
+
+def _letters() -> Iterator[str]:
+    """A, B, … Z, AA, AB, …, as spreadsheets name columns."""
+    for number in count(1):
+        letters = ""
+        while number:
+            number, place = divmod(number - 1, 26)  # noqa: PLW2901 - its last letter is taken away
+            letters = chr(65 + place) + letters
+        yield letters
+
+
+def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
+    if row.kind == "heads":
+        return replace(row, name="")
+    if row.id in ruleset.boxes:
+        category = ruleset.boxes[row.id].category
+        name, sums = _worth(category, row.dice)
+        most = f"≤ {maximum(ruleset, row.id)}" if sums else ""
+        dice = row.dice if any(row.dice) else ()
+        return Row(row.kind, row.id, name, dice=dice, number=letters[row.id], sums=sums, most=most)
+    total = ruleset.all_totals[row.id]
+    yachts = ruleset.categories[total.category].pattern.picture(ruleset.dice.sides) if total.category else ()
+    return Row(row.kind, row.id, _formula(total, ruleset, letters), number=letters[row.id], sums=yachts)
+
+
+def _worth(category: Category, dice: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """What a category scores: digits, and the dice that are added up."""
+    points = category.points
+    if points.kind == "matching":
+        number = category.number
+        return _SUM, (number,) if number else tuple(face for face in dice if face) or dice
+    if points.kind == "all":
+        return _SUM, (0,) * len(dice)
+    first = "" if points.first_roll is None else f" (1×: {points.first_roll})"
+    if points.kind == "fixed_plus_dice":
+        return f"{points.value}{first} + {_SUM}", (0,) * len(dice)
+    return f"{points.value}{first}", ()
+
+
+def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
+    """What a total adds up, in letters of rows."""
+    if total.kind == "extra_yachts":
+        return f"+{total.points} ×"
+    parts = " + ".join(_runs([letters[part] for part in ruleset.addends[total.id]], list(letters.values())))
+    if total.kind == "sum":
+        return f"{_SUM} {parts}"
+    steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
+    return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
+
+
+def _runs(found: list[str], known: list[str]) -> Iterator[str]:
+    """Letters that follow each other, taken together: A–F."""
+    places = [known.index(letter) for letter in found]
+    start = 0
+    for place in range(1, len(places) + 1):
+        if place == len(places) or places[place] != places[place - 1] + 1:
+            first, last = found[start], found[place - 1]
+            yield first if first == last else f"{first}–{last}"
+            start = place
+
+
+# a series of games
+
+
+def series_rows(stacks: Stacks, wording: Wording) -> Stacks:
+    """A sheet whose columns are games, with what they come to so far, and on average."""
+    text = wording.catalog.text
+    rows = (
+        Row("total", "running_total", text("sheet", "Running total"), (text("sheet", "all games so far"), "")),
+        Row("total", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games"), "")),
+    )
+    *stacks_before, last = stacks
+    *blocks, block = last
+    return (*stacks_before, (*blocks, Block((*block.rows, *rows))))
+
+
+def series_sheet(games: int, wording: Wording) -> Stacks:
+    """A row for each game of a series, with the running total below it; then the games won and the average."""
+    text = wording.catalog.text
+    rows = [Row("heads", name=text("sheet", "Players"))]
+    for game in range(1, games + 1):
+        rows.append(Row("box", f"game_{game}", text("sheet", "Game %(n)s", n=game)))
+        if game > 1:
+            rows.append(Row("total", f"so_far_{game}", text("sheet", "Running total")))
+    needed = games // 2 + 1
+    won = wording.catalog.plural(
+        "sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed
+    )  # fmt: skip
+    rows += [
+        Row("total", "games_won", text("sheet", "Games won"), (won if games % 2 else "", "")),
+        Row("grand", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games played"), "")),
+    ]
+    return ((Block(tuple(rows)),),)
+
+
+# the reverse, for who checks the card
+
+
+def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
+    """Every total of a sheet twice, as it was written and added up again, and what the last one is off by."""
+    text = wording.catalog.text
+    totals = [row for stack in stacks for block in stack for row in block.rows if row.kind in ("total", "grand")]
+    heads = next(row for stack in stacks for block in stack for row in block.rows if row.kind == "heads")
+    rows = [heads, Row("band", name=text("sheet", "As written on the front"))]
+    own = wording.ruleset.all_totals
+    names = {total.id: wording.row(total.id) if total.id in own else total.name for total in totals}
+    rows += [Row("box", f"written_{where}", name) for where, name in names.items()]
+    rows.append(Row("band", name=text("sheet", "Added up again")))
+    rows += [Row("box", f"again_{total.id}", names[total.id], total.details) for total in totals]
+    subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
+    rows.append(Row("grand", "difference", text("sheet", "Difference"), (subtracted, "")))
+    return ((Block(tuple(rows)),),)
+
+
+def check_variant(*, pictogram: bool, second: bool, series: int, audit: bool) -> None:
+    """Refuse variants that cannot go together."""
+    if pictogram and second:
+        raise SheetgenError("a sheet without words is in one language; leave the second out", key="--pictogram")
+    if pictogram and series:
+        raise SheetgenError("a series is explained in words; leave one of the two out", key="--pictogram")
+    if pictogram and audit:
+        raise SheetgenError("the auditor's grid is explained in words; leave one of the two out", key="--pictogram")

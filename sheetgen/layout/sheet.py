@@ -13,18 +13,17 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
 from sheetgen.layout.draw import Drawer
-from sheetgen.layout.lazy import Lazy
-from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.options import Lazy, SheetOptions
 from sheetgen.layout.paper import Paper
 from sheetgen.layout.plan import Planner
+from sheetgen.layout.players import count_players
 from sheetgen.layout.primitives import Measure, Page
-from sheetgen.layout.survey import owners_of
 from sheetgen.rules import Ruleset
 
 MOST_ON_SCREEN = 6
-"""A page that is filled in on a screen has so many players at most."""
+"""The maximum number of players on a page that is filled in on a screen."""
 MOST_COLUMNS = 200
-"""So many columns has a form at most, all pages together."""
+"""The maximum number of columns of a form, all pages together."""
 
 
 class Sheets(Lazy[Page]):
@@ -88,13 +87,13 @@ class Sheets(Lazy[Page]):
             return self._drawer.page(place + 1, self._content.fillings[place])
         table = bisect_right(self._firsts, place) - 1
         filling = self._content.fillings[table]
-        owners = owners_of(filling, self._content.options.players) or ("",)
-        return self._drawer.page(place + 1, filling, owners[place - self._firsts[table]])
+        player = place - self._firsts[table]
+        return self._drawer.page(place + 1, filling, filling.names[player] if player < len(filling.names) else "")
 
     @cached_property
     def _firsts(self) -> Sequence[int]:
         """The first page of each filling, where each player has a page."""
-        counts = (max(1, len(owners_of(each, self._content.options.players))) for each in self._content.fillings)
+        counts = (max(1, count_players(each, self._content.options.players)) for each in self._content.fillings)
         return list(accumulate(counts, initial=0))[:-1]
 
 

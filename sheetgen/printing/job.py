@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
-from sheetgen.layout.lazy import Lazy
+from sheetgen.layout.options import Lazy
 from sheetgen.layout.paper import MM
 from sheetgen.printing.imposition import Grid, behind, cut_and_stack, sheets_for
 

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.layout.look import Look
+from sheetgen.layout.options import Look
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Font, Measure
-from sheetgen.layout.text import wrap
+from sheetgen.layout.primitives import Font, Measure, wrap
 from sheetgen.rules import Category, Face, Ruleset, Total, add_up, possible_values
 
 _PAD = 3.0
@@ -23,7 +22,7 @@ _PAR = 3
 """How many dice of each number a player aims at."""
 
 
-class Aside(Struct, frozen=True):
+class SideColumn(Struct, frozen=True):
     """A narrow column of small print."""
 
     place: Literal["inner", "outer"]
@@ -45,7 +44,7 @@ class Aside(Struct, frozen=True):
         return _LEADING * self.size
 
 
-def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Aside:
+def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
     """What three of each number score, what that adds up to, and how far it is from the bonus.
 
     Raises SheetgenError for a game without boxes for numbers.
@@ -53,7 +52,7 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Asi
     texts = dict(_par(ruleset))
     if not texts:
         raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
-    return _column(Aside("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
+    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
 
 
 def _par(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -83,7 +82,7 @@ def _distance(total: Total, amount: int) -> str:
     return f"{total.bonus(amount)} {goal}−{amount}={goal - amount}"
 
 
-def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Aside:
+def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
     """All that a box can hold, joker included."""
     texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
     bonuses = (total for total in ruleset.all_totals.values() if total.steps)
@@ -91,7 +90,7 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     further = ruleset.extra_yachts
     if further:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
-    return _column(Aside("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
+    return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
 
 
 def _values(values: tuple[int, ...]) -> str:
@@ -99,7 +98,7 @@ def _values(values: tuple[int, ...]) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs_of(values))
 
 
-def _column(blank: Aside, texts: Mapping[str, str], measure: Measure) -> Aside:
+def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
     """The column as narrow as can be with two lines for a row; no number is broken."""
     width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _PAD)
     while width < _WIDE and not all(_fits(text, width, blank, measure) for text in texts.values()):
@@ -108,10 +107,10 @@ def _column(blank: Aside, texts: Mapping[str, str], measure: Measure) -> Aside:
     return replace(blank, lines=lines, width=width)
 
 
-def _lines(text: str, width: float, blank: Aside, measure: Measure) -> list[str]:
+def _lines(text: str, width: float, blank: SideColumn, measure: Measure) -> list[str]:
     return wrap(text, width - 2 * _PAD, blank.font, blank.size, measure)
 
 
-def _fits(text: str, width: float, blank: Aside, measure: Measure) -> bool:
+def _fits(text: str, width: float, blank: SideColumn, measure: Measure) -> bool:
     widest = max(measure(word, blank.font, blank.size) for word in text.split(" "))
     return widest <= width - 2 * _PAD and len(_lines(text, width, blank, measure)) <= _MOST_LINES
