@@ -265,7 +265,7 @@ _TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
 _LEAST_LINE = 28 * MM
 """Nobody signs on less."""
 _GAP = 4.0
-_BETWEEN = 12.0
+_BETWEEN_LINES = 12.0
 
 
 def draw_ruler(x: float, y: float, look: Look, items: list[Item]) -> None:
@@ -289,7 +289,7 @@ def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) 
 def signature_rows(labels: Sequence[str], width: float, size: float, measure: Measure) -> list[Sequence[str]]:
     """The words to sign behind, all in one row if each line has room there, else below each other."""
     need = sum(measure(label, Font.REGULAR, size) + _GAP + _LEAST_LINE for label in labels)
-    beside = need + _BETWEEN * (len(labels) - 1) <= width
+    beside = need + _BETWEEN_LINES * (len(labels) - 1) <= width
     return [labels] if beside and labels else [[label] for label in labels]
 
 
@@ -301,10 +301,10 @@ def draw_signatures(
     for row in signature_rows(labels, width, size, measure):
         y += SIGNATURE_HEIGHT
         words = sum(measure(label, Font.REGULAR, size) + _GAP for label in row)
-        line = (width - words - _BETWEEN * (len(row) - 1)) / len(row)
+        line = (width - words - _BETWEEN_LINES * (len(row) - 1)) / len(row)
         left = x
         for label in row:
             items.append(Text(left, y - 3, label, Font.REGULAR, size, Ink.MUTED))
             left += measure(label, Font.REGULAR, size) + _GAP
             items.append(Line(left, y, left + line, y, 0.6, Ink.RULE))
-            left += line + _BETWEEN
+            left += line + _BETWEEN_LINES
