@@ -75,10 +75,12 @@ class Sheet:
 
 
 def overlap(one: Rect, other: Rect, slack: float = 0.2) -> bool:
-    """Whether two rectangles share more than a sliver."""
-    across = min(one.right, other.right) - max(one.x, other.x)
-    down = min(one.bottom, other.bottom) - max(one.y, other.y)
-    return across > slack and down > slack
+    """Whether two rectangles share more than a sliver; most that are asked about lie above each other."""
+    return (
+        one.y + one.height - other.y > slack and other.y + other.height - one.y > slack
+        and one.x + one.width - other.x > slack and other.x + other.width - one.x > slack
+        and min(one.width, one.height, other.width, other.height) > slack
+    )  # fmt: skip
 
 
 def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
