@@ -49,8 +49,14 @@ def chromium() -> Iterator[viewers.Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one process has to do alone comes first: the others share the rest meanwhile."""
+    """What one process has to do alone comes first; coverage, which takes thrice the time, is that of the quick tests.
+
+    Slow ones do the same with more games, in browsers and in processes of their own.
+    """
     items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker("no_cover")
 
 
 LEFT = pytest.StashKey[Counter[str]]()
