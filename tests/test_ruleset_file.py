@@ -1,19 +1,41 @@
 """A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
 
+import json
 import re
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files import assets
-from sheetgen.files.tables import Choice
-from sheetgen.rules import Roll, Throw, Translation
+from sheetgen.files.tables import Choice, Key, List, Map, Number, Table, Tagged, Text
+from sheetgen.rules import (
+    Booklet,
+    Category,
+    Constraint,
+    Dice,
+    ExampleTurn,
+    Face,
+    Joker,
+    Players,
+    Points,
+    Roll,
+    Ruleset,
+    Section,
+    SheetStyle,
+    Step,
+    Throw,
+    Total,
+    Translation,
+)
 from sheetgen.rulesets import (
     MAX_BYTES,
     load_ruleset,
@@ -21,6 +43,7 @@ from sheetgen.rulesets import (
     read_ruleset,
     ruleset_ids,
 )
+from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.shelf import shipped_name
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
@@ -302,7 +325,6 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
     import tomllib
-    from copy import deepcopy
 
     from sheetgen.rulesets.review import all_faults
 
@@ -361,7 +383,6 @@ def test_aliases_name_one_category_each(ruleset_id: str) -> None:
 def test_reference_covers_the_vocabulary() -> None:
     """The reference page in the repository is the one that the vocabulary makes."""
     from sheetgen.i18n.catalog import load_catalog
-    from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
     page = (DOCS / "ruleset-files.md").read_text("utf-8")
     assert page == ruleset_page(load_catalog("en"))
@@ -369,6 +390,91 @@ def test_reference_covers_the_vocabulary() -> None:
     for kind in (*PATTERNS, *POINTS, *TOTALS):
         assert f'`kind = "{kind}"`' in page
     assert RULESET.keys["format"] == Choice("The version of this vocabulary.", (1,))
+
+
+FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
+"""Keys that say something of the file, or which class is meant, and stand in no value."""
+
+
+def declared(key: Key) -> Iterator[Key]:
+    """The key and all keys below it."""
+    yield key
+    inner = [key.item] if isinstance(key, List | Map) else []
+    if isinstance(key, Table | Tagged):
+        inner += key.keys.values()
+    if isinstance(key, Tagged):
+        inner += [each for kind in key.kinds.values() for each in kind.keys.values()]
+    for each in inner:
+        yield from declared(each)
+
+
+def examples(key: Key) -> list[Any]:
+    """Values that fit: tables with every key that is declared, and of every kind."""
+    if isinstance(key, List):
+        items = examples(key.item)
+        return [[items[place % len(items)] for place in range(max(key.least or 0, len(items)))][: key.most]]
+    if isinstance(key, Map):
+        return [{"a": each} for each in examples(key.item)[:1]]
+    if isinstance(key, Table):
+        return [together(key.keys)]
+    if isinstance(key, Tagged):
+        return [{**together(key.common), "kind": name, **together(kind.keys)} for name, kind in key.kinds.items()]
+    return single_examples(key)
+
+
+def single_examples(key: Key) -> list[Any]:
+    """Values without others in them."""
+    match key:
+        case Number():
+            return list(range(key.least, min(key.least + 3, key.most + 1)))
+        case Choice():
+            return list(key.words)
+    return ["a"] if isinstance(key, Text) else [True]
+
+
+def together(keys: Mapping[str, Key]) -> dict[str, Any]:
+    """A table with every key."""
+    return {name: examples(key)[0] for name, key in keys.items()}
+
+
+def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
+    """What a file can say is in the `Ruleset`, and what a `Ruleset` has can be said in a file."""
+    tables = [key for key in declared(RULESET) if isinstance(key, Table | Tagged)]
+    seen = set()
+    for key in tables:
+        kinds = list(key.kinds.values()) if isinstance(key, Tagged) else []
+        inner = {name: each for kind in kinds for name, each in kind.keys.items()}
+        made: list[tuple[Any, Mapping[str, Key]]] = [(key.make, {**key.keys, **inner})]
+        made += [(kind.make, kind.keys) for kind in kinds if kind.make]
+        for make, keys in made:
+            names = getattr(make, "__struct_fields__", None)
+            if names:
+                assert set(keys) - FILE_ONLY <= set(names) | {"text", "changes"}, make
+                assert set(names) <= {*keys, "id"}, make
+                seen.add(make)
+    assert {Booklet, Category, Constraint, Dice, ExampleTurn, Face, Joker, Players, Points, Ruleset, Section} <= seen
+    assert {SheetStyle, Step, Throw, Total, Translation} <= seen
+
+
+def test_every_key_is_made_something_of() -> None:
+    """Each table with all its keys, and each kind, passes the check and becomes a value."""
+    for key in declared(RULESET):
+        for value in examples(key):
+            assert list(key.faults(value, value)) == []
+            key.made(value, **{"id": "x"} if key is RULESET else {})
+
+
+def test_the_check_and_the_published_schema_agree() -> None:
+    """Whatever stands at whatever key, the program refuses it if, and only if, an editor with the schema does."""
+    published = json.loads(ruleset_schema())["$defs"]["game"]
+    validator = jsonschema_rs.Draft202012Validator(published)
+    data = examples(RULESET)[0]
+    for table, key in places(data):
+        right = table[key]
+        for wrong in [*WRONG, None, 10**9, "a", "two words", "\n", "\u0085", "\ufeff", "a\n", [1, 1], ["a", "a"]]:
+            table[key] = wrong
+            assert validator.is_valid(data) == (not list(RULESET.faults(data, data))), (key, wrong)
+        table[key] = right
 
 
 READING = """[[readings]]
