@@ -113,11 +113,11 @@ def _hardest(ruleset: Ruleset) -> Category | None:
         return None
     skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
     found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
-    return min(found, key=lambda category: _throws(ruleset, category), default=None)
-
-
-def _throws(ruleset: Ruleset, category: Category) -> int:
-    """How many throws of all the dice score in the category."""
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    worth = points_of_rolls(category, ruleset.dice)
-    return sum(ways(roll) for roll, points in zip(rolls, worth, strict=True) if points)
+
+    def throws(category: Category) -> int:
+        """How many throws of all the dice score in the category."""
+        worth = points_of_rolls(category, ruleset.dice)
+        return sum(ways(roll) for roll, points in zip(rolls, worth, strict=True) if points)
+
+    return min(found, key=throws, default=None)

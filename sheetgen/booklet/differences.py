@@ -1,10 +1,9 @@
 """What sets two games apart, found by asking both the same questions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category, best_totals
 
@@ -29,7 +28,8 @@ class Comparison(Struct, frozen=True):
 
 def compare(here: Wording, there: Wording) -> Comparison:
     """All that differs between two games, in the words of one language."""
-    topics = ((topic(here.catalog), answer(here), answer(there)) for topic, answer in _TOPICS)
+    others = _answers(there)
+    topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
     found = [Difference(*row) for row in (*topics, *_rows(here, there)) if row[1] != row[2]]
     return Comparison(there.ruleset.id, there.summary, tuple(found))
 
@@ -68,82 +68,36 @@ def _scoring(wording: Wording, category: Category) -> str:
     return f"{wording.how(category)} ({wording.most(category)})"
 
 
-def _boxes(wording: Wording) -> str:
-    return str(len(wording.ruleset.boxes))
-
-
-def _dice(wording: Wording) -> str:
-    dice, plural = wording.ruleset.dice, wording.catalog.plural
+def _answers(wording: Wording) -> dict[str, str]:
+    """What is compared, and what the game answers to it, in the order in which it is told."""
+    ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
+    dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
     words = plural(
         "difference", "%(n)s die of %(sides)s sides", "%(n)s dice of %(sides)s sides", dice.count, sides=dice.sides
     )
-    return f"{words}, {plural('sheet', '%(n)s roll per turn', '%(n)s rolls per turn', dice.rolls)}"
-
-
-def _players(wording: Wording) -> str:
-    players, text = wording.ruleset.players, wording.catalog.text
+    number = text("difference", "%(least)s or more", least=players.min)
     if players.max:
-        return text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
-    return text("difference", "%(least)s or more", least=players.min)
-
-
-def _start(wording: Wording) -> str:
-    text = wording.catalog.text
-    if wording.ruleset.players.start == "high_roll":
-        return text("difference", "the highest roll")
-    return text("difference", "as you agree")
-
-
-def _columns(wording: Wording) -> str:
-    text = wording.catalog.text
-    if wording.ruleset.sheet.columns == "games":
-        return text("difference", "a sheet for each player")
-    return text("difference", "a column for each player")
-
-
-def _order(wording: Wording) -> str:
-    """The first row, which tells where a card starts."""
-    return wording.name(next(iter(wording.ruleset.categories.values())))
-
-
-def _rules_of_order(wording: Wording) -> str:
-    return " ".join(wording.order_rules()) or NONE
-
-
-def _parts(wording: Wording) -> str:
-    """The headings of the sheet."""
-    return ", ".join(filter(None, map(wording.name, wording.ruleset.sections))) or NONE
-
-
-def _bonuses(wording: Wording) -> str:
-    found = (total for total in wording.ruleset.all_totals.values() if total.steps)
-    return "; ".join(wording.arithmetic(total)[0] for total in found) or NONE
-
-
-def _further(wording: Wording) -> str:
-    total = wording.ruleset.extra_yachts
-    return wording.arithmetic(total)[0] if total else NONE
-
-
-def _joker(wording: Wording) -> str:
-    return " ".join(wording.joker_rules()) or NONE
-
-
-def _best(wording: Wording) -> str:
-    return wording.catalog.number(best_totals(wording.ruleset)["total"])
-
-
-_TOPICS: tuple[tuple[Callable[[Catalog], str], Callable[[Wording], str]], ...] = (
-    (lambda catalog: catalog.text("difference", "Boxes"), _boxes),
-    (lambda catalog: catalog.text("difference", "Dice"), _dice),
-    (lambda catalog: catalog.text("difference", "Players"), _players),
-    (lambda catalog: catalog.text("difference", "Who starts"), _start),
-    (lambda catalog: catalog.text("difference", "Score sheet"), _columns),
-    (lambda catalog: catalog.text("difference", "Parts of the sheet"), _parts),
-    (lambda catalog: catalog.text("difference", "First row"), _order),
-    (lambda catalog: catalog.text("difference", "Order"), _rules_of_order),
-    (lambda catalog: catalog.text("difference", "Bonus"), _bonuses),
-    (lambda catalog: catalog.text("difference", "Further Yachts"), _further),
-    (lambda catalog: catalog.text("difference", "Joker"), _joker),
-    (lambda catalog: catalog.text("difference", "Best total"), _best),
-)
+        number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
+    start = (
+        text("difference", "the highest roll") if players.start == "high_roll" else text("difference", "as you agree")
+    )
+    columns = text("difference", "a column for each player")
+    if ruleset.sheet.columns == "games":
+        columns = text("difference", "a sheet for each player")
+    rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
+    bonuses = (wording.arithmetic(total)[0] for total in ruleset.all_totals.values() if total.steps)
+    return {
+        text("difference", "Boxes"): str(len(ruleset.boxes)),
+        text("difference", "Dice"): f"{words}, {rolls}",
+        text("difference", "Players"): number,
+        text("difference", "Who starts"): start,
+        text("difference", "Score sheet"): columns,
+        text("difference", "Parts of the sheet"): ", ".join(filter(None, map(wording.name, ruleset.sections))) or NONE,
+        # which tells where a card starts
+        text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),
+        text("difference", "Order"): " ".join(wording.order_rules()) or NONE,
+        text("difference", "Bonus"): "; ".join(bonuses) or NONE,
+        text("difference", "Further Yachts"): wording.arithmetic(further)[0] if further else NONE,
+        text("difference", "Joker"): " ".join(wording.joker_rules()) or NONE,
+        text("difference", "Best total"): wording.catalog.number(best_totals(ruleset)["total"]),
+    }  # fmt: skip

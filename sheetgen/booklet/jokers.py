@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sheetgen.booklet.rolls import alike, moment, scored
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Entry, Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
+from sheetgen.rules import Roll, Ruleset, boxes_of, legal_entries, possible_values, yacht_box_ids, yachts
 
 _THREE = 3
 """So many of its number are on the card where the box of its number is full."""
@@ -35,33 +35,26 @@ def cards(ruleset: Ruleset) -> list[dict[str, int]]:
     roll = the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
-    own = {box.id: _usual(ruleset, box.id, roll.dice[0]) for category in numbers for box in boxes_of(category)}
+    own = {}
+    for box in (box for category in numbers for box in boxes_of(category)):
+        values = possible_values(ruleset, box.id)
+        usual = _THREE * roll.dice[0]
+        own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
     found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
     return [card for card in found if len(card) < len(ruleset.boxes)]
 
 
-def _usual(ruleset: Ruleset, box: str, face: int) -> int:
-    """Three of a number, or what its box can hold instead."""
-    values = possible_values(ruleset, box)
-    return _THREE * face if _THREE * face in values else values[len(values) // 2]
-
-
 def stages(wording: Wording) -> tuple[Stage, ...]:
     """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
-    return tuple(_stage(wording, card) for card in cards(wording.ruleset))
-
-
-def _stage(wording: Wording, filled: dict[str, int]) -> Stage:
-    entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
-    shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
-    return Stage(shown, tuple(_uses(wording, entries)), max(entry.bonus for entry in entries.values()))
-
-
-def _uses(wording: Wording, entries: dict[str, Entry]) -> list[str]:
-    """The boxes by what they are worth, the most first."""
-    ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
-    return [
-        f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"
-        for points, same in groupby(ranked, key=lambda item: item[1].points)
-    ]
+    found = []
+    for filled in cards(wording.ruleset):
+        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
+        ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
+        uses = [
+            f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"
+            for points, same in groupby(ranked, key=lambda item: item[1].points)
+        ]
+        shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
+        found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
+    return tuple(found)

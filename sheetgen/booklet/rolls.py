@@ -36,9 +36,15 @@ class Scored(Struct, frozen=True):
 
 
 def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
-    """The worth of a roll in a category, by the engine, with its arithmetic."""
-    points = score(ruleset, category, roll, context or moment(ruleset))
-    return Scored(roll, category, points, _sum(category, roll, points))
+    """The worth of a roll in a category, by the engine, with the addends if dice are added and come to the points."""
+    points, matching = score(ruleset, category, roll, context or moment(ruleset)), category.pattern.match(roll)
+    dice: tuple[int, ...] = ()
+    if matching is not None:
+        dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
+        if category.points.kind == "fixed_plus_dice":
+            dice = (points - roll.total, *roll.dice)
+    added = len(dice) > 1 and sum(dice) == points
+    return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
 
 
 def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
@@ -103,14 +109,10 @@ def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
 def _hit(ruleset: Ruleset, category: Category) -> Roll | None:
     """A common roll that has the dice of the category's picture, scores there, and is worth little elsewhere."""
     rolls = [roll for roll, points in _worth(ruleset, category) if points > 0]
-    core = Counter(_core(ruleset, category))
+    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
     return min(best, key=lambda roll: (elsewhere(ruleset, category, roll), -ways(roll), roll), default=None)
-
-
-def _core(ruleset: Ruleset, category: Category) -> tuple[int, ...]:
-    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
-    return dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice
 
 
 def elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
@@ -133,21 +135,10 @@ def _miss(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> Roll
     """A roll that is worth nothing here, though it differs from one that scores by as few dice as can be."""
     near = [each.roll.dice for each in shown]
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
-    return max(rolls, key=lambda roll: (_shared(near, roll), ways(roll), roll), default=None)
 
+    def shared(roll: Roll) -> int:
+        """The most dice that the roll has in common with one of the others."""
+        faces = set(roll.dice)
+        return max((sum(min(roll.dice.count(face), dice.count(face)) for face in faces) for dice in near), default=0)
 
-def _shared(near: list[tuple[int, ...]], roll: Roll) -> int:
-    """The most dice that the roll has in common with one of the others."""
-    faces = set(roll.dice)
-    return max((sum(min(roll.dice.count(face), dice.count(face)) for face in faces) for dice in near), default=0)
-
-
-def _sum(category: Category, roll: Roll, points: int) -> str:
-    """The addends of the points, if dice are added and the points are their sum."""
-    matching = category.pattern.match(roll)
-    if matching is None:
-        return ""
-    dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
-    if category.points.kind == "fixed_plus_dice":
-        dice = (points - roll.total, *roll.dice)
-    return " + ".join(map(str, dice)) if len(dice) > 1 and sum(dice) == points else ""
+    return max(rolls, key=lambda roll: (shared(roll), ways(roll), roll), default=None)

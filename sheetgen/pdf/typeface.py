@@ -131,7 +131,7 @@ def prepare(content: bytes, name: str) -> Typeface:
     new = {number: place for place, number in enumerate(kept)}
     widths = font["hmtx"].metrics
     ascent, descent = unpack_from(">hh", raw["hhea"], 4)
-    bounds = unpack_from(">hhhh", raw["head"], 36)
+    left, bottom, right, top = unpack_from(">hhhh", raw["head"], 36)
     return Typeface(
         name="".join(letter for letter in name if letter.isalnum() or letter == "-")[:60] or "font",
         glyphs={letter: new[number] for letter, number in glyphs.items()},
@@ -142,11 +142,11 @@ def prepare(content: bytes, name: str) -> Typeface:
         | {"head": raw["head"][:8] + bytes(4) + raw["head"][12:50] + b"\0\1" + raw["head"][52:]}
         | {"hhea": raw["hhea"][:36], "maxp": raw["maxp"]},
         scale=scale,
-        ascent=scale * (about.sTypoAscender if about else bounds[3]),
-        descent=scale * (about.sTypoDescender if about else bounds[1]),
+        ascent=scale * (about.sTypoAscender if about else top),
+        descent=scale * (about.sTypoDescender if about else bottom),
         heights=(round(ascent * scale), round(descent * scale)),
         capitals=round((about.sCapHeight if about and about.version > 1 else ascent) * scale),
-        bounds=tuple(round(side * scale) for side in bounds),  # type: ignore[arg-type] - there are four
+        bounds=(round(left * scale), round(bottom * scale), round(right * scale), round(top * scale)),
         slant=unpack_from(">l", raw["post"], 4)[0] / 65536,
     )
 
