@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from readback import Sheet, inside
 
 from sheetgen.booklet import Kind, write_story
-from sheetgen.booklet.styles import SMALLEST, margin
+from sheetgen.booklet.paragraphs import SMALLEST, margin
 from sheetgen.booklet.typeset import write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklet import glossary, jokers
-from sheetgen.booklet.card import ExampleCard, example_card
+from sheetgen.booklet import glossary
+from sheetgen.booklet.card import ExampleCard, Stage, example_card, stages, the_yacht
 from sheetgen.booklet.differences import Comparison, are_kin, compare
 from sheetgen.booklet.questions import Question, can_be_zero, has_order, questions
 from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, moment, scored, yacht_category
@@ -18,7 +18,6 @@ from sheetgen.rules import (
     Face,
     Roll,
     Ruleset,
-    Section,
     Throw,
     Total,
     best_totals,
@@ -134,13 +133,15 @@ class Facts:
     @cached_property
     def sections(self) -> tuple[SectionFacts, ...]:
         """The sections with their categories, in card order."""
-        return tuple(map(self._section, self.ruleset.sections))
-
-    def _section(self, section: Section) -> SectionFacts:
-        boxes = sum(category.boxes for category in section.categories)
-        categories = tuple(map(self._category, section.categories))
-        return SectionFacts(
-            section.id, self.wording.name(section), boxes, categories, tuple(map(self.wording.name, section.totals))
+        return tuple(
+            SectionFacts(
+                id=section.id,
+                heading=self.wording.name(section),
+                boxes=sum(category.boxes for category in section.categories),
+                categories=tuple(map(self._category, section.categories)),
+                totals=tuple(map(self.wording.name, section.totals)),
+            )
+            for section in self.ruleset.sections
         )
 
     def _category(self, category: Category) -> CategoryFacts:
@@ -257,7 +258,7 @@ class Facts:
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
         box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
-        return scored(self.ruleset, box.category, jokers.the_yacht(self.ruleset))
+        return scored(self.ruleset, box.category, the_yacht(self.ruleset))
 
     @property
     def first_roll(self) -> int:
@@ -266,9 +267,9 @@ class Facts:
         return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
 
     @cached_property
-    def stages(self) -> tuple[jokers.Stage, ...]:
+    def stages(self) -> tuple[Stage, ...]:
         """A Yacht at the stages of a game."""
-        return jokers.stages(self.wording)
+        return stages(self.wording)
 
     @cached_property
     def own(self) -> Scored | None:
@@ -307,14 +308,15 @@ class Facts:
     @cached_property
     def card_rows(self) -> list[CardRow]:
         """The rows of the finished card, in card order."""
-        return [*map(self._card_row, self.ruleset.rows)]
-
-    def _card_row(self, where: str) -> CardRow:
-        name, turn = self.wording.row(where), self.card.by_box.get(where)
-        if turn:
-            return CardRow(name, turn.roll.dice, turn.points, turn.bonus)
-        what = self.wording.arithmetic(self.ruleset.all_totals[where])[0]
-        return CardRow(name, (), self.card.totals[where], total=True, what=what)
+        rows, turns = [], self.card.by_box
+        for where in self.ruleset.rows:
+            name = self.wording.row(where)
+            if turn := turns.get(where):
+                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus))
+            else:
+                what = self.wording.arithmetic(self.ruleset.all_totals[where])[0]
+                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=what))
+        return rows
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklet.jokers import cards, the_yacht
+from sheetgen.booklet.card import cards, the_yacht
 from sheetgen.booklet.rolls import Scored, alike, moment, scored, yacht_category
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
@@ -85,7 +85,10 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
     for category in ruleset.categories.values():
         match category.pattern:
             case Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
-                proof = scored(ruleset, category, _with_others(ruleset, size))
+                high = ruleset.dice.sides  # other dice differ from it and, as far as they can, from each other
+                low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
+                others = islice(cycle(low), ruleset.dice.count - size)
+                proof = scored(ruleset, category, Roll((*(high,) * size, *others)))
                 asked = text("question", "Do the other dice count for “%(name)s” too?", name=wording.name(category))
                 answer = (
                     text("question", "Yes, all %(number)s dice count.", number=wording.number_word(ruleset.dice.count))
@@ -93,13 +96,6 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
                     else text("question", "No, only %(number)s dice that are alike.", number=wording.number_word(size))
                 )
                 yield Question(asked, answer, (proof,))
-
-
-def _with_others(ruleset: Ruleset, size: int) -> Roll:
-    """So many of the highest face, and other dice that differ from it and, as far as they can, from each other."""
-    high = ruleset.dice.sides
-    low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
-    return Roll((high,) * size + tuple(islice(cycle(low), ruleset.dice.count - size)))
 
 
 def _straights(wording: Wording) -> Iterator[Question]:

@@ -6,21 +6,16 @@ from sheetgen.rules import AnyDice, Category, Face, Faces, Groups, OneOf, Parity
 
 def rule(wording: Wording, category: Category) -> str:
     """What the roll must show, what it is worth then, and which box it must stay below or above."""
-    return " ".join((*_scoring(wording, category), *wording.bounds(category.id)))
-
-
-def _scoring(wording: Wording, category: Category) -> tuple[str, ...]:
-    if category.number and category.pattern == Face(category.number) and category.points.kind == "matching":
-        faces = wording.faces(category.number)
-        return (
-            wording.catalog.text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces),
-        )
-    if isinstance(category.pattern, Face) and category.points.kind == "matching":
-        faces = wording.faces(category.pattern.face)
-        return _needs(wording, category), wording.catalog.text(
-            "rule text", "Add up all %(faces)s you rolled.", faces=faces
-        )
-    return _needs(wording, category), _worth(wording, category)
+    text, pattern = wording.catalog.text, category.pattern
+    if isinstance(pattern, Face) and category.points.kind == "matching":
+        faces = wording.faces(pattern.face)
+        if pattern == Face(category.number or 0):
+            parts = [text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces)]
+        else:
+            parts = [_needs(wording, category), text("rule text", "Add up all %(faces)s you rolled.", faces=faces)]
+    else:
+        parts = [_needs(wording, category), _worth(wording, category)]
+    return " ".join((*parts, *wording.bounds(category.id)))
 
 
 def _needs(wording: Wording, category: Category) -> str:

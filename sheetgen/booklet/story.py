@@ -1,12 +1,12 @@
 """Elements to what ReportLab sets as pages. Blocks that belong together stay together."""
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import Any
 
 from msgspec import Struct
 
 from sheetgen.booklet.markup import Element, css_class, faces
+from sheetgen.booklet.paragraphs import DiceRow, Styles, heading, longest_word, natural_width, paragraph
 from sheetgen.booklet.platypus import (
     CondPageBreak,
     Flowable,
@@ -18,8 +18,6 @@ from sheetgen.booklet.platypus import (
     Spacer,
     Table,
 )
-from sheetgen.booklet.runs import DiceRow, heading, longest_word, natural_width, paragraph
-from sheetgen.booklet.styles import Styles
 from sheetgen.layout import Font, Ink
 
 _HEADINGS = ("h1", "h2", "h3", "h4")
@@ -105,61 +103,51 @@ class _Setter(Struct, frozen=True):
                 yield from self.blocks(child)
             elif child.tag == "article":
                 yield _Block(self._article(child), whole=True)
+            elif child.tag in ("ul", "ol"):
+                for number, item in enumerate(child, 1):
+                    bullet = f"{number}." if child.tag == "ol" else "•"
+                    yield _Block([paragraph(item, self.styles, self.styles["li"], bullet)], whole=True)
+            elif child.tag == "table":
+                yield _Block([self._table(child)])
             else:
-                yield from self._block(child)
+                heads = child.tag in _HEADINGS
+                part = (heading if heads else paragraph)(child, self.styles, self.styles[css_class(child) or child.tag])
+                yield _Block([part], heading=heads)
 
     def _article(self, element: Element) -> list[Flowable]:
         """A block with a line above it if it has a heading, and some room below."""
         parts = [part for block in self.blocks(element) for part in block.parts] or [Spacer(0, 0)]
         parts[-1].spaceAfter = parts[-1].getSpaceAfter() + 0.3 * self.styles.size
-        return [self._rule(), *parts] if element.find("h3") is not None or element.find("h4") is not None else parts
-
-    def _block(self, element: Element) -> Iterator[_Block]:
-        if element.tag in _HEADINGS:
-            style = self.styles[css_class(element) or element.tag]
-            yield _Block([heading(element, self.styles, style)], heading=True)
-        elif element.tag in ("ul", "ol"):
-            yield from (_Block([item], whole=True) for item in self._items(element))
-        elif element.tag == "table":
-            yield _Block([self._table(element)])
-        else:
-            yield _Block([paragraph(element, self.styles, self.styles[css_class(element) or "p"])])
+        if element.find("h3") is None and element.find("h4") is None:
+            return parts
+        return [HRFlowable("100%", 0.4, color=Ink.RULE, spaceBefore=0.7 * self.styles.size, spaceAfter=0), *parts]
 
     def _cover(self, header: Element) -> Iterator[_Block]:
         """A page of its own, with its text a little above the middle."""
-        parts = [self._cover_part(element) for element in header]
+        parts = [self._cover_part(element, css_class(element)) for element in header]
         left = self.room.height - sum(_height(part, self.room) for part in parts)
         yield from (_Block([part]) for part in (Spacer(0, max(0, 0.4 * left)), *parts, PageBreak()))
 
-    def _cover_part(self, element: Element) -> Paragraph:
-        if css_class(element) == "big":
-            return paragraph(element, self.styles, self._poster(element))
+    def _cover_part(self, element: Element, name: str) -> Paragraph:
+        if name == "big":  # a row of dice takes three quarters of the width
+            wide = max((len(faces(dice)) for dice in element.iter("dice")), default=6)
+            size = 0.75 * self.room.width / (DiceRow((0,) * wide, 1).width + 0.1)
+            big = self.styles["big"]
+            style = ParagraphStyle("poster", parent=big, fontSize=size, leading=1.15 * size, spaceAfter=size)
+            return paragraph(element, self.styles, style)
         if element.tag == "h1":
             size = min(self.styles["h1"].fontSize, _TITLE * self.room.width)
             style = ParagraphStyle("title", parent=self.styles["h1"], fontSize=size, leading=1.1 * size)
             return heading(element, self.styles, style)
-        name = css_class(element)
         return paragraph(element, self.styles, self.styles[{"": "cover", "small": "cover small"}.get(name, name)])
-
-    def _poster(self, element: Element) -> ParagraphStyle:
-        """Dice of the cover: a row of them takes three quarters of the width."""
-        wide = max((len(faces(dice)) for dice in element.iter("dice")), default=6)
-        size = 0.75 * self.room.width / (DiceRow((0,) * wide, 1).width + 0.1)
-        return ParagraphStyle("poster", parent=self.styles["big"], fontSize=size, leading=1.15 * size, spaceAfter=size)
-
-    def _rule(self) -> Flowable:
-        """The line above a block with a heading."""
-        return HRFlowable("100%", 0.4, color=Ink.RULE, spaceBefore=0.7 * self.styles.size, spaceAfter=0)
-
-    def _items(self, element: Element) -> Iterator[Paragraph]:
-        numbers = count(1)
-        for item in element:
-            bullet = f"{next(numbers)}." if element.tag == "ol" else "•"
-            yield paragraph(item, self.styles, self.styles["li"], bullet)
 
     def _table(self, element: Element) -> Table:
         heads, rows = ([row for part in element if part.tag == tag for row in part] for tag in ("thead", "tbody"))
-        cells = self._cells(element, heads, rows)
+        name, wide, pad = css_class(element), max(len(row) for row in (*heads, *rows)), _PAD * self.styles.size
+        cells = [  # empty ones at the end of short rows
+            [*(self._cell(cell, name, head=place < len(heads)) for cell in row), *[""] * (wide - len(row))]
+            for place, row in enumerate((*heads, *rows))
+        ]
         widths = self._widths(cells)
         if len(widths) > 1 and all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
             widths[-2] += self.room.width - sum(widths)
@@ -167,20 +155,9 @@ class _Setter(Struct, frozen=True):
             cells, widths, repeatRows=len(heads), hAlign="LEFT", spaceBefore=0.2 * self.styles.size,
             spaceAfter=0.5 * self.styles.size, splitInRow=int(self._too_high(cells, widths)),
         )  # fmt: skip
-        table.setStyle([*self._table_style(), *self._rules(element, [*heads, *rows], len(heads))])
-        return table
-
-    def _cells(self, element: Element, heads: list[Element], rows: list[Element]) -> list[list[Any]]:
-        """The cells of a table, empty ones at the end of short rows."""
-        name, wide = css_class(element), max(len(row) for row in (*heads, *rows))
-        return [
-            [*(self._cell(cell, name, head=place < len(heads)) for cell in row), *[""] * (wide - len(row))]
-            for place, row in enumerate((*heads, *rows))
-        ]
-
-    def _table_style(self) -> list[tuple[object, ...]]:
-        pad = _PAD * self.styles.size
-        return [
+        strong = [place < len(heads) or css_class(row) == "total" for place, row in enumerate((*heads, *rows))]
+        ruled = heads or name != "scored"
+        table.setStyle([
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("FONTNAME", (0, 0), (-1, -1), Font.REGULAR.value),
             ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -188,20 +165,10 @@ class _Setter(Struct, frozen=True):
             ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
             ("TOPPADDING", (0, 0), (-1, -1), 0.6 * pad),
             ("BOTTOMPADDING", (0, 0), (-1, -1), 0.6 * pad),
-        ]
-
-    def _rules(self, element: Element, rows: list[Element], heads: int) -> Iterator[tuple[object, ...]]:
-        if css_class(element) == "scored" and not heads:
-            return
-        for place, row in enumerate(rows):
-            strong = place < heads or css_class(row) == "total"
-            yield (
-                "LINEBELOW",
-                (0, place),
-                (-1, place),
-                0.8 if strong else 0.4,
-                Ink.TEXT if strong else Ink.RULE,
-            )
+            *(("LINEBELOW", (0, place), (-1, place), 0.8 if bold else 0.4, Ink.TEXT if bold else Ink.RULE)
+              for place, bold in enumerate(strong) if ruled),
+        ])  # fmt: skip
+        return table
 
     def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:
         style = "th" if head else "td scored" if table == "scored" else "td"

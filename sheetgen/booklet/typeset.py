@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklet.markup import Element, parse
+from sheetgen.booklet.paragraphs import SMALLEST, Styles, body_size, margin
 from sheetgen.booklet.platypus import (
     ActionFlowable,
     BaseDocTemplate,
@@ -19,7 +20,6 @@ from sheetgen.booklet.platypus import (
     PageTemplate,
 )
 from sheetgen.booklet.story import Measure, story_of
-from sheetgen.booklet.styles import SMALLEST, Styles, body_size, margin
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
 from sheetgen.layout.paper import MM, Paper, larger_papers

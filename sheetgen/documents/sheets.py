@@ -94,7 +94,7 @@ class _Preparation(Struct, frozen=True, eq=False):
         """The margin of the backs."""
         if isinstance(job.backs, Sheets):
             return job.backs.margin
-        from sheetgen.booklet.styles import margin  # noqa: PLC0415 - few sheets have the rules on the back
+        from sheetgen.booklet.paragraphs import margin  # noqa: PLC0415 - few sheets have the rules on the back
 
         return margin(job.size[0])
 
