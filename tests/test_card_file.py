@@ -255,7 +255,7 @@ def test_a_locked_pdf() -> None:
 
 def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is too large, missing, or no file at all is refused before it is read."""
-    monkeypatch.setattr("sheetgen.cards.read.MAX_BYTES", 10)
+    monkeypatch.setattr("sheetgen.cards.files.MAX_BYTES", 10)
     with pytest.raises(SheetgenError, match="larger than 20 MB"):
         read("x" * 11)
     for name, words in (("none.csv", "no such file"), (".", "this is no file"), ("/dev/zero", "this is no file")):

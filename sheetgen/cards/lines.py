@@ -1,18 +1,21 @@
-"""Lines from a stream, as they come: none is waited for longer than need be, and none can fill the memory."""
+"""Lines from a stream, as they come: none is waited for longer than need be, and none can fill the memory.
 
-from collections.abc import Iterator
-from typing import Protocol
+And lines of JSON read with care, key by key.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
+from msgspec.json import decode
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import Pairs, parse_json
 
 MAX_LINE = 1_000_000
-"""A line longer than so many bytes is not read; it arrives cut off, one byte too long."""
+"""The most bytes of a line; a longer one arrives cut off, one byte too long."""
 _CHUNK = 1 << 17
 _BOM = b"\xef\xbb\xbf"
-
-
-Answered = tuple[bytes, int]
-"""The answers to some lines, and how many of these lines have findings."""
 
 
 class Stream(Protocol):
@@ -21,6 +24,28 @@ class Stream(Protocol):
     def read1(self, size: int, /) -> bytes:
         """Up to `size` bytes, as soon as there are any; none at the end."""
         ...
+
+
+def read_lines(stream: Stream) -> Iterator[list[bytes]]:
+    """The lines that have come in, whenever some have; without line ends."""
+    rest, skipping, first = b"", False, True
+    while chunk := stream.read1(_CHUNK):
+        rest += chunk
+        if first and len(rest) >= len(_BOM):
+            rest, first = rest.removeprefix(_BOM), False
+        block, end, rest = rest.rpartition(b"\n")
+        if skipping and end:
+            _, end, block = block.partition(b"\n")
+            skipping = False
+        if end:
+            lines = block.split(b"\n")
+            yield lines if len(block) <= MAX_LINE else [line[: MAX_LINE + 1] for line in lines]
+        if len(rest) > MAX_LINE:
+            if not skipping:
+                yield [rest[: MAX_LINE + 1]]
+            rest, skipping = b"", True
+    if rest and not skipping:
+        yield [rest.removeprefix(_BOM) if first else rest]
 
 
 def text_of(line: bytes) -> str:
@@ -33,42 +58,47 @@ def text_of(line: bytes) -> str:
         raise SheetgenError("not UTF-8 text; save it as UTF-8") from error
 
 
-def is_utf_8(line: bytes) -> bool:
-    """Whether these bytes are a text."""
+class _Id(Struct):
+    id: Raw | UnsetType = UNSET
+
+
+def id_of(line: bytes) -> Raw | None:
+    """The id in a line, though the rest of it may be wrong."""
     try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+        found = decode(text_of(line), type=_Id).id
+    except (MsgspecError, RecursionError, SheetgenError):
+        return None
+    return None if found is UNSET else found
 
 
-def read_lines(stream: Stream) -> Iterator[list[bytes]]:
-    """The lines that have come in, whenever some have; without line ends."""
-    return map(lines_of, read_blocks(stream))
+def parse_line(line: bytes) -> Any:
+    """A line of JSON, read with care; SheetgenError if it is none."""
+    return parse_json(text_of(line))
 
 
-def lines_of(block: bytes) -> list[bytes]:
-    """The lines of a block; one that is too long is cut off."""
-    lines = block.split(b"\n")
-    return lines if len(block) <= MAX_LINE else [line[: MAX_LINE + 1] for line in lines]
+def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
+    """A JSON object whose keys are known, there once, and of the right kind; SheetgenError for anything else."""
+    if not isinstance(pairs, Pairs):
+        raise SheetgenError("should be a JSON object in { }")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name not in keys:
+            raise SheetgenError("the key '%(name)s' is unknown; take it out", name=name)
+        if name in found:
+            raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
+        if not isinstance(value, keys[name]):
+            raise SheetgenError("the value of '%(name)s' is of the wrong kind; see sheetgen reference cards", name=name)
+        found[name] = value
+    return found
 
 
-def read_blocks(stream: Stream) -> Iterator[bytes]:
-    """The lines that have come in, whenever some have, as one piece; without the last line end."""
-    rest, skipping, first = b"", False, True
-    while chunk := stream.read1(_CHUNK):
-        rest += chunk
-        if first and len(rest) >= len(_BOM):
-            rest, first = rest.removeprefix(_BOM), False
-        block, end, rest = rest.rpartition(b"\n")
-        if skipping and end:
-            _, end, block = block.partition(b"\n")
-            skipping = False
-        if end:
-            yield block
-        if len(rest) > MAX_LINE:
-            if not skipping:
-                yield rest[: MAX_LINE + 1]
-            rest, skipping = b"", True
-    if rest and not skipping:
-        yield rest.removeprefix(_BOM) if first else rest
+def check_keys(value: Any) -> None:
+    """SheetgenError if a key is there twice, anywhere in what `parse_line` gave."""
+    if isinstance(value, Pairs):
+        names = [name for name, _ in value]
+        for name in names:
+            if names.count(name) > 1:
+                raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
+        value = [inner for _, inner in value]
+    for inner in value if isinstance(value, list) else ():
+        check_keys(inner)

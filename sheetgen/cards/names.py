@@ -27,6 +27,8 @@ def read_written(text: str) -> Written | None:
 
     A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
     """
+    if text.isascii() and text.isdecimal() and len(text) < 5:
+        return int(text)  # nearly all that is on cards, and many cards may follow each other
     text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None

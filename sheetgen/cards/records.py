@@ -1,8 +1,15 @@
-"""The objects that programs exchange with sheetgen, one a line. `schema` publishes them."""
+"""The objects that programs exchange with sheetgen, one a line, and the schema that publishes them."""
 
+import json
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec.json import schema_components
+
+from sheetgen.checker import KINDS, SLIPS
+
+VERSION = 1
+"""Goes up when a program that reads this version could misunderstand the next."""
 
 Whole = Annotated[int, Meta(description="A whole number.")]
 
@@ -107,3 +114,27 @@ class RollOut(Struct, omit_defaults=True):
     entries: Annotated[dict[str, EntryOut], Meta(description="Ids of boxes to what may be written there.")]
     id: Annotated[Any, Meta(description="The id of the roll; left out if it had none.")] = UNSET
     findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()
+
+
+_USES = {
+    CardIn: "card",
+    CardOut: "result",
+    RollIn: "roll",
+    RollOut: "entries",
+    GameOut: "game",
+}
+
+
+def cards_schema() -> str:
+    """The JSON Schema (draft 2020-12) of cards, rolls and results."""
+    _, found = schema_components(_USES, ref_template="#/$defs/{name}")
+    parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
+    parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
+    parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"sheetgen cards, rolls and results, version {VERSION}",
+        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
+        "$defs": parts,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

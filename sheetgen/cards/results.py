@@ -1,32 +1,27 @@
 """Audits as results for programs."""
 
+import json
+import re
 from collections.abc import Sequence
 
-from msgspec import json
+from msgspec import Raw
+from msgspec.json import encode
+from msgspec.json import format as format_json
 
-from sheetgen.cards.games import Game, Games
-from sheetgen.cards.published import VERSION
-from sheetgen.cards.records import CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
-from sheetgen.checker import Audit, Finding, Found, check_card, rank
+from sheetgen.cards.games import Games
+from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
+from sheetgen.checker import Audit, Finding, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_line
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Turn, Written, WrittenCard
+from sheetgen.rules import Turn
 
 Cell = str | int | None
 
 
-def finding_out(finding: Finding, message: str) -> FindingOut:
-    """A finding with its message."""
-    slip = SlipOut(finding.slip.kind, finding.slip.places) if finding.slip else None
-    return FindingOut(
-        finding.kind, finding.where, finding.written, finding.expected, message, finding.fits, slip, finding.reading
-    )
-
-
 def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
     """What was found on a card."""
-    findings = tuple(finding_out(finding, report.describe(finding)) for finding in audit.findings)
+    findings = tuple([_finding_out(finding, report.describe(finding)) for finding in audit.findings])
     turns = (
         tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order)
         if order
@@ -35,28 +30,39 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
     return CardOut(name, audit.valid, findings, audit.total, turns)
 
 
-def checked(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
-    """The result of a real check of what is written in which place; None is a blank."""
-    written = zip(places, values, strict=True)
-    card = WrittenCard(tuple((where, value) for where, value in written if value is not None))
-    return card_out(game.report, check_card(game.ruleset, card), name)
-
-
-def with_fault(game: Game, found: Found, name: object) -> CardOut:
-    """The result for a card with one fault."""
-    finding, total = found
-    return CardOut(name, False, (finding_out(finding, game.report.describe(finding)),), total)
-
-
 def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:
     """The result for a line that cannot be read."""
-    return CardOut(name, False, (unreadable_line(error, games),), None)
-
-
-def unreadable_line(error: SheetgenError, games: Games) -> FindingOut:
-    """The finding for a line that cannot be read."""
     message = games.catalog.message("cannot read this line: %(reason)s", reason=error)
-    return FindingOut("unreadable", "", None, (), message)
+    return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
+
+
+def _finding_out(finding: Finding, message: str) -> FindingOut:
+    slip = SlipOut(finding.slip.kind, finding.slip.places) if finding.slip else None
+    return FindingOut(
+        finding.kind, finding.where, finding.written, finding.expected, message, finding.fits, slip, finding.reading
+    )
+
+
+CSV_HEAD = csv_line(("id", "valid", "total", "findings")).encode()
+"""What stands above the lines of `csv_result`."""
+_SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+def csv_result(result: CardOut) -> bytes:
+    """What was found on a card as a line of CSV."""
+    messages = " | ".join(finding.message for finding in result.findings)
+    cells = (_cell(result.id), result.valid, result.total, messages)
+    return csv_line(cells).encode("utf-8", "backslashreplace")
+
+
+def _cell(name: object) -> object:
+    """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
+    if not isinstance(name, Raw):
+        return json.dumps(name) if isinstance(name, dict | list) else name
+    text = bytes(name).decode()
+    if text.startswith('"'):
+        return json.loads(text)
+    return int(text) if _SHORT_NUMBER.fullmatch(text) else text
 
 
 def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence[Turn] | None]) -> str:
@@ -67,7 +73,7 @@ def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence
     places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
-    return json.format(json.encode(game), indent=2).decode() + "\n"
+    return format_json(encode(game), indent=2).decode() + "\n"
 
 
 def game_csv(report: Report, audits: Sequence[Audit]) -> str:

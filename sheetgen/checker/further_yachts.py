@@ -1,5 +1,6 @@
 """Whether the values of a card can stand together, and with which bonus for further Yachts."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -37,9 +38,11 @@ def judge_yachts(filled: Filled) -> Judged:
 
 def _forgotten(filled: Filled, total: Total, count: int) -> list[Finding]:
     """A bonus that a box proves and nobody wrote, unless a written total has it in it."""
-    over = [where for where in filled.ruleset.addends if total.id in below(filled.ruleset, where)]
+    if not count or filled.unclear:
+        return []
+    over = (where for where in filled.ruleset.addends if total.id in below(filled.ruleset, where))
     stated = [where for where in over if where in filled.numbers]
-    if not count or not stated or filled.unclear or _agreeing(filled, count, stated):
+    if not stated or _agreeing(filled, count, stated):
         return []
     because = tuple(needs_bonus(filled.ruleset, filled.boxes))
     expected = tuple(total.points * each for each in _counts(filled))
@@ -94,14 +97,14 @@ def _likeliest(filled: Filled) -> int | None:
     """
     if always_goes(filled.ruleset):
         return 0
-    least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
     if filled.unclear:
+        least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
         return least if least <= most else None
-    counts = list(_hinted(filled, least, most))
-    if len(counts) > 1:
-        counts.sort(key=lambda count: (-_agreeing(filled, count, filled.numbers), count))
-    rest = (count for count in range(least, most + 1) if count not in counts)
-    return next((count for count in (*counts, *rest) if is_possible(filled.ruleset, filled.boxes, count)), None)
+    counts = possible_extra_yachts(filled.ruleset, filled.boxes)
+    if len(counts) < 2:
+        return counts[0] if counts else None
+    agreeing = _agreeing_with(filled, counts)
+    return max(counts, key=lambda count: (agreeing[count], -count))
 
 
 @lru_cache(maxsize=64)
@@ -112,17 +115,18 @@ def always_goes(ruleset: Ruleset) -> bool:
     return plain and ruleset.extra_yachts is None
 
 
-def _hinted(filled: Filled, least: int, most: int) -> Iterable[int]:
-    """The least number, and those with which some written total comes out; all if that is no simple sum."""
+def _agreeing_with(filled: Filled, counts: Sequence[int]) -> Mapping[int, int]:
+    """For each number of further Yachts how many of the written totals that depend on them come out with it."""
     total = filled.ruleset.extra_yachts
     if total is None or in_threshold(filled.ruleset, total.id):
-        return range(least, most + 1)
-    base = totals(filled.ruleset, filled.boxes, least)
-    found = {least}
-    for where, right in base.items():
+        return {count: _agreeing(filled, count, filled.numbers) for count in counts}
+    without = totals(filled.ruleset, filled.boxes)
+    found: Counter[int] = Counter()
+    for where, right in without.items():
         times = addends_of(filled.ruleset, where)[total.id]
-        count, rest = divmod(filled.numbers.get(where, right) - right, total.points * times) if times else (0, 0)
-        found |= {least + count} if not rest and 0 <= count <= most - least else set()
+        if times and where in filled.numbers:
+            count, rest = divmod(filled.numbers[where] - right, total.points * times)
+            found[count] += not rest
     return found
 
 

@@ -1,31 +1,81 @@
-"""A quick answer for the many cards that are plainly right, so that only the others need a real check."""
+"""A quick answer for the many cards that are plainly right, so that only the others need the judge."""
 
-from collections.abc import Mapping
-from operator import contains
+from collections.abc import Mapping, Sequence
+from operator import getitem, itemgetter
+from typing import Any
 
 from sheetgen.rules import Ruleset, is_plain, possible_values, totals
 
+_MOST_KEPT = 1 << 15
+"""The totals of at most this many different sums are kept."""
+
 
 class QuickCheck:
-    """Knows the cards of a ruleset that any order of play explains: no bounds or orders, no further Yacht."""
+    """Knows the cards of a ruleset that any order of play explains: no bounds or orders, no further Yacht.
+
+    Each plain value of a box has a weight, such that cards whose values weigh the same together have the same totals.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self._plain = {box: _plain_values(ruleset, box) for box in ruleset.boxes}
+        self._boxes = tuple(ruleset.boxes)
+        plain = {
+            box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
+            for box in self._boxes
+        }
+        self.weights: Sequence[Mapping[Any, int]] = _weights(ruleset, plain)
+        """For each box its plain values with their weights."""
+        self._take = itemgetter(*self._boxes, self._boxes[0])
+        self._known: dict[int, Mapping[str, int]] = {}
 
     def total(self, boxes: Mapping[str, int | None], written: Mapping[str, int | None]) -> int | None:
         """The grand total of a card that is plainly right; None for any other, which may be right as well.
 
         `boxes` and `written` are what stands in the boxes and in the totals, whole numbers by id.
         """
-        plain = self._plain
-        if boxes.keys() != plain.keys():
+        try:
+            found = self.totals(self._take(boxes), self.weights) if len(boxes) == len(self._boxes) else None
+        except KeyError:
             return None
-        if not all(map(contains, plain.values(), map(boxes.__getitem__, plain))):
+        return found["total"] if found is not None and written.items() <= found.items() else None
+
+    def totals(self, values: Sequence[Any], weights: Sequence[Mapping[Any, int]]) -> Mapping[str, int] | None:
+        """All totals of a card if its boxes are plain, else None.
+
+        `values` are numbers in the order of the boxes, or however else `weights` has them, such as texts.
+        """
+        try:
+            weight = sum(map(getitem, weights, values))
+        except KeyError:
             return None
-        found = totals(self.ruleset, boxes)  # type: ignore[arg-type]  # None is no plain value
-        return found["total"] if written.items() <= found.items() else None
+        found = self._known.get(weight)
+        if found is None:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            boxes = dict(zip(self._boxes, map(int, values), strict=False))
+            found = self._known[weight] = totals(self.ruleset, boxes)
+        return found
 
 
-def _plain_values(ruleset: Ruleset, box: str) -> frozenset[int]:
-    return frozenset(value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value))
+def _weights(ruleset: Ruleset, plain: Mapping[str, Sequence[int]]) -> list[dict[int, int]]:
+    """The weights of all plain values: what they add to a number whose digits are the sums that decide all totals.
+
+    Boxes that go into the same totals share a digit for the sum of their values and, where such a total counts boxes,
+    one for how many hold points.
+    """
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for box in plain:
+        uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
+        groups.setdefault(uses, []).append(box)
+    weights: dict[str, dict[int, int]] = {}
+    unit = 1
+    for uses, boxes in groups.items():
+        counts = any(ruleset.all_totals[total].kind == "count" for total in uses)
+        per_point = unit * (len(boxes) + 1) if counts else unit
+        for box in boxes:
+            least = min(plain[box], default=0)
+            weights[box] = {
+                value: (value - least) * per_point + (unit if counts and value else 0) for value in plain[box]
+            }
+        unit = per_point * (1 + sum(max(plain[box], default=0) - min(plain[box], default=0) for box in boxes))
+    return [weights[box] for box in plain]

@@ -181,6 +181,7 @@ def yacht_category(ruleset: Ruleset) -> str:
     return ruleset.joker.category or (ruleset.extra_yachts.category if ruleset.extra_yachts else "")
 
 
+@lru_cache(maxsize=64)
 def yacht_box_ids(ruleset: Ruleset) -> tuple[str, ...]:
     """The boxes of the category whose pattern is a Yacht; none if no rule speaks of further Yachts."""
     category = yacht_category(ruleset)

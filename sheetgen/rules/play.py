@@ -71,10 +71,10 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
     """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
     if extra_yachts == 0 and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
         return True
-    key = _groups(ruleset, boxes)
+    counts = _counts_of(ruleset, boxes)
+    if counts is not None:
+        return extra_yachts in counts
     try:
-        if key:
-            return extra_yachts in _counts(ruleset, key)
         return _found(ruleset, boxes, extra_yachts) is not None
     except TooLongError:
         return True
@@ -82,17 +82,16 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
 
 def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
     """The numbers of further Yachts with which this finished card can have come about; none if it cannot at all."""
-    key = _groups(ruleset, boxes)
+    counts = _counts_of(ruleset, boxes)
+    if counts is not None:
+        return counts
     least, most = extra_yacht_bounds(ruleset, boxes)
-    found: list[int] = []
-    count = least
-    try:
-        if key:
-            return tuple(sorted(_counts(ruleset, key)))
-        for count in range(least, most + 1):
+    found = []
+    for count in range(least, most + 1):
+        try:
             found += [count] if _found(ruleset, boxes, count) is not None else []
-    except TooLongError:
-        return (*found, *range(count, most + 1))  # the next ones would take as long
+        except TooLongError:
+            return (*found, *range(count, most + 1))  # the next ones would take as long
     return tuple(found)
 
 
@@ -124,9 +123,11 @@ def _group(ruleset: Ruleset, box_id: str, points: int) -> _Group:
     return _same_group(without, tuple(rolls), box_id in full and points > 0)
 
 
-def _groups(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[_Group, ...]:
-    """The groups of a card's values in the order of the card; none where more than groups decides."""
-    return tuple(_group(ruleset, box, boxes[box]) for box in ruleset.boxes) if _only_closing_helps(ruleset) else ()
+def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...] | None:
+    """The possible numbers of further Yachts; None where groups of values do not decide, or it takes too long."""
+    if not _only_closing_helps(ruleset):
+        return None
+    return _counts(ruleset, tuple([_group(ruleset, box, boxes[box]) for box in ruleset.boxes]))
 
 
 @lru_cache(maxsize=64)
@@ -137,11 +138,11 @@ def _only_closing_helps(ruleset: Ruleset) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> frozenset[int]:
+def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | None:
     """The numbers of further Yachts with which a card of these groups can have come about.
 
     The Yacht box comes first. From then on a Yacht that can go into a box may go there at once, for nothing is lost by
-    it; only where there is none, one of the others has to be filled without. Raises TooLongError as the search does.
+    it; only where there is none, one of the others has to be filled without. None after MOST_STEPS steps.
     """
     left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.rolls or not group.without}
     full = dict.fromkeys(yacht_box_ids(ruleset), 0)
@@ -166,7 +167,10 @@ def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> frozenset[int]:
         known[empty] = found
         return found
 
-    return counts(frozenset(left))
+    try:
+        return tuple(sorted(counts(frozenset(left))))
+    except TooLongError:
+        return None
 
 
 def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:

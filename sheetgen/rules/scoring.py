@@ -69,7 +69,8 @@ def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) ->
     values = defaultdict(int, boxes)
     found = {}
     for total, parts_of in _totals_in_order(ruleset):
-        found[total.id] = values[total.id] = add_up(total, parts_of(values), extra_yachts)
+        parts = parts_of(values)
+        found[total.id] = values[total.id] = sum(parts) if total.kind == "sum" else add_up(total, parts, extra_yachts)
     return found
 
 
@@ -83,7 +84,7 @@ def taker(parts: Sequence[str] | Sequence[int]) -> Callable[[Any], tuple[int, ..
     """What takes the values of these boxes and totals out of a card, by their ids or places; all have to be there."""
     if len(parts) > 1:
         return itemgetter(*parts)
-    return lambda values: tuple(values[part] for part in parts)
+    return lambda values: tuple([values[part] for part in parts])
 
 
 def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:

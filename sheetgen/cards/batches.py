@@ -1,0 +1,233 @@
+"""Many cards or rolls, a line each, to an answer for each: JSON lines, or a CSV with a column for each place."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from msgspec import UNSET, MsgspecError, Struct
+from msgspec.json import Decoder, Encoder
+
+from sheetgen.cards.games import Game, Games
+from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, parse_line, read_lines, read_object, text_of
+from sheetgen.cards.names import check_filled, find_rows, fold, make_roll, read_written
+from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollIn, RollOut
+from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
+from sheetgen.checker import check_card
+from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, plain
+from sheetgen.rules import Context, Written, WrittenCard, legal_entries
+
+Answered = tuple[bytes, int]
+"""The answers to some lines, and how many of these lines have findings."""
+_KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
+_NO_ROWS = ("id", "name", "ruleset")
+"""Columns that are no boxes."""
+_decode_card: Callable[[bytes], CardIn] = Decoder(CardIn).decode
+_decode_roll: Callable[[bytes], RollIn] = Decoder(RollIn).decode
+_encode_lines: Callable[[Any], bytes] = Encoder().encode_lines
+
+
+def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
+    """The results of the cards that come in, in their order, as soon as each is there.
+
+    A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
+    results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so.
+    """
+    head = CSV_HEAD if as_csv else b""
+    answer: Callable[[bytes], CardOut] | None = None
+    for lines in read_lines(stream):
+        results: list[CardOut] = []
+        for line in lines:
+            if not line.strip():
+                continue
+            if answer is not None:
+                results.append(answer(line))
+            elif line.lstrip().startswith(b"{"):
+                answer = JsonCards(games).answer
+                results.append(answer(line))
+            else:
+                try:
+                    answer = CardTable(games, line).answer
+                except SheetgenError as error:  # neither a card nor a header; the next line may be the first
+                    results.append(unreadable(None, error, games))
+        content = b"".join(map(csv_result, results)) if as_csv else _encode_lines(results)
+        yield head + content if content else content, sum(not result.valid for result in results)
+        head = b"" if content else head
+
+
+class JsonCards:
+    """Answers cards that are JSON objects."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    def answer(self, line: bytes) -> CardOut:
+        """The result for one card. With any doubt about what the line says, it is read again, key by key."""
+        if len(line) > MAX_LINE:
+            return self._with_care(line)
+        try:
+            card = _decode_card(line)
+            game = self._games.find(None if card.ruleset is UNSET else card.ruleset)
+            if line.count(b":") != _keys(card):
+                return self._with_care(line)
+            if not line.isascii():
+                line.decode()
+        except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
+            return self._with_care(line)
+        name, stated = (None if card.id is UNSET else card.id), ({} if card.totals is UNSET else card.totals)
+        total = game.quick.total(card.boxes, stated)
+        if total is not None:
+            return CardOut(name, True, (), total)
+        return _judged(game, [*card.boxes, *stated], [*card.boxes.values(), *stated.values()], name)
+
+    def _with_care(self, line: bytes) -> CardOut:
+        name: object = id_of(line)
+        try:
+            data = read_object(parse_line(line), _KEYS)
+            name = plain(data.get("id")) if name is None else name
+            if "boxes" not in data:
+                raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
+            game = self._games.find(data.get("ruleset"))
+        except SheetgenError as error:
+            return unreadable(name, error, self._games)
+        entries = (*data["boxes"], *data.get("totals", ()))
+        return _judged(game, [where for where, _ in entries], [_written(value) for _, value in entries], name)
+
+
+def _keys(card: CardIn) -> int:
+    """How many keys the line of this card has, if none is there twice and no text has a colon in it."""
+    optional = (card.id is not UNSET) + (card.ruleset is not UNSET)
+    return 1 + len(card.boxes) + optional + (0 if card.totals is UNSET else 1 + len(card.totals))
+
+
+def _written(value: object) -> Written | None:
+    """A JSON value as something written: whatever is no whole number is a text, but for null, a blank."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    return value if isinstance(value, str) else json.dumps(plain(value))
+
+
+def _judged(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
+    """The result of a real check of what is written in which place; None is a blank."""
+    written = zip(places, values, strict=True)
+    card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]))
+    return card_out(game.report, check_card(game.ruleset, card), name)
+
+
+class Columns(Struct, frozen=True):
+    """What the columns of a table mean in one game."""
+
+    game: Game
+    rows: Sequence[tuple[int, str]]
+    """Column and box or total, or the heading of a column that the game does not know."""
+    totals: Sequence[tuple[int, str]]
+    """The columns that are totals."""
+    width: int
+    take: Callable[[Sequence[str]], tuple[str, ...]] | None
+    """Takes the boxes out of the cells in the order of the game; None if columns are missing, double or unknown."""
+    weights: Sequence[dict[str, int]]
+    """For each box the cells with plain values in them, and their weights."""
+
+    @classmethod
+    def of(cls, game: Game, rows: Sequence[tuple[int, str]]) -> "Columns":
+        """The columns with these boxes and totals of a game."""
+        places = {where: at for at, where in rows}
+        totals = [(at, where) for at, where in rows if where in game.ruleset.all_totals]
+        boxes = [places[box] for box in game.ruleset.boxes if box in places]
+        is_whole = len(boxes) == len(game.ruleset.boxes) and len(places) == len(rows) == len(boxes) + len(totals)
+        weights = [{str(value): weight for value, weight in each.items()} for each in game.quick.weights]
+        width = max((at for at, _ in rows), default=0) + 1
+        return cls(game, rows, totals, width, itemgetter(*boxes, boxes[0]) if is_whole else None, weights)
+
+    def quick_total(self, cells: Sequence[str]) -> int | None:
+        """The grand total of a card that is plainly right, None for any other."""
+        if self.take is None or len(cells) < self.width:
+            return None
+        found = self.game.quick.totals(self.take(cells), self.weights)
+        if found is None:
+            return None
+        for at, where in self.totals:
+            if cells[at] and cells[at] != str(found[where]):
+                return None
+        return found["total"]
+
+
+class CardTable:
+    """Answers cards that are lines of a CSV with this header."""
+
+    def __init__(self, games: Games, header: bytes) -> None:
+        try:
+            text = header.decode().rstrip("\r")
+        except UnicodeDecodeError as error:
+            raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
+        self._games = games
+        self._delimiter = find_delimiter([text])
+        self._headings = self._cells(text)
+        self._width = len(self._headings)
+        self._special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
+        self._columns: dict[str | None, Columns] = {}
+        default = self._columns_for(None).rows if games.has_default else ()
+        if not self._special and not any(where in games.find(None).ruleset.boxes for _, where in default):
+            raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
+
+    def answer(self, line: bytes) -> CardOut:
+        """The result for one line."""
+        cells: list[str] = []
+        try:
+            cells = self._cells(text_of(line).rstrip("\r"))
+            if len(cells) > self._width and any(map(str.strip, cells[self._width :])):
+                cells = []
+                raise SheetgenError("more cells than the first line has; see its commas")
+            columns = self._columns_for(self._special_cell(cells, "ruleset"))
+        except SheetgenError as error:
+            return unreadable(self._name(cells), error, self._games)
+        total = columns.quick_total(cells)
+        if total is not None:
+            return CardOut(self._name(cells), True, (), total)
+        rows = [(at, where) for at, where in columns.rows if at < len(cells)]
+        written = [read_written(cells[at]) for at, _ in rows]
+        return _judged(columns.game, [where for _, where in rows], written, self._name(cells))
+
+    def _cells(self, line: str) -> list[str]:
+        return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
+
+    def _special_cell(self, cells: list[str], name: str) -> str | None:
+        at = self._special.get(name)
+        return None if at is None or at >= len(cells) else cells[at].strip() or None
+
+    def _name(self, cells: list[str]) -> str | None:
+        return self._special_cell(cells, "id") or self._special_cell(cells, "name")
+
+    def _columns_for(self, ruleset: str | None) -> Columns:
+        """What the columns mean in a game; SheetgenError if there is none of this name."""
+        if ruleset not in self._columns:
+            game = self._games.find(ruleset)
+            wanted = [at for at in range(len(self._headings)) if at not in self._special.values()]
+            places = find_rows(game.report.wording, [self._headings[at] for at in wanted])
+            self._columns[ruleset] = Columns.of(game, tuple(zip(wanted, places, strict=True)))
+        return self._columns[ruleset]
+
+
+def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
+    """The legal entries of the rolls that come in, in their order. A line that cannot be used says why."""
+    for lines in read_lines(stream):
+        answers = [_scored(line, games) for line in lines if line.strip()]
+        yield _encode_lines(answers), sum(bool(answer.findings) for answer in answers)
+
+
+def _scored(line: bytes, games: Games) -> RollOut:
+    found = id_of(line)
+    name: Any = UNSET if found is None else found
+    try:
+        check_keys(parse_line(line))
+        try:
+            roll = _decode_roll(line)
+        except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise SheetgenError("wrong: %(reason)s", reason=str(error)) from error
+        ruleset = games.find(None if roll.ruleset is UNSET else roll.ruleset).ruleset
+        check_filled(ruleset, roll.filled)
+        entries = legal_entries(ruleset, make_roll(ruleset, roll.dice), Context(roll.filled, roll.first_roll))
+    except SheetgenError as error:
+        return RollOut({}, name, unreadable(None, error, games).findings)
+    return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

@@ -1,0 +1,266 @@
+"""Card files: filled-in sheets as CSV, TOML, JSON or a form, as they come before anybody knows their game.
+
+Each has labels, and a column for each player; with its game it becomes the cards of the players.
+"""
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from msgspec import Struct
+
+from sheetgen.cards.names import find_rows, read_written
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.reading import Pairs, bare_text, decode, find_delimiter, parse_csv, parse_json, plain, read_file
+from sheetgen.files.writing import csv_line
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import CellId
+from sheetgen.layout.forms import read_field_name
+from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag
+from sheetgen.rules import Ruleset, Written, WrittenCard, totals
+
+FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
+"""The endings of card files."""
+MAX_BYTES = 20_000_000
+"""A card file larger than this is not read."""
+MAX_FORM_BYTES = 5_000_000
+"""A larger PDF is no form of sheetgen's; the largest that it makes has half a megabyte."""
+MAX_PLAYERS = 1_000
+MAX_FORM_COLUMNS = 200
+"""The most columns of a form, players times games."""
+_TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
+_HUGE = 10**100
+"""Larger than anything that can be written on a card, and than what is printed in digits."""
+_KEYS = ("ruleset", "players", "boxes", "totals")
+_FIRST_LINES = 5
+Entry = tuple[str, Written]
+Row = tuple[str, tuple[Written | None, ...]]
+"""The label of a row, and what stands in each column; None for a blank."""
+
+
+class PaperCard(Struct, frozen=True):
+    """What a file says."""
+
+    ruleset: str
+    """The game that it names; empty if it names none."""
+    players: tuple[str, ...]
+    """The heads of the columns; empty for one without."""
+    rows: tuple[Row, ...]
+    columns: tuple[tuple[int, int], ...] = ()
+    """Of a form the number of the player of each column, and of the game where a player has several, else 0."""
+
+    @property
+    def is_form(self) -> bool:
+        """Whether it is a form of sheetgen's, so that the game is named for certain."""
+        return bool(self.columns)
+
+    def only(self, used: Sequence[int]) -> "PaperCard":
+        """The same with these columns alone; at least the first is left."""
+        kept = used or [0]
+        rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
+        columns = tuple(self.columns[at] for at in kept) if self.columns else ()
+        return PaperCard(self.ruleset, tuple(self.players[at] for at in kept), rows, columns)
+
+
+def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
+    """The cards of the players. Unknown rows with nothing in them are headings, and left out."""
+    places = find_rows(wording, [label for label, _ in paper.rows])
+    found = []
+    for at, head in enumerate(paper.players):
+        values = ((where, each[at]) for where, (_, each) in zip(places, paper.rows, strict=True))
+        entries = tuple((where, value) for where, value in values if value is not None)
+        player, game = paper.columns[at] if paper.is_form else (at + 1, 0)
+        name = head or wording.catalog.text("card", "Player %(n)s", n=player)
+        if game:
+            name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
+        kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
+        found.append(WrittenCard(kept, name))
+    return found
+
+
+def _without_running_totals(ruleset: Ruleset, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries of a card that is half full without the totals that its form has computed so far."""
+    boxes = {where: value for where, value in entries if where in ruleset.boxes and isinstance(value, int)}
+    if len(boxes) == len(ruleset.boxes):
+        return entries
+    bonus = ruleset.extra_yachts
+    earned = dict(entries).get(bonus.id, 0) if bonus else 0
+    yachts = earned // bonus.points if bonus and isinstance(earned, int) else 0
+    running = totals(ruleset, boxes, yachts)
+    computed = {where: points for where, points in running.items() if not bonus or where != bonus.id}
+    return tuple((where, value) for where, value in entries if computed.get(where) != value)
+
+
+def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") -> str:
+    """A CSV to fill in: a row for each box and total in the order of the sheet, and a column for each player.
+
+    Its first cell names the ruleset. An empty name is a blank head.
+    """
+    head = csv_line([wording.ruleset.id, *players], delimiter)
+    rows = (csv_line([wording.row(where)] + [""] * len(players), delimiter) for where in wording.ruleset.rows)
+    return head + "".join(rows)
+
+
+def read_card_file(path: Path) -> PaperCard:
+    """The sheet in a file; SheetgenError, naming the file, if it cannot be read."""
+    return _cards_in(read_file(path, MAX_BYTES, _TOO_LARGE), path.suffix.lower(), str(path))
+
+
+def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
+    """The sheet in a stream; `kind` is one of FORMATS, or empty where the content has to tell."""
+    content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise _TOO_LARGE.placed(name)
+    return _cards_in(content, kind, name)
+
+
+def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
+    if kind not in FORMATS:
+        start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+        kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
+    try:
+        return read_form(content) if kind == ".pdf" else _READERS.get(kind, read_csv)(decode(content))
+    except SheetgenError as error:
+        raise error.placed(name) from error
+
+
+def read_form(content: bytes) -> PaperCard:
+    """The sheet in a form that sheetgen made and any viewer filled in; raises SheetgenError."""
+    if len(content) > MAX_FORM_BYTES:
+        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MAX_FORM_BYTES // 1_000_000)
+    keywords, fields = form_contents(content)
+    ruleset_id = read_form_tag(keywords)
+    if ruleset_id is None:
+        raise SheetgenError("not a form that this version of sheetgen made; make it again with sheetgen form")
+    if not fields:
+        raise SheetgenError("its fields are gone: it was printed to a PDF; save the form instead")
+    cells = {cell: text for name, text in fields.items() if (cell := read_field_name(name))}
+    columns = sorted({(cell.player, cell.game) for cell in cells if cell.row})
+    if not columns:
+        raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
+    labels = list(dict.fromkeys(cell.row for cell in cells if cell.row))
+    if len(columns) > MAX_FORM_COLUMNS or len(columns) * len(labels) > MAX_FIELDS:
+        raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
+    rows = tuple(
+        (label, tuple(read_written(cells.get(CellId(label, player, game), "")) for player, game in columns))
+        for label in labels
+    )
+    names = tuple(cells.get(CellId(player=player), "").strip() for player, _ in columns)
+    games = Counter(player for player, _ in columns)
+    numbered = tuple((player, game if games[player] > 1 else 0) for player, game in columns)
+    used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)]
+    return PaperCard(ruleset_id, names, rows, numbered).only(used)
+
+
+def read_csv(text: str) -> PaperCard:
+    """The sheet in a CSV: players in the first row, and in its first cell the ruleset if that is to be there.
+
+    Comma, semicolon or tab; Excel's ``sep=`` line is understood. Raises SheetgenError.
+    """
+    lines = text.splitlines()
+    while lines and not lines[0].strip(',;\t" '):
+        lines = lines[1:]
+    if lines and lines[0].lower().startswith("sep=") and len(lines[0]) == len("sep=") + 1:
+        delimiter, lines = lines[0][-1], lines[1:]
+    else:
+        delimiter = find_delimiter(lines[:_FIRST_LINES])
+    cells = [[cell.strip() for cell in row] for row in parse_csv(lines, delimiter)]
+    if not cells:
+        raise SheetgenError("nothing is written in it; fill it in first")
+    head, *body = cells
+    filled = (at for row in body for at, cell in enumerate(row, 1) if cell)
+    width = max(len(head), *filled, 0)
+    if not 2 <= width <= MAX_PLAYERS + 1:
+        raise SheetgenError("a card has a row for each box, and a column for each player")
+    head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
+    players = tuple(map(bare_text, head[1:]))
+    rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
+    used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
+    return PaperCard(head[0], players, rows).only(used)
+
+
+def read_json(text: str) -> PaperCard:
+    """The sheet in a JSON object: boxes and totals by name, with a value or a list of one for each player.
+
+    Raises SheetgenError.
+    """
+    return _paper_card(parse_json(text))
+
+
+def read_toml(text: str) -> PaperCard:
+    """The sheet in a TOML file, with the same keys; raises SheetgenError."""
+    try:
+        return _paper_card(_pairs(tomllib.loads(text, parse_float=str)))
+    except RecursionError as error:
+        raise SheetgenError("lists too deep in each other; write it flatter") from error
+    except ValueError as error:
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=str(error)) from error
+
+
+_READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}
+
+
+def _pairs(value: Any) -> Any:
+    return Pairs((key, _pairs(inner)) for key, inner in value.items()) if isinstance(value, Mapping) else value
+
+
+def _paper_card(pairs: Any) -> PaperCard:
+    table = _table(pairs, "")
+    for key, _ in table:
+        if key not in _KEYS:
+            raise unknown(Message("key"), key, _KEYS)
+    data = dict(table)
+    if len(data) < len(table):
+        raise SheetgenError("a key is there twice; take one out")
+    rows = [*_rows(data.get("boxes", Pairs()), "boxes"), *_rows(data.get("totals", Pairs()), "totals")]
+    players = _players(data.get("players", []), rows)
+    if not players:
+        raise SheetgenError("nothing is written in it; fill it in first")
+    for label, values in rows:
+        if len(values) != len(players):
+            raise SheetgenError(
+                "has %(values)s values for %(count)s players; write one for each",
+                key=label,
+                values=len(values),
+                count=len(players),
+            )
+    return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows))
+
+
+def _players(names: Any, rows: Iterable[Row]) -> tuple[str, ...]:
+    if not isinstance(names, list) or len(names) > MAX_PLAYERS:
+        raise SheetgenError("should be a list of names", key="players")
+    if not names:
+        return ("",) * max((len(values) for _, values in rows), default=1)
+    return tuple(_text(name, "players") for name in names)
+
+
+def _table(value: Any, key: str) -> Pairs:
+    if not isinstance(value, Pairs):
+        raise SheetgenError("should be a table of names and values", key=key)
+    return value
+
+
+def _text(value: Any, key: str) -> str:
+    if not isinstance(value, str):
+        raise SheetgenError("should be text", key=key)
+    return value
+
+
+def _rows(value: Any, key: str) -> Iterable[Row]:
+    for label, values in _table(value, key):
+        listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
+        if len(listed) > MAX_PLAYERS:
+            raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
+        yield label, tuple(map(_written, listed))
+
+
+def _written(value: Any) -> Written | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < _HUGE else f"{value:#x}"
+    if value is None:
+        return value
+    return read_written(value) if isinstance(value, str) else json.dumps(plain(value), default=str)

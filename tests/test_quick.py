@@ -1,0 +1,152 @@
+"""The quick answer: it knows plain cards alone, and what it says of them is what the judge finds."""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from games import built, category, game
+
+from sheetgen.checker import QuickCheck, check_card
+from sheetgen.checker import quick as quick_module
+from sheetgen.rules import Ruleset, WrittenCard, is_plain, possible_values, totals
+from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
+from sheetgen.rulesets.source import read_source
+
+
+def without_readings(name: str) -> Ruleset:
+    """The game without the other readings of its source."""
+    data = read_source(ruleset_path(name)).plain
+    return built({key: value for key, value in data.items() if key != "readings"})
+
+
+GAMES = [*map(load_ruleset, ruleset_ids()), *map(without_readings, ("numbers-hands", "bonus-yachts", "dice-play"))]
+
+
+def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, Any]]:
+    """Cards of values that need no further Yacht, with all their totals."""
+    held = {
+        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
+        for box in ruleset.boxes
+    }
+    boxes = [{box: chance.choice(values) for box, values in held.items()} for _ in range(count)]
+    return [card | totals(ruleset, card) for card in boxes]
+
+
+def seen(quick: QuickCheck, card: dict[str, Any], stated: Sequence[str]) -> int | None:
+    """What the quick answer is for this card, with these of its totals."""
+    return quick.total({box: card[box] for box in quick.ruleset.boxes}, {total: card[total] for total in stated})
+
+
+def random() -> Random:
+    """The same chances in every run."""
+    return Random(3)  # noqa: S311 - cards, no secrets
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_plain_cards_are_right(ruleset: Ruleset) -> None:
+    """The grand total of each is known, whichever totals are stated; the judge finds nothing on it."""
+    quick, boxes = QuickCheck(ruleset), ruleset.boxes
+    for card in plain_cards(ruleset, 200, random()):
+        for stated in ((), ("total",), tuple(ruleset.all_totals)):
+            assert seen(quick, card, stated) == card["total"]
+        assert seen(quick, card | {"total": None}, ("total",)) is None
+        assert quick.totals([card[box] for box in boxes], quick.weights) == totals(ruleset, card)
+    for card in plain_cards(ruleset, 20, random()):
+        audit = check_card(ruleset, WrittenCard(tuple(card.items())))
+        assert (audit.findings, audit.total) == ((), card["total"])
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_any_wrong_total_is_seen(ruleset: Ruleset) -> None:
+    """None is taken for right, whichever total it is."""
+    quick, stated = QuickCheck(ruleset), tuple(ruleset.all_totals)
+    for total in stated:
+        for off, card in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7, random()), strict=True):
+            assert seen(quick, card | {total: card[total] + off}, stated) is None
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
+    """Whatever a box cannot hold, or only with a further Yacht; a box that is missing or too many, or a blank."""
+    quick = QuickCheck(ruleset)
+    [card] = plain_cards(ruleset, 1, random())
+    for box in ruleset.boxes:
+        for value in (*possible_values(ruleset, box), -1, 31, 49, 255, 256, 10**20, None):
+            is_one = value is not None and is_plain(ruleset, box, value)
+            assert (seen(quick, card | {box: value}, ()) is not None) == is_one
+        boxes = {other: card[other] for other in ruleset.boxes if other != box}
+        assert quick.total(boxes, {}) is None
+        assert quick.total(boxes | {"pears": 3}, {}) is None
+        assert quick.total(boxes | {box: card[box], "pears": 3}, {}) is None
+
+
+def test_cards_as_texts() -> None:
+    """The values may be written in any way that the weights know, such as the cells of a table."""
+    ruleset = load_ruleset("yatzy")
+    quick = QuickCheck(ruleset)
+    weights = [{str(value): weight for value, weight in each.items()} for each in quick.weights]
+    for card in plain_cards(ruleset, 20, random()):
+        cells = [str(card[box]) for box in ruleset.boxes]
+        assert quick.totals(cells, weights) == totals(ruleset, card)
+        assert quick.totals([" " + cells[0], *cells[1:]], weights) is None
+
+
+@pytest.mark.parametrize("name", ["yatzy", "dice-play"])
+def test_what_is_kept_in_mind_has_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of which too many are known are forgotten, and found again."""
+    ruleset = load_ruleset(name)
+    monkeypatch.setattr(quick_module, "_MOST_KEPT", 5)
+    quick, kept = QuickCheck(ruleset), set()
+    for card in plain_cards(ruleset, 100, random()):
+        assert seen(quick, card, ("total",)) == card["total"]
+        kept.add(len(quick._known))
+    assert kept == {1, 2, 3, 4, 5}
+
+
+def test_cards_that_come_to_the_same_are_known_together() -> None:
+    """Values that change places within a sum, and points that move from one box to another, need no second look."""
+    ruleset = load_ruleset("dice-play")
+    quick, values = QuickCheck(ruleset), (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
+    card = dict(zip(ruleset.boxes, values, strict=True))
+    assert quick.total(card, {}) == quick.total(card | {"ones": 1, "twos": 8}, {}) == 241
+    assert len(quick._known) == 1
+    assert quick.total(card | {"ones": 2}, {}) == 240
+    assert len(quick._known) == 2
+
+
+def test_a_game_with_an_order_has_no_plain_cards() -> None:
+    """Where boxes are filled from top to bottom, each card takes the judge."""
+    ordered = game([category("first"), category("second")])
+    assert QuickCheck(built(ordered)).total({"first": 5, "second": 6}, {}) == 11
+    ordered["sections"][0]["fill"] = "top_down"
+    assert QuickCheck(built(ordered)).total({"first": 5, "second": 6}, {}) is None
+
+
+@pytest.mark.parametrize("worth", [(50, 50, 100, 150, 100), (10, 10, 20, 30, 20), (1000, 1, 1, 1, 1)])
+def test_sums_and_counts(worth: tuple[int, ...]) -> None:
+    """As many points in more boxes can be worth more, where a bonus counts boxes."""
+    data = game([category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=each) for n, each in enumerate(worth)])
+    full = {"id": "full", "name": "Full", "kind": "count", "of": ["a"], "steps": [{"at_least": 3, "points": 7}]}
+    ruleset = built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "full"]}]})
+    quick, stated = QuickCheck(ruleset), tuple(ruleset.all_totals)
+    cards = [dict(zip(ruleset.boxes, values, strict=True)) for values in product(*((0, each) for each in worth))]
+    cards = [card | totals(ruleset, card) for card in cards]
+    assert {card["full"] for card in cards} == {0, 7}
+    for card in cards:
+        assert seen(quick, card, stated) == card["total"]
+        assert seen(quick, card | {"full": 7 - card["full"]}, ("full",)) is None
+
+
+def test_sections_are_weighed_apart() -> None:
+    """Points that move to a box of another sum change the totals, however alike the boxes are."""
+    data = game([category("first"), category("second")], [category("third")])
+    sums = [{"id": f"{part}_sum", "name": part, "kind": "sum", "of": [part]} for part in ("a", "b")]
+    for section, total in zip(data["sections"], sums, strict=True):
+        section["totals"] = [total]
+    ruleset = built(data)
+    quick, values = QuickCheck(ruleset), [possible_values(ruleset, box) for box in ruleset.boxes]
+    for card in product(*values):
+        boxes = dict(zip(ruleset.boxes, card, strict=True))
+        assert quick.totals(card, quick.weights) == totals(ruleset, boxes)
