@@ -56,9 +56,22 @@ def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) 
     assert {embedded for _, embedded in sheet.fonts()} == {True}
 
 
-def test_types_are_in_the_wheel(bin_folder: Path) -> None:
-    """Type checks of those who build on it find them."""
-    assert list(bin_folder.parent.rglob("site-packages/sheetgen/py.typed"))
+def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
+    """Type checks of those who build on it find them; the faces are prepared, their package is not needed."""
+    (package,) = bin_folder.parent.rglob("site-packages/sheetgen")
+    assert (package / "py.typed").exists()
+    assert {path.name for path in (package / "pdf" / "faces").iterdir()} == {"regular", "bold", "italic"}
+    assert not list(package.parent.glob("font_source_sans_pro*"))
+
+
+def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> None:
+    """Without it there is one line, which says what to install."""
+    assert not list(bin_folder.parent.rglob("site-packages/pypdfium2*"))
+    command = [str(bin_folder / "sheetgen"), "pdf", "--ruleset", "dice-play", "--lang", "en", "--preview"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert "sheetgen[preview]" in line
 
 
 def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
