@@ -19,7 +19,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata
-from sheetgen.printing.imposition import saddle, zine
+from sheetgen.printing import saddle, zine
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 ABOUT = Metadata("Title", "nl", "sheetgen rules")

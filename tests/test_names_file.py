@@ -279,6 +279,16 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     assert caught.value.file == str(path)
 
 
+def test_more_names_than_a_file_has_pages_are_refused_before_reading_on(run: Run) -> None:
+    """However long the file is, no name in it is looked at: not the one that is too long, and not the wrong letter."""
+    Path("names.txt").write_text("\u3042\n" + "An\n" * 299_999, "utf-8")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.txt")
+    assert (code, err) == (2, "names.txt: has more than 100,000 lines with names; make several files\n")
+    Path("names.txt").write_text("\u3042\n" + "An\n" * 100_000, "utf-8")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.txt")
+    assert (code, err) == (2, "100,001 pages; one file has 100,000 at most; make several files\n")
+
+
 def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
     """In any order, again, by slices, and not beyond the end."""
     names = read(tmp_path, "\n".join(f"Guest {number}" for number in range(1000)))

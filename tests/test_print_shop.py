@@ -18,8 +18,7 @@ from sheetgen.layout import Box, Die, Line, Page, Rect, SheetOptions, Text, lay_
 from sheetgen.layout.forms import field_name
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.printing.imposition import Grid
-from sheetgen.printing.job import Marks, cut_marks
+from sheetgen.printing import Grid, Marks, cut_marks
 from sheetgen.rules import possible_values
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 

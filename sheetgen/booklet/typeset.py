@@ -24,7 +24,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
 from sheetgen.layout.paper import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
-from sheetgen.printing.imposition import ZINE_PAGES, Place, saddle, zine
+from sheetgen.printing import ZINE_PAGES, Place, saddle, zine
 
 _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""

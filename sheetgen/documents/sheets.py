@@ -13,8 +13,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Look, Page, Sheets, Side
 from sheetgen.layout.paper import MM, Paper, named_paper, read_length
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
-from sheetgen.printing.imposition import Grid, grids
-from sheetgen.printing.job import EDGE, Job, Marks, Same, check_offset
+from sheetgen.printing import EDGE, Grid, Job, Marks, Same, check_offset, grids
 from sheetgen.rules import Ruleset
 
 _RULES = "rules"

@@ -6,7 +6,6 @@ The sentences are chosen by the ruleset's own switches, so that no page can say 
 from typing import Literal
 
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
-from sheetgen.i18n.numbers import face_word, number_word
 from sheetgen.rules import (
     AnyDice,
     Category,
@@ -340,3 +339,38 @@ class Wording:
 
     def _notes(self) -> tuple[str, ...]:
         return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
+
+
+# numbers and faces of dice as words
+
+
+def number_word(n: int, catalog: Catalog) -> str:
+    """A number from one to ten as a word."""
+    text = catalog.text
+    words = (
+        text("number", "one"),
+        text("number", "two"),
+        text("number", "three"),
+        text("number", "four"),
+        text("number", "five"),
+        text("number", "six"),
+        text("number", "seven"),
+        text("number", "eight"),
+        text("number", "nine"),
+        text("number", "ten"),
+    )
+    return words[n - 1]
+
+
+def face_word(face: int, catalog: Catalog) -> str:
+    """What the dice of a face are called: threes."""
+    text = catalog.text
+    words = (
+        text("faces", "ones"),
+        text("faces", "twos"),
+        text("faces", "threes"),
+        text("faces", "fours"),
+        text("faces", "fives"),
+        text("faces", "sixes"),
+    )
+    return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)

@@ -12,14 +12,17 @@ from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, 
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
 from sheetgen.layout.options import Lazy
+from sheetgen.layout.players import MOST_SHEETS
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
 _MOST_CELLS = 200
-"""A line has so many names and fields at most."""
+"""The maximum number of names and fields in a line."""
 _BLANK = ' \t\f\v,;"'
 """A line that holds nothing else is blank."""
 _FIRST_LINES = 20
+_HEADING_LINES = 2
+"""How many lines may stand before the names: ``sep=`` and what the columns are."""
 
 
 class NamesFile(Lazy[Filling]):
@@ -65,12 +68,18 @@ class NamesFile(Lazy[Filling]):
         return Filling(tuple(names), values, self._path, self._number(place))
 
     def _find_lines(self) -> Iterator[int]:
-        """The start of each line that is not blank, and its number."""
-        start = 0
+        """The start of each line that is not blank, and its number; SheetgenError for more than can be printed."""
+        start = found = 0
         for number in count(1):
             end = self._text.find("\n", start)
             line = self._text[start : end if end >= 0 else None]
             if line.strip(_BLANK):
+                found += 1
+                if found > MOST_SHEETS + _HEADING_LINES:
+                    raise SheetgenError(
+                        "has more than %(limit)s lines with names; make several files", file=self._path,
+                        limit=MOST_SHEETS,
+                    )  # fmt: skip
                 yield from (start, number)
             if end < 0:
                 return

@@ -50,6 +50,8 @@ def survey(
     by_games = ruleset.sheet.columns == "games"
     columns = owners = 0
     widths = {key: (measure(text, _FACE, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
+    if len(fillings) > MOST_SHEETS:
+        raise _too_many_pages(len(fillings))
     for filling in fillings:
         count = _checked_count(filling, players, ruleset)
         columns, owners = max(columns, count), owners + max(1, count)
@@ -59,13 +61,17 @@ def survey(
                 widths[key] = (width, text, filling)
     pages = owners if by_games else len(fillings)
     if pages > MOST_SHEETS:
-        raise SheetgenError(
-            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
-        )
+        raise _too_many_pages(pages)
     _, longest, _ = widths.pop(_ABOVE, (0, "", None))
     widest = {key: text for key, (_, text, _) in widths.items()}
     sources = {key: source for key, (*_, source) in widths.items()}
     return Survey(columns, pages, widest, sources, longest)
+
+
+def _too_many_pages(pages: int) -> SheetgenError:
+    return SheetgenError(
+        "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+    )
 
 
 def count_players(filling: Filling, players: int | None) -> int:

@@ -1,6 +1,7 @@
-"""The sides of paper that a job is printed on: cards on sheets, in order, with their backs and marks. Pure."""
+"""Which page stands where on which sheet: for folding, for cutting, with backs and marks. Pure."""
 
 from collections.abc import Iterator, Sequence
+from math import log, sqrt
 from typing import Literal
 
 from msgspec import Struct
@@ -9,7 +10,115 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
 from sheetgen.layout.options import Lazy
 from sheetgen.layout.paper import MM
-from sheetgen.printing.imposition import Grid, behind, cut_and_stack, sheets_for
+
+
+class Place(Struct, frozen=True):
+    """A page on one side of a sheet; x and y are the lower left corner of its place. Points."""
+
+    page: int
+    """From 0; a page that is not there leaves its place blank."""
+    x: float
+    y: float
+    turned: bool = False
+    """Whether it stands on its head."""
+
+
+Places = tuple[Place, ...]
+"""All pages on one side of a sheet."""
+
+
+def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
+    """Sides of sheets that are laid in each other and folded once in the middle: front and back of each in turn.
+
+    `width` is that of a page. The blank pages come last. The paper of the outer sheets pushes the inner ones out by
+    `creep` each, so their pages move to the fold by as much. The back is printed so that the sheet turns over its
+    short edge.
+    """
+    sheets = -(-pages // 4)
+    last = 4 * sheets - 1
+    sides = []
+    for sheet in range(sheets):
+        shift = sheet * creep
+        first = 2 * sheet
+        for left, right in ((last - first, first), (first + 1, last - first - 1)):
+            sides.append((Place(left, shift, 0), Place(right, width - shift, 0)))
+    return tuple(sides)
+
+
+ZINE_PAGES = 8
+_LOWER, _UPPER = (7, 0, 1, 2), (6, 5, 4, 3)
+
+
+def zine(width: float, height: float) -> Places:
+    """Eight pages of `width` by `height` on one side of a sheet that is four pages wide and two high.
+
+    Folded along all lines and cut along the middle one between the outer columns, it becomes a little book.
+    """
+    lower = (Place(page, column * width, 0) for column, page in enumerate(_LOWER))
+    upper = (Place(page, column * width, height, turned=True) for column, page in enumerate(_UPPER))
+    return (*lower, *upper)
+
+
+class Grid(Struct, frozen=True):
+    """How many cards stand beside and below each other on a sheet."""
+
+    columns: int = 1
+    rows: int = 1
+
+    @property
+    def count(self) -> int:
+        """The cards on one side of a sheet."""
+        return self.columns * self.rows
+
+
+_MOST_UNLIKE = 0.9
+"""How far the shape of a card may be from that of common paper: A4 lying is log(2) from A4, other halves a bit more."""
+
+
+def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:
+    """The ways to cut an upright sheet of this size into so many cards, and whether the sheet lies across for it.
+
+    Those whose cards have the shape of common paper, upright, come first.
+    """
+    ways = [
+        (Grid(columns, count // columns), turned)
+        for columns in range(1, count + 1)
+        if count % columns == 0
+        for turned in (False, True)
+    ]
+
+    def unlike(way: tuple[Grid, bool]) -> float:
+        grid, turned = way
+        across, down = (height, width) if turned else (width, height)
+        return abs(log((down / grid.rows) / (across / grid.columns) / sqrt(2)))
+
+    return sorted((way for way in ways if unlike(way) < _MOST_UNLIKE), key=unlike)
+
+
+def sheets_for(cards: int, grid: Grid) -> int:
+    """How many sheets so many cards take."""
+    return -(-cards // grid.count)
+
+
+def cut_and_stack(cards: int, grid: Grid) -> Iterator[tuple[int | None, ...]]:
+    """The card in each place of each sheet, row by row; None for a place that stays blank.
+
+    When the pile of sheets is cut, and the pile of the first place is laid on that of the second and so on, the cards
+    are in order.
+    """
+    sheets = sheets_for(cards, grid)
+    for sheet in range(sheets):
+        numbers = range(sheet, grid.count * sheets, sheets)
+        yield tuple([number if number < cards else None for number in numbers])
+
+
+def behind(cards: tuple[int | None, ...], grid: Grid) -> tuple[int | None, ...]:
+    """What stands behind which place when the sheet is turned over like a leaf of a book: each row, reversed."""
+    rows = (cards[first : first + grid.columns] for first in range(0, len(cards), grid.columns))
+    return tuple(card for row in rows for card in reversed(row))
+
+
+# a job
 
 EDGE = 5 * MM
 """What home printers leave blank."""
@@ -76,21 +185,16 @@ class Job(Struct, frozen=True):
         return tuple(self._both((number,), ()))
 
     def _both(self, cards: tuple[int | None, ...], marks: tuple[Item, ...]) -> Iterator[Side]:
-        yield self._side([self._card(card) for card in cards], marks)
+        pages, backs = len(self.cards), len(self.backs)
+        fronts = [None if n is None else self.cards[n] if n < pages else self.backing for n in cards]
+        yield self._side(fronts, marks)
         if self.backs:
-            yield self._side([self._back(card) for card in behind(cards, self.grid)], (), self.offset)
+            turned = behind(cards, self.grid)
+            yield self._side([None if n is None or n >= backs else self.backs[n] for n in turned], (), self.offset)
 
     @property
     def _count(self) -> int:
         return len(self.cards) + (1 if self.backing else 0)
-
-    def _card(self, number: int | None) -> Page | None:
-        if number is None:
-            return None
-        return self.cards[number] if number < len(self.cards) else self.backing
-
-    def _back(self, number: int | None) -> Page | None:
-        return self.backs[number] if number is not None and number < len(self.backs) else None
 
     def _side(self, pages: list[Page | None], still: tuple[Item, ...], shift: tuple[float, float] = (0, 0)) -> Side:
         width, height = self.size

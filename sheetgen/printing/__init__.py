@@ -1,1 +1,0 @@
-"""A job: which card stands where on which sheet, with its back and its marks. Pure."""
