@@ -38,9 +38,17 @@ def script(name: str) -> str:
 
 
 def user_folder() -> Path:
-    """The folder for what is the user's own; it need not be there."""
+    """The folder for what is the user's own, where this system keeps such things; it need not be there."""
     named = os.environ.get("SHEETGEN_HOME")
-    return Path(named) if named else Path(os.path.expanduser(_settings()), "sheetgen")  # noqa: PTH111 - Path raises where there is no home
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        settings = os.environ.get("APPDATA") or "~/AppData/Roaming"
+    elif sys.platform == "darwin":
+        settings = "~/Library/Application Support"
+    else:
+        settings = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    return Path(os.path.expanduser(settings), "sheetgen")  # noqa: PTH111 - Path raises where there is no home
 
 
 def own_rulesets() -> Path:
@@ -62,15 +70,6 @@ def names_in(folder: Path, suffix: str) -> list[str]:
         return sorted(name.removesuffix(suffix) for name in os.listdir(folder) if name.endswith(suffix))  # noqa: PTH208 - as above
     except OSError:
         return []
-
-
-def _settings() -> str:
-    """Where programs keep what is the user's, on this system."""
-    if sys.platform == "win32":
-        return os.environ.get("APPDATA") or "~/AppData/Roaming"
-    if sys.platform == "darwin":
-        return "~/Library/Application Support"
-    return os.environ.get("XDG_CONFIG_HOME") or "~/.config"
 
 
 def _top_level(name: str) -> Path:

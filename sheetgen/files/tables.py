@@ -47,13 +47,17 @@ class Key(Struct, frozen=True):
 
 def shown(value: object) -> str:
     """A value as a person would have written it, cut where it is long."""
-    import json  # noqa: PLC0415 - a sheet does without
-
     try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
+        text = _json(value, ensure_ascii=False, default=str)
     except ValueError:  # a number of thousands of digits
         text = "..."
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+
+
+def _json(value: object, **options: Any) -> str:
+    import json  # noqa: PLC0415 - a sheet does without
+
+    return json.dumps(value, **options)
 
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
@@ -172,7 +176,7 @@ class List(Key, frozen=True):
         if self.most is not None and len(value) > self.most:
             too_many = Message("wrote %(written)s; should have %(limit)s or fewer in it")
             yield path, refused(too_many, written, limit=self.most)
-        if self.unique and not _are_different(value):
+        if self.unique and len({_json(item, sort_keys=True) for item in value}) < len(value):
             yield path, refused(Message("wrote %(written)s; should have each one once"), written)
         for place, item in enumerate(value):
             yield from self.item.faults(item, written[place], (*path, place))
@@ -180,13 +184,6 @@ class List(Key, frozen=True):
     def made(self, value: Any) -> Any:
         """The items, put together."""
         return self.make(map(self.item.made, value))
-
-
-def _are_different(items: list[Any]) -> bool:
-    """Whether no two of some values are one to JSON, to which true is not 1."""
-    import json  # noqa: PLC0415 - a sheet does without
-
-    return len({json.dumps(item, sort_keys=True) for item in items}) == len(items)
 
 
 class Map(Key, frozen=True):

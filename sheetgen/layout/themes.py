@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -73,24 +72,22 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
 
     Raises SheetgenError for a theme that is not there, and FileError with every fault of a wrong file.
     """
-    own = _file(theme)
-    files = [own, *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)]
-    look = reduce(_laid_over, files, Look())
-    faults = list(_pale(look))
-    if faults:
+    if theme.lower().endswith(".toml"):
+        own = Path(theme)
+    elif theme in theme_names():
+        own = assets.themes() / f"{theme}.toml"
+    else:
+        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
+    look = Look()
+    for path in (own, *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
+        look = _laid_over(look, path)
+    if faults := list(_pale(look)):
         raise FileError([fault.at(key).placed(str(own)) for key, fault in faults])
     return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
 
-def _file(theme: str) -> Path:
-    if theme.lower().endswith(".toml"):
-        return Path(theme)
-    if theme not in theme_names():
-        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
-    return assets.themes() / f"{theme}.toml"
-
-
 def _laid_over(look: Look, path: Path) -> Look:
+    """The look with what the theme in a file changes in it."""
     data = read_toml(path)
     check_table(_THEME, data, str(path))
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}

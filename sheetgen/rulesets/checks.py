@@ -5,7 +5,7 @@ Works on the file as it was read, which may be wrong anywhere, and passes over w
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from math import comb
 from typing import Any
@@ -29,13 +29,23 @@ from sheetgen.rulesets.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 _ID = Message("id")
 
 
+_CHECKS: list[Callable[[Draft], Iterator[Found]]] = []
+"""What is looked for, in this order; each passes over what is wrong in another way."""
+
+
 def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
     """Every fault of meaning, each with its key path."""
     draft = Draft(data)
-    for check in _CHECKS:
+    for check in (*_CHECKS, bad_rolls, broken_turn):
         yield from check(draft)
 
 
+def _check(function: Callable[[Draft], Iterator[Found]]) -> Callable[[Draft], Iterator[Found]]:
+    _CHECKS.append(function)
+    return function
+
+
+@_check
 def _double_ids(draft: Draft) -> Iterator[Found]:
     boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
     seen = Counter([*boxes, "name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
@@ -47,6 +57,7 @@ def _double_ids(draft: Draft) -> Iterator[Found]:
                 yield (*path, "id"), SheetgenError("%(written)s is used twice; every id once", written=f"'{name}'")
 
 
+@_check
 def _misplaced(draft: Draft) -> Iterator[Found]:
     """Items that stand behind one that is not there; those that found their place say so no more."""
     for items in (draft.sections, draft.categories, draft.totals):
@@ -56,12 +67,14 @@ def _misplaced(draft: Draft) -> Iterator[Found]:
                 yield (*path, "after"), unknown(Message("id"), item["after"], ids_of((path, other) for other in beside))
 
 
+@_check
 def _idle_remove(draft: Draft) -> Iterator[Found]:
     """A list of what is left out, in a file that extends nothing."""
     if "remove" in draft.data and "extends" not in draft.data:
         yield ("remove",), SheetgenError("means something only where the file extends a game; take it out")
 
 
+@_check
 def _unknown_parts(draft: Draft) -> Iterator[Found]:
     known = ids_of(draft.sections) + ids_of(draft.categories)
     for path, total in draft.totals:
@@ -71,18 +84,7 @@ def _unknown_parts(draft: Draft) -> Iterator[Found]:
         known += ids_of([(path, total)])
 
 
-def _counted_totals(draft: Draft) -> Iterator[Found]:
-    """Totals among what is counted box by box."""
-    totals = ids_of(draft.totals)
-    for path, total in draft.totals:
-        for place, part in enumerate(listed(total.get("of")) if total.get("kind") == "count" else ()):
-            if part in totals:
-                yield (
-                    (*path, "of", place),
-                    SheetgenError("'%(written)s' is a total; only boxes are counted", written=part),
-                )
-
-
+@_check
 def _counted_twice(draft: Draft) -> Iterator[Found]:
     members = {
         section["id"]: ids_of(tables_in(path, section, "categories"))
@@ -100,6 +102,20 @@ def _counted_twice(draft: Draft) -> Iterator[Found]:
                 )
 
 
+@_check
+def _counted_totals(draft: Draft) -> Iterator[Found]:
+    """Totals among what is counted box by box."""
+    totals = ids_of(draft.totals)
+    for path, total in draft.totals:
+        for place, part in enumerate(listed(total.get("of")) if total.get("kind") == "count" else ()):
+            if part in totals:
+                yield (
+                    (*path, "of", place),
+                    SheetgenError("'%(written)s' is a total; only boxes are counted", written=part),
+                )
+
+
+@_check
 def _no_grand_total(draft: Draft) -> Iterator[Found]:
     if isinstance(draft.data.get("totals"), list) and "total" not in ids_of(tables_in((), draft.data, "totals")):
         yield (
@@ -120,12 +136,14 @@ def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
             yield (*path, side), rule.get(side), categories
 
 
+@_check
 def _unknown_references(draft: Draft) -> Iterator[Found]:
     for path, name, known in _references(draft):
         if isinstance(name, str) and name not in known:
             yield path, unknown(_ID, name, known)
 
 
+@_check
 def _half_joker(draft: Draft) -> Iterator[Found]:
     if draft.joker.get("rule") in ("free", "forced"):
         for key in ("category", "sections"):
@@ -133,6 +151,7 @@ def _half_joker(draft: Draft) -> Iterator[Found]:
                 yield ("joker", key), SheetgenError("missing; a joker needs it; write it")
 
 
+@_check
 def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
     for key, right in JOKER_KEYS.items():
         if key in draft.joker and draft.joker.get("rule") not in right:
@@ -144,6 +163,7 @@ def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
         yield ("joker", "category"), SheetgenError("missing; a joker needs it; write it")
 
 
+@_check
 def _joker_boxes(draft: Draft) -> Iterator[Found]:
     name = draft.joker.get("category")
     for path, category in draft.categories:
@@ -151,6 +171,7 @@ def _joker_boxes(draft: Draft) -> Iterator[Found]:
             yield (*path, "boxes"), SheetgenError("the category of the joker has one box; take boxes out")
 
 
+@_check
 def _too_many_boxes(draft: Draft) -> Iterator[Found]:
     counts = (category.get("boxes", 1) for _, category in draft.categories)
     boxes = sum(count for count in counts if isinstance(count, int))
@@ -160,6 +181,7 @@ def _too_many_boxes(draft: Draft) -> Iterator[Found]:
                                            count=boxes, limit=MAX_BOXES)  # fmt: skip
 
 
+@_check
 def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
     extras = [(path, total) for path, total in draft.totals if total.get("kind") == "extra_yachts"]
     for path, _ in extras[1:]:
@@ -173,6 +195,7 @@ def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
             )  # fmt: skip
 
 
+@_check
 def _doubly_bound(draft: Draft) -> Iterator[Found]:
     seen: set[str] = set()
     for path, rule in tables_in((), draft.data, "constraints"):
@@ -184,6 +207,7 @@ def _doubly_bound(draft: Draft) -> Iterator[Found]:
                 seen.add(name)
 
 
+@_check
 def _strangely_bound(draft: Draft) -> Iterator[Found]:
     several = [category.get("id") for _, category in draft.categories if category.get("boxes", 1) != 1]
     homes = {name: path for path, section in draft.sections for name in ids_of(tables_in(path, section, "categories"))}
@@ -199,6 +223,7 @@ def _strangely_bound(draft: Draft) -> Iterator[Found]:
             yield path, SheetgenError("two categories that are bound stand in one section; bind others, or move one")
 
 
+@_check
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         faces: list[tuple[Path, object]] = [(("face",), pattern.get("face"))] + [
@@ -221,6 +246,7 @@ def _impossible_faces(draft: Draft) -> Iterator[Found]:
                 )
 
 
+@_check
 def _too_many_dice(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         needs = {
@@ -239,6 +265,7 @@ def _too_many_dice(draft: Draft) -> Iterator[Found]:
                 )
 
 
+@_check
 def _broken_straights(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         if pattern.get("kind") != "straight":
@@ -259,6 +286,7 @@ def _broken_straights(draft: Draft) -> Iterator[Found]:
             )
 
 
+@_check
 def _unsorted_steps(draft: Draft) -> Iterator[Found]:
     for path, total in draft.totals:
         steps = [step for _, step in tables_in(path, total, "steps")]
@@ -271,6 +299,7 @@ def _unsorted_steps(draft: Draft) -> Iterator[Found]:
             yield (*path, "steps"), SheetgenError("a step that costs points starts from 0 or less")
 
 
+@_check
 def _player_range(draft: Draft) -> Iterator[Found]:
     players = tabled(draft.data.get("players"))
     numbers = numbers_in([players.get("min", 1), *numbers_in(players.get("best")), players.get("max", 100)])
@@ -278,24 +307,14 @@ def _player_range(draft: Draft) -> Iterator[Found]:
         yield ("players",), SheetgenError("min, best and max must rise")
 
 
+@_check
 def _bad_languages(draft: Draft) -> Iterator[Found]:
     for language in tabled(draft.data.get("translations")):
         if not re.fullmatch("[a-z]{2,3}", language):
             yield ("translations", language), SheetgenError("a language is two or three small letters, such as nl")
 
 
-def _too_many_rolls(draft: Draft) -> Iterator[Found]:
-    if not (1 <= draft.count <= 8 and 1 <= draft.sides <= 20):
-        return
-    rolls = comb(draft.count + draft.sides - 1, draft.count)
-    if rolls > MAX_ROLLS or rolls * len(draft.categories) > MAX_WORK:
-        yield ("dice",), SheetgenError(
-            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
-            "take fewer dice or sides",
-            count=draft.count, sides=draft.sides, rolls=rolls, categories=len(draft.categories),
-        )  # fmt: skip
-
-
+@_check
 def _too_many_groups(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         sizes = numbers_in(pattern.get("sizes"))
@@ -310,6 +329,20 @@ def _too_many_groups(draft: Draft) -> Iterator[Found]:
             )
 
 
+@_check
+def _too_many_rolls(draft: Draft) -> Iterator[Found]:
+    if not (1 <= draft.count <= 8 and 1 <= draft.sides <= 20):
+        return
+    rolls = comb(draft.count + draft.sides - 1, draft.count)
+    if rolls > MAX_ROLLS or rolls * len(draft.categories) > MAX_WORK:
+        yield ("dice",), SheetgenError(
+            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
+            "take fewer dice or sides",
+            count=draft.count, sides=draft.sides, rolls=rolls, categories=len(draft.categories),
+        )  # fmt: skip
+
+
+@_check
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
     categories = ids_of(draft.categories)
     known = {
@@ -323,33 +356,3 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
                 if name not in ids:
                     what = Message("sentence") if key == "texts" else _ID
                     yield ("translations", language, key, name), unknown(what, name, ids)
-
-
-_CHECKS = (
-    _double_ids,
-    _misplaced,
-    _idle_remove,
-    _unknown_parts,
-    _counted_twice,
-    _counted_totals,
-    _no_grand_total,
-    _unknown_references,
-    _half_joker,
-    _idle_joker_keys,
-    _joker_boxes,
-    _too_many_boxes,
-    _two_yacht_bonuses,
-    _doubly_bound,
-    _strangely_bound,
-    _impossible_faces,
-    _too_many_dice,
-    _broken_straights,
-    _unsorted_steps,
-    _player_range,
-    _bad_languages,
-    _too_many_groups,
-    _too_many_rolls,
-    _unknown_translations,
-    bad_rolls,
-    broken_turn,
-)

@@ -28,7 +28,7 @@ def bad_rolls(draft: Draft) -> Iterator[Found]:
             and (len(dice) != draft.count or any(die > draft.sides for die in dice))
         ):
             yield path, SheetgenError(
-                "wrote %(written)s; a roll has %(count)s dice of %(sides)s sides", written=_shown(dice),
+                "wrote %(written)s; a roll has %(count)s dice of %(sides)s sides", written="-".join(map(str, dice)),
                 count=draft.count, sides=draft.sides,
             )  # fmt: skip
 
@@ -79,7 +79,3 @@ def _unknown_boxes(
 
 def _throws(turn: Mapping[str, Any]) -> list[tuple[Path, Mapping[str, Any]]]:
     return list(tables_in(("booklet", "turn"), turn, "throws"))
-
-
-def _shown(dice: list[int]) -> str:
-    return "-".join(map(str, dice))

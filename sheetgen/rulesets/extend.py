@@ -198,13 +198,8 @@ def _merged(old: Any, new: Any) -> Any:
         return merged(old, new)
     if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
         return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
-    if isinstance(old, list) and isinstance(new, list) and _all_have_ids(new):
-        return _merged_items(old, new)
-    return new
-
-
-def _all_have_ids(items: list[Any]) -> bool:
-    return bool(items) and all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items)
+    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
+    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:

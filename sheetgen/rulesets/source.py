@@ -4,7 +4,7 @@ import os
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
@@ -178,22 +178,19 @@ _PARTS = (
 
 def lines_of(text: str) -> dict[Path, int]:
     """The line, from 1, of every key and list item, by its path: keys, and places from 0."""
-    return _Reader(list(_tokens(text))).read()
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """What the file is made of, without spaces and comments: the kind, the text, and the line."""
-    line = 1
+    line, tokens = 1, []
     for found in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
         if found.lastgroup:
-            yield found.lastgroup, found[0], line
+            tokens.append((found[0], line))
         line += found[0].count("\n")
+    return _Reader(tokens).read()
 
 
 class _Reader(Struct):
     """Walks through the tokens once."""
 
-    tokens: list[tuple[str, str, int]]
+    tokens: list[tuple[str, int]]
+    """What the file is made of, without spaces and comments, each with its line."""
     place: int = 0
     found: dict[Path, int] = field(default_factory=dict)
     lists: dict[Path, int] = field(default_factory=dict)
@@ -212,20 +209,15 @@ class _Reader(Struct):
 
     def _header(self) -> Path:
         line, repeated = self._line, self._take("[")
-        path = self._inside_lists(self._key())
+        path: Path = ()
+        for step in self._key():  # with the place of the last table of each list on the way
+            path = (*path, self.lists[path], step) if path in self.lists else (*path, step)
         if repeated:
             self.lists[path] = self.lists.get(path, -1) + 1
             path = (*path, self.lists[path])
         while self._take("]"):
             pass
         self._note(path, line)
-        return path
-
-    def _inside_lists(self, key: Path) -> Path:
-        """The path of a header, with the place of the last table of each list on the way."""
-        path: Path = ()
-        for step in key:
-            path = (*path, self.lists[path], step) if path in self.lists else (*path, step)
         return path
 
     def _pair(self, table: Path) -> None:
@@ -238,8 +230,8 @@ class _Reader(Struct):
     def _key(self) -> Path:
         """The keys of ``a."b c".d``; tomllib reads them, for it knows what quotes and escapes mean."""
         words = []
-        while self.place < len(self.tokens) and self.tokens[self.place][1] not in ("=", "]"):
-            words.append(self.tokens[self.place][1])
+        while self.place < len(self.tokens) and self.tokens[self.place][0] not in ("=", "]"):
+            words.append(self.tokens[self.place][0])
             self.place += 1
         inner, path = tomllib.loads("".join(words) + " = {}"), []
         while inner:
@@ -255,7 +247,7 @@ class _Reader(Struct):
                 if not self._take(",") and not self._take("\n"):
                     self._pair(path)
         else:
-            while self.place < len(self.tokens) and self.tokens[self.place][1] not in ("\n", ",", "]", "}"):
+            while self.place < len(self.tokens) and self.tokens[self.place][0] not in ("\n", ",", "]", "}"):
                 self.place += 1
 
     def _items(self, path: Path) -> None:
@@ -274,11 +266,11 @@ class _Reader(Struct):
 
     @property
     def _line(self) -> int:
-        return self.tokens[min(self.place, len(self.tokens) - 1)][2]
+        return self.tokens[min(self.place, len(self.tokens) - 1)][1]
 
     def _take(self, mark: str) -> bool:
         """Step over a mark if it comes next."""
-        if self.place < len(self.tokens) and self.tokens[self.place][1] == mark:
+        if self.place < len(self.tokens) and self.tokens[self.place][0] == mark:
             self.place += 1
             return True
         return False

@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
     """
     check_name(name)
     words: dict[str, Any] = {"title": re.sub("[-_]+", " ", name).strip().capitalize(), "file": f"{name}.toml"}
-    filters = {"toml": _text}
+    filters = {"toml": partial(json.dumps, ensure_ascii=False)}  # TOML writes a text as JSON does
     if base is None:
         language = catalog.language if catalog.language != ENGLISH else "nl"
         return render("whole.toml.j2", catalog, filters, "starter", language=language, **words) + "\n"
@@ -78,8 +79,3 @@ def _lines(text: str) -> list[str]:
         if owner not in _OWN_KEYS:
             kept.append(line)
     return "\n".join(kept).strip("\n").split("\n")
-
-
-def _text(value: str) -> str:
-    """A text as TOML writes it: as JSON does."""
-    return json.dumps(value, ensure_ascii=False)

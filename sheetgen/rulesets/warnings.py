@@ -8,9 +8,12 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.tables import Found
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
-from sheetgen.rulesets.draft import Draft, Item
+from sheetgen.rulesets.draft import Draft
 from sheetgen.rulesets.shelf import is_shipped, ruleset_path
 from sheetgen.rulesets.source import Source
+
+_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
+"""What says something of a game and does not change it."""
 
 
 def warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
@@ -116,8 +119,8 @@ def _alike(draft: Draft) -> Iterator[Found]:
 
 def _untranslated(draft: Draft, language: str) -> Iterator[Found]:
     """Names without a translation, in the language of the table and in those that the file has words for."""
-    told = draft.data.get("translations", {})
-    for code in sorted({language, *told} - {"en"}):
+    words = draft.data.get("translations", {})
+    for code in sorted({language, *words} - {"en"}):
         if code in languages():
             yield from _nameless(draft, code, language)
         else:
@@ -136,7 +139,9 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
     except SheetgenError:  # one of the user's own is wrong, of which sheetgen doctor tells
         return
     words = draft.data.get("translations", {}).get(code, {})
-    for context, (path, data) in _named(draft):
+    headed = [item for item in draft.sections if "name" in item[1]]
+    named = (("section", headed), ("category", draft.categories), ("total", draft.totals))
+    for context, (path, data) in ((context, item) for context, items in named for item in items):
         if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
             yield (*path, "name"), SheetgenError(
                 "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
@@ -144,13 +149,6 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
                 language=language_name(code, load_catalog(language)),
                 place=f"translations.{code}.names.{data['id']}",
             )  # fmt: skip
-
-
-def _named(draft: Draft) -> Iterator[tuple[str, Item]]:
-    """What has a name, with the context in which catalogs have it."""
-    yield from (("section", item) for item in draft.sections if "name" in item[1])
-    yield from (("category", item) for item in draft.categories)
-    yield from (("total", item) for item in draft.totals)
 
 
 def _unchanged(source: Source) -> Iterator[Found]:
@@ -167,10 +165,6 @@ def _unchanged(source: Source) -> Iterator[Found]:
                 "this is still the same game as %(base)s; take a # away and change the line", base=source.own["extends"]
             ),
         )
-
-
-_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
-"""What says something of a game and does not change it."""
 
 
 def _hidden(path: FilePath) -> Iterator[Found]:
