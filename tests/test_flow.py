@@ -70,9 +70,16 @@ def pieces(html: str) -> list[str]:
     return [letters(plain(block)) for block in blocks]
 
 
-@pytest.mark.parametrize(("name", "language"), BOTH)
-@pytest.mark.parametrize("paper", ["a6", "a5", "half-letter", "a4", "letter", "a3"])
-def test_nothing_leaves_the_margins(name: str, language: str, paper: str) -> None:
+PAGES = [
+    pytest.param(paper, name, language, marks=() if (place + row) % 3 == 0 else pytest.mark.slow("papers"))
+    for row, paper in enumerate(("a6", "a5", "half-letter", "a4", "letter", "a3"))
+    for place, (name, language) in enumerate(BOTH)
+]
+"""Each game is set on two papers at once; the others are slow."""
+
+
+@pytest.mark.parametrize(("paper", "name", "language"), PAGES)
+def test_nothing_leaves_the_margins(paper: str, name: str, language: str) -> None:
     """Every letter and line keeps within the margins of the page, and no type is too small."""
     for page in pages(story(name, language), paper):
         check_page(page)
