@@ -17,9 +17,9 @@ from sheetgen.booklet import Facts, template_names, write_markup, write_story
 from sheetgen.booklet.card import example_card
 from sheetgen.booklet.differences import compare
 from sheetgen.booklet.questions import Question, questions
-from sheetgen.booklet.rule_text import rule
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Context,

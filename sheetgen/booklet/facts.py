@@ -10,7 +10,7 @@ from sheetgen.booklet.card import ExampleCard, Stage, example_card, stages, the_
 from sheetgen.booklet.differences import Comparison, are_kin, compare
 from sheetgen.booklet.questions import Question, can_be_zero, has_order, questions
 from sheetgen.booklet.rolls import Scored, busiest, examples, fitting, moment, scored, yacht_category
-from sheetgen.booklet.rule_text import rule
+from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Category,

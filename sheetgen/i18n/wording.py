@@ -6,20 +6,17 @@ The sentences are chosen by the ruleset's own switches, so that no page can say 
 from typing import Literal
 
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
+from sheetgen.i18n.pattern_words import pattern_in_short
 from sheetgen.rules import (
-    AnyDice,
     Category,
     Constraint,
     Face,
     Faces,
-    Groups,
     OneOf,
-    Parity,
     Pattern,
     Ruleset,
     Section,
     Step,
-    Straight,
     Total,
     Translation,
     boxes_of,
@@ -91,7 +88,7 @@ class Wording:
         pattern = category.pattern
         if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
             return self._matching(pattern)
-        return f"{self._pattern(category)}{_BETWEEN}{self._points(category)}"
+        return f"{pattern_in_short(self, category.pattern)}{_BETWEEN}{self._points(category)}"
 
     def most(self, category: Category) -> str:
         """The most that a box of the category can hold."""
@@ -125,38 +122,10 @@ class Wording:
         """What the dice of a face are called: threes."""
         return face_word(face, self.catalog)
 
-    def _pattern(self, category: Category) -> str:
-        text = self.catalog.text
-        match category.pattern:
-            case AnyDice():
-                return text("pattern", "any roll")
-            case Face(face, at_least):
-                number, faces = self.number_word(at_least), self.faces(face)
-                return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
-            case Groups(sizes, different):
-                groups = self._groups(sizes)
-                alike = len(sizes) > 1 and not different
-                return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
-            case Straight(length):
-                return text("pattern", "%(number)s in a row", number=self.number_word(length))
-            case Faces() | OneOf():
-                return self.faces_of(category.pattern)
-            case Parity(odd):
-                return text("pattern", "all odd") if odd else text("pattern", "all even")
-        raise TypeError(category.pattern)
-
     def faces_of(self, pattern: Faces | OneOf) -> str:
         """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
         lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
         return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
-
-    def _groups(self, sizes: tuple[int, ...]) -> str:
-        text = self.catalog.text
-        if sizes == (2,):
-            return text("pattern", "a pair")
-        if set(sizes) == {2}:
-            return text("pattern", "%(number)s pairs", number=self.number_word(len(sizes)))
-        return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(self.number_word, sizes)))
 
     def _points(self, category: Category) -> str:
         text, points = self.catalog.text, category.points

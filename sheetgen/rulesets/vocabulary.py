@@ -11,18 +11,12 @@ from msgspec.structs import replace
 from sheetgen.errors import Message
 from sheetgen.files.tables import Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.rules import (
-    AnyDice,
     Booklet,
     Category,
     Constraint,
     Dice,
     ExampleTurn,
-    Face,
-    Faces,
-    Groups,
     Joker,
-    OneOf,
-    Parity,
     Players,
     Points,
     Reading,
@@ -31,11 +25,11 @@ from sheetgen.rules import (
     Section,
     SheetStyle,
     Step,
-    Straight,
     Throw,
     Total,
     Translation,
 )
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight
 from sheetgen.rulesets.extend import merged
 
 FORMAT = 1
