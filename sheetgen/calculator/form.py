@@ -44,7 +44,11 @@ class _Maker:
             "before_saving": self._script("beforeSaving(this);"),
             "after_saving": self._script("open(this);"),
         }
-        return Form(tuple(self._field(cell) for cell in cells), scripts)
+        make = {
+            "name": self._name, "note": self._note, "box": self._box, "total": self._total, "to_go": self._to_go,
+            "status": self._status, "button": self._button,
+        }  # fmt: skip
+        return Form(tuple(make[cell.kind](cell) for cell in cells), scripts)
 
     def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
         """Where a field comes; cells of one place stay in the order of the page."""
@@ -53,10 +57,6 @@ class _Maker:
         if cell.id.player:
             return order[cell.id.player, cell.id.game], 1
         return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
-
-    def _field(self, cell: Cell) -> Field:
-        made: Field = getattr(self, f"_{cell.kind}")(cell)
-        return made
 
     def _name(self, cell: Cell) -> Field:
         player = cell.id.player

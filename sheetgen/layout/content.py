@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Blank
 from sheetgen.layout.options import Filling, SheetOptions
@@ -70,8 +68,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def stacks(self) -> dict[bool, Stacks]:
         """The rows in one stack and, where there is more than one section, beside each other."""
-        ways = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
-        return {beside: self._variant(beside) for beside in ways}
+        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
+        stacks = {beside: self._worded(self.wording, beside) for beside in sides}
+        if self.options.second:
+            return {beside: two_languages(each, self._worded(self._second, beside)) for beside, each in stacks.items()}
+        if self.options.pictogram:
+            return {beside: pictures(each, self.ruleset) for beside, each in stacks.items()}
+        return stacks
 
     @property
     def _one_list(self) -> bool:
@@ -82,12 +85,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def _tally(self) -> bool:
         """Whether the rows are the games of a series."""
         return bool(self.options.series) and not self.by_games
-
-    def _variant(self, beside: bool) -> Stacks:
-        stacks = self._worded(self.wording, beside)
-        if self.options.second:
-            return two_languages(stacks, self._worded(self._second, beside))
-        return pictures(stacks, self.ruleset) if self.options.pictogram else stacks
 
     def _worded(self, wording: Wording, beside: bool) -> Stacks:
         if self._tally:
@@ -129,33 +126,32 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         chosen = usual if self.options.fields is None else self.options.fields
         shown = () if self.options.pictogram and self.options.fields is None else chosen
         given = (*shown, *self.survey.widest, *(["number"] if self.options.numbered else []))
-        blanks = self._blanks()
-        return tuple(replace(blanks[key], value=self._widest(key)) for key in blanks if key in given)
-
-    def _widest(self, key: str) -> str:
-        if key == "number":
-            return "0" * len(str(self.survey.pages))
-        if key == "game" and self.options.game:
-            return str(self.options.game)
-        return self.survey.widest.get(key, "")
-
-    def _blanks(self) -> dict[str, Blank]:
-        fillable = self.options.fillable
-        return {
-            "player": Blank(self._label("player"), 42 * MM, cell=CellId(player=1), key="player"),
-            "date": Blank(self._label("date"), 26 * MM, cell=CellId("date") if fillable else None, key="date"),
-            "table": Blank(self._label("table"), 14 * MM, key="table"),
-            "round": Blank(self._label("round"), 14 * MM, key="round"),
-            "game": Blank(self._label("game"), 12 * MM, cell=CellId("game") if fillable else None, key="game"),
-            "number": Blank(self._label("number"), 4 * MM, key="number"),
-        }
+        widest = {**self.survey.widest, "number": "0" * len(str(self.survey.pages))}
+        if self.options.game:
+            widest["game"] = str(self.options.game)
+        widths = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
+        cells = {"player": CellId(player=1)}
+        if self.options.fillable:
+            cells |= {"date": CellId("date"), "game": CellId("game")}
+        return tuple(
+            Blank(self._label(key), width * MM, widest.get(key, ""), cells.get(key), key)
+            for key, width in widths.items()
+            if key in given
+        )
 
     def _label(self, key: str) -> str:
         if self.options.pictogram:
             return ""
         catalogs = [self.wording.catalog, *([self.options.second] if self.options.second else [])]
-        names = [_field_names(catalog)[key] for catalog in catalogs]
-        return both_names(*names)
+        words = {
+            "player": [catalog.text("sheet", "Player") for catalog in catalogs],
+            "date": [catalog.text("sheet", "Date") for catalog in catalogs],
+            "table": [catalog.text("sheet", "Table") for catalog in catalogs],
+            "round": [catalog.text("sheet", "Round") for catalog in catalogs],
+            "game": [catalog.text("sheet", "Game") for catalog in catalogs],
+            "number": [catalog.text("sheet", "No.") for catalog in catalogs],
+        }
+        return both_names(*words[key])
 
     def game_name(self, number: int) -> str:
         """What a game's column is called."""
@@ -189,7 +185,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
                 )
                 for wording in self._wordings
             )
-        series = [_series_name(self.options.series, wording.catalog) for wording in self._wordings]
+        games, texts = self.options.series, [wording.catalog.text for wording in self._wordings]
+        if games % 2:
+            series = [text("sheet", "Best of %(n)s", n=games) for text in texts]
+        else:
+            series = [text("sheet", "Series of %(n)s games", n=games) for text in texts]
         if self._tally:
             return tuple(series)
         lines = [[wording.subtitle(), wording.summary][: 2 if tall else 1] for wording in self._wordings]
@@ -211,11 +211,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return (" ".join(self.options.notes),)
         if self.options.pictogram or self._one_list:
             return ()
-        return tuple(" ".join((*wording.reminders(), *self._explained(wording))) for wording in self._wordings)
-
-    def _explained(self, wording: Wording) -> tuple[str, ...]:
-        """What the heads of columns mean."""
-        return (wording.catalog.text("sheet", "Par: what three of each number score."),) if self.options.par else ()
+        found = []
+        for wording in self._wordings:
+            par = [wording.catalog.text("sheet", "Par: what three of each number score.")] if self.options.par else []
+            found.append(" ".join((*wording.reminders(), *par)))
+        return tuple(found)
 
     @cached_property
     def command(self) -> str:
@@ -227,20 +227,3 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         except SheetgenError:
             return ""
         return self.options.command
-
-
-def _field_names(catalog: Catalog) -> dict[str, str]:
-    return {
-        "player": catalog.text("sheet", "Player"),
-        "date": catalog.text("sheet", "Date"),
-        "table": catalog.text("sheet", "Table"),
-        "round": catalog.text("sheet", "Round"),
-        "game": catalog.text("sheet", "Game"),
-        "number": catalog.text("sheet", "No."),
-    }
-
-
-def _series_name(games: int, catalog: Catalog) -> str:
-    if games % 2:
-        return catalog.text("sheet", "Best of %(n)s", n=games)
-    return catalog.text("sheet", "Series of %(n)s games", n=games)

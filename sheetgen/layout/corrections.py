@@ -1,6 +1,7 @@
 """A corrected sheet: the printed layout with what was written in it, and what is right beside what is not."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -37,19 +38,16 @@ def lay_out_corrections(
     pages: list[Page] = []
     for first in range(0, len(audits), most):
         notes = [reason for each in reasons[first : first + most] for reason in each]
-        pages += _sheet(content, audits[first : first + most], notes)
+        some = audits[first : first + most]
+        found = {
+            CellId(where, player, 1 if content.by_games else 0): mark
+            for player, audit in enumerate(some, 1)
+            for where, mark in marks(audit).items()
+        }
+        for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
+            drawn = [_draw(cell, found[cell.id], measure) for cell in page.cells if cell.id in found]
+            pages.append(replace(page, items=(*page.items, *chain.from_iterable(drawn))))
     return pages
-
-
-def _sheet(content: Content, audits: Sequence[Audit], notes: list[str]) -> Iterator[Page]:
-    game = 1 if content.by_games else 0
-    found = {
-        CellId(where, player, game): mark
-        for player, audit in enumerate(audits, 1)
-        for where, mark in marks(audit).items()
-    }
-    for page in _blank_sheet(content, [audit.card.name for audit in audits], notes):
-        yield replace(page, items=(*page.items, *_marked(page, found, content.measure)))
 
 
 def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
@@ -59,30 +57,17 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     )
     printable = [_printable(name, Font.BOLD, content.measure) for name in names]
     letters = [_printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
+    games = 1 if content.by_games else None
+    players = None if content.by_games else max(len(names), content.ruleset.players.min)
     for foot in ((legend, *letters), (legend,)):
         for length in _NAME_LENGTHS:
+            cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in printable)
+            options = replace(content.options, names=cut, players=players, games=games, notes=foot)
             try:
-                return _laid_out(content, tuple(_cut(name, length) for name in printable), foot)
+                return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
             except SheetgenError as error:
                 refused = error
     raise refused
-
-
-def _laid_out(content: Content, names: tuple[str, ...], notes: tuple[str, ...]) -> list[Page]:
-    games = 1 if content.by_games else None
-    players = None if content.by_games else max(len(names), content.ruleset.players.min)
-    options = replace(content.options, names=names, players=players, games=games, notes=notes)
-    return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
-
-
-def _cut(name: str, length: int) -> str:
-    return name if len(name) <= length else name[: length - 1].rstrip() + "…"
-
-
-def _marked(page: Page, found: Mapping[CellId, Mark], measure: Measure) -> Iterator[Item]:
-    for cell in page.cells:
-        if cell.id in found:
-            yield from _draw(cell, found[cell.id], measure)
 
 
 def _draw(cell: Cell, mark: Mark, measure: Measure) -> Iterator[Item]:

@@ -42,40 +42,43 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def page(self, number: int, filling: Filling, owner: str = "") -> Page:
         """A page, numbered from 1; `owner` is the player whose own page it is."""
-        by_games = self.content.by_games
-        own = self._head(self._values(number, filling, owner))
+        by_games, options = self.content.by_games, self.content.options
+        given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
+        values = {**given, **options.values, **filling.values}
+        head = self._head(values) if any(values.values()) else self._blank_head
         names = () if by_games else filling.names
-        items = (*own.items, *self._names.draw(names, filling))
+        items = (*head.items, *self._names.draw(names, filling))
         label = owner if by_games else ", ".join(filter(None, names))
-        cells = self._all_cells(number, own) if by_games else self._first_cells(own)
+        if by_games:
+            cells = self._cells(number, head)
+        else:  # players' columns have the same cells on all pages
+            cells = self._blank_cells if head is self._blank_head else self._cells(1, head)
         return Page(self.plan.width, self.plan.height, items, cells, label, self.still)
 
     def _head(self, values: Mapping[str, str]) -> Drawing:
-        """What stands in the fields above the rows; the same for all pages where nothing does."""
-        if not any(values.values()):
-            return self._blank_head
+        """What stands in the fields above the rows."""
         drawing = Drawing()
         self.plan.frame.draw_values(*self._corner, values, drawing)
         return drawing
 
     @cached_property
     def _blank_head(self) -> Drawing:
-        drawing = Drawing()
-        self.plan.frame.draw_values(*self._corner, {}, drawing)
-        return drawing
-
-    def _all_cells(self, number: int, head: Drawing) -> tuple[Cell, ...]:
-        """Every cell of a page, with the number of the page in the names of its own."""
-        notes = (replace(cell, id=CellId(player=number)) if cell.kind == "name" else cell for cell in head.cells)
-        return (*notes, *self._still.cells, *self._cells(number))
-
-    def _first_cells(self, head: Drawing) -> tuple[Cell, ...]:
-        """Every cell of a page whose columns are players: they are called the same on all."""
-        return self._blank_cells if head is self._blank_head else self._all_cells(1, head)
+        return self._head({})
 
     @cached_property
     def _blank_cells(self) -> tuple[Cell, ...]:
-        return self._all_cells(1, self._blank_head)
+        return self._cells(1, self._blank_head)
+
+    def _cells(self, number: int, head: Drawing) -> tuple[Cell, ...]:
+        """Every cell of a page of this number, where each player has a page that is the number of the player."""
+        notes = (replace(cell, id=CellId(player=number)) if cell.kind == "name" else cell for cell in head.cells)
+        grid = (
+            cell
+            for row, rect in self._rows
+            for column in range(self.plan.columns if row.kind != "band" else 0)
+            for cell in self._cells_at(number, column, row, self._cell(column, rect))
+        )
+        return (*notes, *self._still.cells, *grid)
 
     def check(self) -> None:
         """Raise SheetgenError, in its place, for the first name that does not fit above its column."""
@@ -86,12 +89,6 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def still(self) -> tuple[Item, ...]:
         """What all pages have in common."""
         return tuple(self._still.items)
-
-    def _values(self, number: int, filling: Filling, owner: str) -> dict[str, str]:
-        """What stands in the fields above the rows."""
-        options = self.content.options
-        given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
-        return {**given, **options.values, **filling.values}
 
     @property
     def _corner(self) -> tuple[float, float]:
@@ -134,23 +131,18 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         for block, rects in self._blocks:
             yield from zip(block.rows, rects, strict=True)
 
-    def _order(self) -> list[tuple[str, float]]:
-        """The columns from left to right by name, with their widths."""
-        fit = self.plan.fit
-        inner = [(column.place, column.width) for column in fit.room.side_columns if column.place == "inner"]
-        outer = [(column.place, column.width) for column in fit.room.side_columns if column.place == "outer"]
-        order: list[tuple[str, float]] = [
-            ("label", fit.label), *inner, ("cells", self.plan.columns * fit.column), *outer
-        ]  # fmt: skip
-        return order[::-1] if self.content.options.left_handed else order
-
     @cached_property
     def _shifts(self) -> dict[str, float]:
         """How far from the left edge of a row each of its columns begins."""
-        shifts, x = {}, 0.0
-        for name, width in self._order():
+        fit = self.plan.fit
+        widths: dict[str, float] = {column.place: column.width for column in fit.room.side_columns}
+        widths |= {"label": fit.label, "cells": self.plan.columns * fit.column}
+        order = [name for name in ("label", "inner", "cells", "outer") if name in widths]
+        shifts: dict[str, float] = {}
+        x = 0.0
+        for name in reversed(order) if self.content.options.left_handed else order:
             shifts[name] = x
-            x += width
+            x += widths[name]
         return shifts
 
     def _part(self, name: str, width: float, rect: Rect) -> Rect:
@@ -163,49 +155,40 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         width = self.plan.fit.column
         return replace(rect, x=rect.x + self._shifts["cells"] + column * width, width=width)
 
-    def _cells(self, number: int) -> Iterator[Cell]:
-        """The cells of a page."""
-        return (
-            cell
-            for row, rect in self._rows
-            for column in range(self.plan.columns if row.kind != "band" else 0)
-            for cell in self._cells_at(number, column, row, self._cell(column, rect))
-        )
-
     def _cells_at(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
+        options, by_games = self.content.options, self.content.by_games
+        player, game = (number, column + 1) if by_games else (options.first + column, options.game)
         if row.kind == "heads":
-            if not self.content.by_games:
-                yield Cell(CellId(player=self.content.options.first + column), place, "name")
+            if not by_games:
+                yield Cell(CellId(player=player), place, "name")
             return
-        cell = self._cell_id(number, column, row.id)
+        cell = CellId(row.id, player, game)
         if row.kind == "bonus":
             below = replace(place, y=place.y + _SHARE * place.height, height=(1 - _SHARE) * place.height)
             yield Cell(cell, below, "to_go")
             place = replace(place, height=_SHARE * place.height)
         yield Cell(cell, place, "box" if row.kind == "box" else "total")
 
-    def _cell_id(self, number: int, column: int, row: str) -> CellId:
-        if self.content.by_games:
-            return CellId(row, number, column + 1)
-        return CellId(row, self.content.options.first + column, self.content.options.game)
-
     # what all pages have in common
 
     def _draw_block(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
         look = self.plan.fit.room.look
         frame = replace(rects[0], height=rects[-1].bottom - rects[0].y)
-        if look.filled:
-            self._draw_fills(block, rects, drawing)
+        for row, rect in zip(block.rows, rects, strict=True):
+            if look.filled and row.kind in _FILLS:
+                bottom = look.radius if rect is rects[-1] else 0
+                drawing.items.append(Box(rect, _FILLS[row.kind], bottom=bottom))
         self._draw_rules(block, rects, drawing)
         drawing.items.append(Box(frame, None, Ink.TEXT, look.outline, look.radius, look.radius))
         for row, rect in zip(block.rows, rects, strict=True):
-            self._draw_row(row, rect, drawing)
-
-    def _draw_fills(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
-        for row, rect in zip(block.rows, rects, strict=True):
-            if row.kind in _FILLS:
-                bottom = self.plan.fit.room.look.radius if rect is rects[-1] else 0
-                drawing.items.append(Box(rect, _FILLS[row.kind], bottom=bottom))
+            for column in self.plan.fit.room.side_columns if row.kind != "band" else ():
+                self._draw_side_column(column, row, self._part(column.place, column.width, rect), drawing)
+            if row.kind == "band":
+                self._draw_heading(row, rect, drawing)
+            elif row.kind == "heads":
+                self._draw_heads(row, rect, drawing)
+            else:
+                self._draw_label(row, self._label_rect(rect), drawing)
 
     def _draw_rules(self, block: Block, rects: list[Rect], drawing: Drawing) -> None:
         """The rules between rows, and between columns wherever there are cells."""
@@ -230,17 +213,6 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         widths.pop(rect.x, None)
         yield from sorted(widths.items())
 
-    def _draw_row(self, row: Row, rect: Rect, drawing: Drawing) -> None:
-        if row.kind == "band":
-            self._draw_heading(row, rect, drawing)
-            return
-        for column in self.plan.fit.room.side_columns:
-            self._draw_side_column(column, row, self._part(column.place, column.width, rect), drawing)
-        if row.kind == "heads":
-            self._draw_heads(row, rect, drawing)
-        else:
-            self._draw_label(row, self._label_rect(rect), drawing)
-
     def _draw_heading(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """A heading stands above the names; where those are on the right, a long one begins further to the left."""
         look = self.plan.fit.room.look
@@ -251,12 +223,16 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         drawing.items.append(Text(left, y, row.name, Font.BOLD, size, Ink.PAPER if look.filled else Ink.TEXT))
 
     def _draw_heads(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        """What the columns are and, where they are games, the name of each or, where that is too wide, its number."""
         size = self.plan.fit.room.look.detail * self.plan.fit.scale
         left = self._label_rect(rect).x + PAD
         if row.name:
             drawing.items.append(Text(left, rect.bottom - max(5, 0.4 * size), row.name, Font.REGULAR, size, Ink.MUTED))
+        size = self.plan.fit.room.look.size(_GAME_SIZE)
         for column in range(self.plan.columns if self.content.by_games else 0):
-            drawing.items.append(self._game(column + 1, self._cell(column, rect)))
+            cell, names = self._cell(column, rect), (self.content.game_name(column + 1), str(column + 1))
+            text = first_fit(names, cell.width - 2 * PAD, Font.REGULAR, size, self.content.measure)
+            drawing.items.append(centred(text, cell, size, Font.REGULAR))
 
     def _draw_side_column(self, column: SideColumn, row: Row, rect: Rect, drawing: Drawing) -> None:
         if row.kind == "heads":
@@ -298,12 +274,6 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         left = right - size * (len(dice) * DIE_STEP - (DIE_STEP - 1))
         for place, face in enumerate(dice):
             drawing.items.append(Die(left + place * DIE_STEP * size, middle - size / 2, size, face))
-
-    def _game(self, number: int, cell: Rect) -> Text:
-        """The head of a game's column: its name or, where that is too wide or there are no words, its number."""
-        size, name = self.plan.fit.room.look.size(_GAME_SIZE), self.content.game_name(number)
-        text = first_fit((name, str(number)), cell.width - 2 * PAD, Font.REGULAR, size, self.content.measure)
-        return centred(text, cell, size, Font.REGULAR)
 
     @cached_property
     def _names(self) -> Names:

@@ -96,7 +96,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def plans(self) -> Iterator[Plan]:
         """Every plan for what was asked, the best first; SheetgenError with the arithmetic if there is none."""
-        asked, found = self._asked_columns(), False
+        if not self.content.by_games and self.options.games is not None:
+            raise SheetgenError(
+                "the columns of %(ruleset)s are players, not games; leave it out", key="--games",
+                ruleset=self.content.ruleset.id,
+            )  # fmt: skip
+        by_games = self.options.games or self.options.series
+        asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
         usual = range(self.content.ruleset.sheet.count, 1, -1)
         for wanted in (usual, (1,)) if asked is None else ((asked,),):  # one column alone is the last resort
             for spared in self._steps:
@@ -120,7 +126,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _plans_with(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
         """The ways to place so many columns without what gives way. Upright with the full margin comes first."""
-        plans = (self._place(columns, arrangement) for arrangement in self._arrangements(spared))
+        plans = (self._fitted(columns, arrangement) for arrangement in self._arrangements(spared))
         yield from (plan for plan in plans if isinstance(plan, Plan))
 
     @property
@@ -128,16 +134,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """What may give way, step by step."""
         steps = _SPARED_MORE if self.options.look.spare else _SPARED
         return (*steps, *(spared | _LIST for spared in steps)) if True in self.content.stacks else steps
-
-    def _asked_columns(self) -> int | None:
-        if self.content.by_games:
-            return self.options.games or self.options.series or None
-        if self.options.games is not None:
-            raise SheetgenError(
-                "the columns of %(ruleset)s are players, not games; leave it out", key="--games",
-                ruleset=self.content.ruleset.id,
-            )  # fmt: skip
-        return self.content.survey.columns or None
 
     def _arrangements(self, spared: frozenset[Part]) -> Iterator[Arrangement]:
         for margin in MARGINS if self.options.margin is None else (self.options.margin,):
@@ -147,10 +143,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 for beside in (True, False)
                 if beside in self.content.stacks and "list" not in spared
             ]
-            ways = {"portrait": upright, "landscape": lying, "": [*upright, *lying]}[self.options.orientation]
-            yield from sorted(ways, key=lambda way: way.turned != self.options.paper.across)
+            found = {"portrait": upright, "landscape": lying, "": [*upright, *lying]}[self.options.orientation]
+            yield from sorted(found, key=lambda each: each.turned != self.options.paper.across)
 
-    def _place(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
+    def _fitted(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
         frame = self._frame(arrangement)
         if frame.too_wide > 0:
             return Shortage(0, frame.width + frame.too_wide, frame.width)
@@ -174,18 +170,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _frame(self, arrangement: Arrangement) -> Frame:
         """The frame of the page with the longest name, since all pages share one plan."""
-        if arrangement not in self._frames:
-            self._frames[arrangement] = self._make_frame(arrangement)
-        return self._frames[arrangement]
-
-    @cached_property
-    def _frames(self) -> dict[Arrangement, Frame]:
-        return {}
-
-    def _make_frame(self, arrangement: Arrangement) -> Frame:
+        if arrangement in self._frames:
+            return self._frames[arrangement]
         width, height = self._size(arrangement)
         tall = height > _TALL
-        return Frame(
+        self._frames[arrangement] = Frame(
             width=width - 2 * arrangement.margin,
             tall=tall,
             title=self.content.title,
@@ -199,18 +188,28 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             ruler=self.options.ruler,
             signatures=self.content.signatures if self.options.audit else (),
         )
+        return self._frames[arrangement]
+
+    @cached_property
+    def _frames(self) -> dict[Arrangement, Frame]:
+        return {}
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
         last = [spared for spared in self._steps if not spared & _LIST][-1]
-        places = [(each, self._place(columns, each)) for each in self._arrangements(last)]
-        lacks = [(each, lack) for each, lack in places if isinstance(lack, Shortage)]
+        tried = [(each, self._fitted(columns, each)) for each in self._arrangements(last)]
+        lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each[1].label] if most else []
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
         if not lack.least and self.content.survey.widest.get("player"):
-            self._refuse_name()
+            error = SheetgenError(
+                "the name '%(name)s' does not fit on the line for it; shorten it",
+                name=self.content.survey.widest["player"],
+            )
+            raise error_at(error, self.content.survey.sources["player"])
+        too_wide = _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
         raise SheetgenError(
-            _shortage(lack, arrangement),
+            _FIELDS_TOO_WIDE if not lack.least else too_wide if lack.label else _TOO_HIGH,
             paper=self.options.paper.name,
             most=most,
             count=columns,
@@ -221,13 +220,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=self._larger(columns),
         )
 
-    def _refuse_name(self) -> NoReturn:
-        """Refuse a name that is too long for the line above the rows."""
-        error = SheetgenError(
-            "the name '%(name)s' does not fit on the line for it; shorten it", name=self.content.survey.widest["player"]
-        )
-        raise error_at(error, self.content.survey.sources["player"])
-
     def _larger(self, columns: int) -> SheetgenError:
         """The smallest paper that holds so many columns."""
         for paper in larger_papers(self.options.paper):
@@ -235,11 +227,3 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             if Planner(content).try_columns(columns):
                 return SheetgenError("%(paper)s is large enough", paper=paper.name)
         return SheetgenError("no paper is large enough; ask for fewer")
-
-
-def _shortage(lack: Shortage, arrangement: Arrangement) -> Message:
-    if not lack.least:
-        return _FIELDS_TOO_WIDE
-    if not lack.label:
-        return _TOO_HIGH
-    return _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE

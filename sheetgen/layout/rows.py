@@ -46,10 +46,12 @@ Stacks = tuple[tuple[Block, ...], ...]
 
 def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool, fillable: bool = False) -> Stacks:
     """The blocks of a sheet: in one stack or, with `beside`, its sections spread over two."""
-    sections = _section_rows(ruleset, wording, fillable)
+    numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
+    sections = [tuple(_rows(section, wording, numbers, fillable)) for section in ruleset.sections]
     finals = tuple(_total_row(total, wording, fillable) for total in ruleset.totals)
     if beside:
-        middle = _middle([len(rows) for rows in sections])
+        lengths = [len(rows) for rows in sections]  # cut so that the longer half is as short as can be
+        middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
         return (
             _blocks(sections[:middle], (), ruleset, wording),
             _blocks(sections[middle:], finals, ruleset, wording),
@@ -57,29 +59,16 @@ def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool, fillable: bool =
     return (_blocks(sections, finals, ruleset, wording),)
 
 
-def _middle(lengths: list[int]) -> int:
-    """Where to cut so that the longer half is as short as can be; neither half is empty."""
-    return min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
-
-
 def _blocks(
     sections: list[tuple[Row, ...]], finals: tuple[Row, ...], ruleset: Ruleset, wording: Wording
 ) -> tuple[Block, ...]:
-    heads = Row("heads", name=_heads(ruleset, wording))
+    text = wording.catalog.text
+    players = ruleset.sheet.columns == "players"
+    heads = Row("heads", name=text("sheet", "Players") if players else text("sheet", "Games"))
     if ruleset.sheet.cards == "one":
         sections = [tuple(row for rows in sections for row in rows)]
     *others, last = sections
     return tuple(Block((heads, *rows)) for rows in (*others, (*last, *finals)))
-
-
-def _heads(ruleset: Ruleset, wording: Wording) -> str:
-    text = wording.catalog.text
-    return text("sheet", "Players") if ruleset.sheet.columns == "players" else text("sheet", "Games")
-
-
-def _section_rows(ruleset: Ruleset, wording: Wording, fillable: bool) -> list[tuple[Row, ...]]:
-    numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
-    return [tuple(_rows(section, wording, numbers, fillable)) for section in ruleset.sections]
 
 
 def _rows(section: Section, wording: Wording, numbers: Iterator[str], fillable: bool) -> Iterable[Row]:
@@ -127,12 +116,12 @@ def each_row(stacks: Stacks, change: Callable[[Row], Row]) -> Stacks:
 
 def bare(stacks: Stacks) -> Stacks:
     """The rows without the lines below their names, but for what a bonus is, and the name in a second language."""
-    return each_row(stacks, _bare)
 
+    def change(row: Row) -> Row:
+        details = row.details[-1:] if row.kind in ("total", "bonus") else ("",)
+        return replace(row, details=details, most="", second=((row.also,),) if row.also else ())
 
-def _bare(row: Row) -> Row:
-    details = row.details[-1:] if row.kind in ("total", "bonus") else ("",)
-    return replace(row, details=details, most="", second=((row.also,),) if row.also else ())
+    return each_row(stacks, change)
 
 
 def unheaded(stacks: Stacks) -> Stacks:
