@@ -62,8 +62,12 @@ def compile_po(path: Path, language: str) -> bytes:
 
 
 def _harmless(entry: "Entry") -> str | tuple[str, ...]:
-    """The translation, with control characters shown; none if filling its places could go wrong, or without end."""
-    forms = [_shown(form) if _can_be_filled(form) or "%" not in str(entry.id) else "" for form in _forms(entry)]
+    """The translation, with control characters shown; none if filling its places could go wrong, or without end.
+
+    What has no places in English is never filled: 100 % needs no second sign there.
+    """
+    is_filled = "%(" in str(entry.id)
+    forms = [_shown(form) if _can_be_filled(form) or not is_filled else "" for form in _forms(entry)]
     return tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
 
 
