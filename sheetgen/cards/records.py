@@ -14,7 +14,7 @@ VERSION = 1
 Whole = Annotated[int, Meta(description="A whole number.")]
 
 
-class CardIn(Struct, forbid_unknown_fields=True):
+class CardIn(Struct, forbid_unknown_fields=True, gc=False):
     """One finished card."""
 
     boxes: Annotated[
@@ -34,7 +34,7 @@ class SlipOut(Struct):
     places: Annotated[tuple[str, ...], Meta(description="The boxes or totals that it may be about.")]
 
 
-class FindingOut(Struct, omit_defaults=True):
+class FindingOut(Struct, omit_defaults=True, gc=False):
     """One thing that is not right."""
 
     kind: Annotated[str, Meta(description="The kind of finding.")]
@@ -57,7 +57,7 @@ class TurnOut(Struct, omit_defaults=True):
     first_roll: Annotated[bool, Meta(description="Whether the dice have to fall so on the first roll.")] = False
 
 
-class CardOut(Struct, omit_defaults=True):
+class CardOut(Struct, omit_defaults=True, gc=False):
     """What was found on one card."""
 
     id: Annotated[Any, Meta(description="The id of the card; null if it had none.")]

@@ -26,7 +26,7 @@ from sheetgen.rules.filling import (
     yachts_for,
 )
 from sheetgen.rules.ruleset import Box, Ruleset
-from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes
+from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes, preferences
 
 MOST_STEPS = 3_000
 """A search that has found nothing after so many steps calls a card possible: nobody is accused without proof.
@@ -139,38 +139,44 @@ def _only_closing_helps(ruleset: Ruleset) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | None:
-    """The numbers of further Yachts with which a card of these groups can have come about.
+    """The numbers of further Yachts with which a card of these groups can have come about; None if that takes too long.
 
     The Yacht box comes first. From then on a Yacht that can go into a box may go there at once, for nothing is lost by
-    it; only where there is none, one of the others has to be filled without. None after MOST_STEPS steps.
+    it; only where there is none, one of the others has to be filled without.
     """
     left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.rolls or not group.without}
-    full = dict.fromkeys(yacht_box_ids(ruleset), 0)
-    bonus = int(ruleset.extra_yachts is not None and any(group.scored for group in groups))
-    known = {frozenset[str](): frozenset({0})}
+    has_bonus = ruleset.extra_yachts is not None and any(group.scored for group in groups)
+    known = {frozenset[str](): 1}
 
-    def goes(box: Box, opens: list[Box]) -> bool:
-        return any(box in allowed_boxes(ruleset, roll, full, opens) for roll in left[box.id].rolls)
-
-    def counts(empty: frozenset[str]) -> frozenset[int]:
+    def counts(empty: frozenset[str]) -> int:
+        """A number whose binary digits say which numbers of further Yachts there can be in these boxes."""
         if empty in known:
             return known[empty]
         if len(known) > MOST_STEPS:
             raise TooLongError
-        opens = [ruleset.boxes[box] for box in empty]
-        taken = next((box.id for box in opens if goes(box, opens)), None)
-        if taken is None:
-            found = frozenset().union(*(counts(empty - {box}) for box in empty if left[box].without))
-        else:
-            rest = counts(empty - {taken})
-            found = frozenset(count + bonus for count in rest) | (rest if left[taken].without else frozenset())
+        ready = [box for box in empty if _takes_yacht(ruleset, box, left[box].rolls, empty)]
+        found = counts(empty.difference(ready)) if ready else 0
+        for box in ready if has_bonus else ():
+            found = found << 1 | (found if left[box].without else 0)
+        for box in () if ready else empty:
+            found |= counts(empty - {box}) if left[box].without else 0
         known[empty] = found
         return found
 
     try:
-        return tuple(sorted(counts(frozenset(left))))
+        digits = counts(frozenset(left))
     except TooLongError:
         return None
+    return tuple(count for count in range(len(left) + 1) if digits >> count & 1)
+
+
+def _takes_yacht(ruleset: Ruleset, box: str, rolls: tuple[Roll, ...], empty: frozenset[str]) -> bool:
+    """Whether one of these Yachts may go into the box, the Yacht box being full and these being empty."""
+    for roll in rolls:
+        first = next((each for each in preferences(ruleset, roll, True) if not each.isdisjoint(empty)), empty)
+        if box in first:
+            return True
+    return False
 
 
 def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
