@@ -44,7 +44,7 @@ from sheetgen.rulesets import (
     ruleset_ids,
 )
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.shelf import shipped_name
+from sheetgen.rulesets.source import shipped_name
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"

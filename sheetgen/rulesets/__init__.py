@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets.shelf import (
+from sheetgen.rulesets.source import (
     MAX_BYTES,
     is_path,
     is_shipped,
     known_ids,
     own_ids,
+    read_source,
     ruleset_ids,
     ruleset_path,
     shipped_name,
 )
-from sheetgen.rulesets.source import read_source
 from sheetgen.rulesets.vocabulary import build_ruleset
 
 if TYPE_CHECKING:

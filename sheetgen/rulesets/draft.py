@@ -1,4 +1,7 @@
-"""A ruleset file as it was read, which may be wrong anywhere: the parts of it that can be looked at."""
+"""A ruleset file as it was read, which may be wrong anywhere: the parts of it that can be looked at.
+
+And a game with the changes of a file that extends it: house rules, as differences from another game.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -118,3 +121,220 @@ def listed(value: object) -> list[Any]:
 def numbers_in(value: object) -> list[int]:
     """The whole numbers in a list; none in anything else."""
     return [number for number in listed(value) if isinstance(number, int)]
+
+
+# house rules: differences from another game
+
+_WORDS = ("name", "summary", "notes")
+_NOT_INHERITED = ("summary", "source", "extends", "remove")
+"""What is said of the game that is extended, and of no other."""
+_BY_ID = ("names", "aliases", "filled")
+"""Tables whose keys are ids."""
+_OF_IDS = ("of", "sections")
+"""Lists of ids."""
+_PASSES = 12
+"""How often items that go along with others are looked for: as deep as totals can add up each other in a section."""
+
+
+def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """`base` as a file changes it: items left out, changed or added, and words that are no longer true gone.
+
+    Both may be wrong anywhere; what cannot be understood is left as it is, for the checks to find.
+    """
+    gone = {name for name in listed(changes.get("remove")) if isinstance(name, str) and name != "total"}
+    left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
+    if gone and isinstance(left.get("booklet"), dict):  # what to agree on can be about what is gone
+        left["booklet"] = {key: value for key, value in left["booklet"].items() if key != "agree"}
+    rule = tabled(changes.get("joker")).get("rule")
+    if rule and isinstance(left.get("joker"), dict):
+        left["joker"] = {key: value for key, value in left["joker"].items() if rule in JOKER_KEYS.get(key, (rule,))}
+    return merged(_renamed(_retold(_without(left, gone), changes), changes), changes)
+
+
+def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+    """The game without the sections, categories and totals of these ids, and without every mention of them."""
+    for _ in range(_PASSES):
+        gone = gone | _emptied(game, gone)
+    if _word(game.get("joker"), "category") in gone:
+        game = {key: value for key, value in game.items() if key != "joker"}
+    if isinstance(game.get("readings"), list):
+        kept = [reading for reading in game["readings"] if _purged(reading, gone) == reading]
+        game = {**game, "readings": kept} if kept else {key: value for key, value in game.items() if key != "readings"}
+    return _purged(game, gone) if gone else game
+
+
+def _emptied(game: Mapping[str, Any], gone: set[str]) -> set[str]:
+    """What goes along: what stands in a section that goes, a section without categories, a total of nothing."""
+    found: set[str] = set()
+    for section in map(tabled, listed(game.get("sections"))):
+        categories = _ids(section.get("categories"))
+        if _word(section) in gone:
+            found |= {*categories, *_ids(section.get("totals"))}
+        elif categories and set(categories) <= gone:
+            found |= {_word(section)}
+    totals = [total for section in listed(game.get("sections")) for total in listed(tabled(section).get("totals"))]
+    for total in map(tabled, [*totals, *listed(game.get("totals"))]):
+        parts = [part for part in listed(total.get("of")) if isinstance(part, str)]
+        if (parts and set(parts) <= gone) or _word(total, "category") in gone:
+            found |= {_word(total)}
+    return found - {""}
+
+
+def _word(item: object, key: str = "id") -> str:
+    """A text in a table, its id if nothing else is said; empty if there is none."""
+    word = tabled(item).get(key)
+    return word if isinstance(word, str) else ""
+
+
+def _ids(items: object) -> list[str]:
+    return [word for item in listed(items) if (word := _word(item))]
+
+
+def _purged(value: Any, gone: set[str], under: str = "") -> Any:
+    """What stands under a key, without items that have such an id, and without such ids where ids are listed."""
+    if isinstance(value, dict):
+        kept = {key for key in value if not (under in _BY_ID and key in gone)}
+        return {key: _purged(item, gone, key) for key, item in value.items() if key in kept}
+    if isinstance(value, list):
+        return [_purged(item, gone) for item in value if not _is_gone(item, gone, under)]
+    return value
+
+
+def _is_gone(item: Any, gone: set[str], under: str) -> bool:
+    if isinstance(item, dict):
+        return any(_word(item, key) in gone for key in ("id", "lower", "higher"))
+    return under in _OF_IDS and isinstance(item, str) and item in gone
+
+
+def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The game without translations of words that the file says anew."""
+    renamed = {"summary", *(key for key in _WORDS if key in own)}
+    sections = [tabled(section) for section in listed(own.get("sections"))]
+    items = [*sections, *map(tabled, listed(own.get("totals")))]
+    items += [
+        tabled(item) for section in sections for key in ("categories", "totals") for item in listed(section.get(key))
+    ]
+    anew = {
+        key: {_word(item) for item in items if word in item}
+        for key, word in (("names", "name"), ("aliases", "aliases"))
+    }
+    told = {language: _untold(words, renamed, anew) for language, words in tabled(game.get("translations")).items()}
+    return {**game, "translations": told} if told else game
+
+
+def _renamed(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The game without other names of categories whose pattern the file changes: five of a kind is no longer six."""
+    categories = [
+        tabled(item) for section in listed(own.get("sections")) for item in listed(tabled(section).get("categories"))
+    ]
+    changed = {_word(item) for item in categories if "pattern" in item and "aliases" not in item} - {""}
+    if not changed:
+        return game
+    return {**game, "sections": [_without_aliases(section, changed) for section in listed(game.get("sections"))]}
+
+
+def _without_aliases(section: Any, changed: set[str]) -> Any:
+    if not isinstance(section, dict) or not isinstance(section.get("categories"), list):
+        return section
+    kept = [
+        {key: value for key, value in item.items() if key != "aliases"} if _word(item) in changed else item
+        for item in section["categories"]
+    ]
+    return {**section, "categories": kept}
+
+
+def _untold(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) -> Any:
+    if not isinstance(words, dict):
+        return words
+    kept = {key: value for key, value in words.items() if key not in renamed}
+    for key, ids in anew.items():
+        if isinstance(kept.get(key), dict):
+            kept[key] = {name: word for name, word in kept[key].items() if name not in ids}
+    return kept
+
+
+def in_place(value: Any) -> Any:
+    """The items of every list in order: one that says ``after`` stands behind the item of that id."""
+    if isinstance(value, dict):
+        return {key: in_place(item) for key, item in value.items()}
+    if not isinstance(value, list):
+        return value
+    items = [in_place(item) for item in value]
+    last: dict[str, Any] = {}
+    for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
+        others = [other for other in items if other is not item]
+        behind = last.get(item["after"], item["after"])
+        place = next((at for at, other in enumerate(others, 1) if _word(other) == behind), None)
+        if place is not None:
+            items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
+            last[item["after"]] = _word(item)
+    return items
+
+
+_EXPLAINING: tuple[tuple[str, ...], ...] = (
+    ("booklet", "turn"),
+    ("booklet", "rolls"),
+    ("sections", "#", "categories", "#", "examples"),
+    ("readings", "#"),
+    ("translations", "*", "names", "*"),
+    ("translations", "*", "aliases", "*"),
+    ("translations", "*", "texts", "*"),
+)
+"""What only explains the game: # is a place in a list, * any key."""
+
+
+def explaining(path: Path) -> Path:
+    """The part of a file that only explains the game and holds this path; empty if it is a rule."""
+    for pattern in _EXPLAINING:
+        start = path[: len(pattern)]
+        if len(start) == len(pattern) and all(_fits(step, word) for step, word in zip(start, pattern, strict=True)):
+            return start
+    return ()
+
+
+def _fits(step: str | int, word: str) -> bool:
+    return isinstance(step, int) if word == "#" else word in ("*", step)
+
+
+def without_part(game: Any, path: Path) -> Any:
+    """A copy of the game without what stands at a path."""
+    step, *rest = path
+    if isinstance(game, list):
+        changed = [without_part(item, tuple(rest)) if at == step and rest else item for at, item in enumerate(game)]
+        return changed if rest else [item for at, item in enumerate(game) if at != step]
+    if rest:
+        return {key: without_part(item, tuple(rest)) if key == step else item for key, item in game.items()}
+    return {key: item for key, item in game.items() if key != step}
+
+
+def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table."""
+    return {**base, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
+
+
+def _merged(old: Any, new: Any) -> Any:
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
+        return merged(old, new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
+        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
+    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
+    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
+
+
+def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
+    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
+
+    One of these stands before the next item of `new` that `old` has too, or else at the end.
+    """
+    changes = {item["id"]: item for item in new}
+    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
+    kept = [
+        _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
+        for item in old
+    ]
+    for place, item in enumerate(new):
+        if item["id"] not in known:
+            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
+            kept.insert(known.index(following) if following else len(kept), item)
+            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
+    return kept

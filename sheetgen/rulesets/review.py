@@ -12,8 +12,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.tables import Found, Path
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
-from sheetgen.rulesets.draft import Draft, box_ids_of, ids_of, listed
-from sheetgen.rulesets.extend import explaining, without_part
+from sheetgen.rulesets.draft import Draft, box_ids_of, explaining, ids_of, listed, without_part
 from sheetgen.rulesets.source import Source
 from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
 from sheetgen.rulesets.warnings import warnings_of

@@ -1,4 +1,7 @@
-"""A ruleset file as it was read, with the game that it extends; and where in it a key stands."""
+"""Rulesets by their names; a file as it was read, with the game that it extends; and where in it a key stands.
+
+A name means the shipped game, whatever lies in the user's folder; a file there that has its name is found by its path.
+"""
 
 import os
 import re
@@ -11,21 +14,71 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files import assets
 from sheetgen.files.reading import read_text
 from sheetgen.files.tables import Path
-from sheetgen.rulesets import shelf
-from sheetgen.rulesets.extend import extended, in_place
-from sheetgen.rulesets.shelf import MAX_BYTES
+from sheetgen.rulesets.draft import extended, in_place
 
+SUFFIX = ".toml"
+MAX_BYTES = 200_000
+"""A ruleset file larger than this is not read."""
 MAX_DEPTH = 12
 """Lists and tables deeper in each other than this are not looked at."""
 MAX_ITEMS = 300
 """Longer lists and tables are none of a ruleset; what puts them together takes the square of their length."""
 MAX_CHAIN = 5
-"""So many files may extend each other."""
+"""The largest number of files that extend each other."""
 HUGE = 10**9
 """Larger than any number that means something in a ruleset."""
+
+
+def ruleset_ids() -> list[str]:
+    """The ids of the rulesets that come with sheetgen."""
+    return _names_in(assets.rulesets())
+
+
+def own_ids() -> list[str]:
+    """The ids of the rulesets in the user's folder that can be found by name."""
+    shipped = ruleset_ids()
+    return [name for name in _names_in(assets.own_rulesets()) if name not in shipped]
+
+
+def known_ids() -> list[str]:
+    """The ids of all rulesets that can be found by name."""
+    return sorted([*ruleset_ids(), *own_ids()])
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a ruleset of this name comes with sheetgen."""
+    return name in ruleset_ids()
+
+
+def shipped_name(ruleset_id: str) -> str:
+    """The English name of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
+    found = re.search('^name = "(.*)"$', (assets.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a file instead of a ruleset."""
+    return name.lower().endswith(SUFFIX)
+
+
+def ruleset_path(name: str) -> FilePath:
+    """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
+    if is_path(name):
+        return FilePath(name)
+    if name not in known_ids():
+        if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+            raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+        raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
+    return (assets.rulesets() if is_shipped(name) else assets.own_rulesets()) / f"{name}{SUFFIX}"
+
+
+def _names_in(folder: FilePath) -> list[str]:
+    names = assets.names_in(folder, SUFFIX)
+    return [name for name in names if name and name.isprintable() and not is_path(name)]
 
 
 class Source(Struct, frozen=True, dict=True):
@@ -123,8 +176,8 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
 
 def _base_path(path: FilePath, name: str) -> FilePath:
     """A game by its name, or a file beside this one: a file from a stranger leads nowhere else."""
-    if not shelf.is_path(name):
-        return shelf.ruleset_path(name)
+    if not is_path(name):
+        return ruleset_path(name)
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
                             written=name)  # fmt: skip

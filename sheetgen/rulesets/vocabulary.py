@@ -30,7 +30,7 @@ from sheetgen.rules import (
     Translation,
 )
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight
-from sheetgen.rulesets.extend import merged
+from sheetgen.rulesets.draft import merged
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""

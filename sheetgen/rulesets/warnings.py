@@ -9,8 +9,7 @@ from sheetgen.files.tables import Found
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
 from sheetgen.rulesets.draft import Draft
-from sheetgen.rulesets.shelf import is_shipped, ruleset_path
-from sheetgen.rulesets.source import Source
+from sheetgen.rulesets.source import Source, is_shipped, ruleset_path
 
 _SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
 """What says something of a game and does not change it."""
