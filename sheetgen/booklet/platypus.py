@@ -150,9 +150,9 @@ class PageCanvas:
         self._stroke = self._stroke[0], width
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Draw a line across, which ReportLab wants to end round: by half its width beyond both ends."""
+        """Draw a line."""
         ink, width = self._stroke
-        self.items.append(Line(*self.place(x1 - width / 2, y1), *self.place(x2 + width / 2, y2), width, ink))
+        self.items.append(Line(*self.place(x1, y1), *self.place(x2, y2), width, ink))
 
     def showPage(self) -> None:  # noqa: N802
         """Keep the page, and begin another."""
@@ -164,7 +164,7 @@ class PageCanvas:
         return len(self.pages) + 1
 
     def _nothing(self, *_: object) -> None:
-        """Take no notice: of the ends of lines, which are drawn above, of texts in empty cells, and of metadata."""
+        """Take no notice: of round ends, which stick out of the margins, of texts in empty cells, and of metadata."""
 
     setLineCap = setLineJoin = setDash = setFont = setFillColor = drawString = _nothing  # noqa: N815
     setPageRotation = setAuthor = setTitle = setSubject = setCreator = setProducer = setKeywords = _nothing  # noqa: N815

@@ -118,7 +118,10 @@ class _Document:
             self._end_node()
             self._nodes.append(self.file.new())
         page, contents = self.file.new(), self.file.new()
-        self.file.put_stream(contents, self._contents(side))
+        codes = [self._placed(placed, side.height) for placed in side.placed]
+        if marks := self._still(side.still, side.width, side.height):
+            codes.append(called(marks))
+        self.file.put_stream(contents, b"\n".join(codes))
         size = side.width, side.height
         self._size = self._size or size  # which all pages have that say nothing else
         box = b"" if size == self._size else b"/MediaBox[0 0 %.3f %.3f]" % size
@@ -158,7 +161,10 @@ class _Document:
         forms = b"".join(b"/%b %d 0 R" % drawing for drawing in self._drawings.items())
         fonts = self._embedding.resources()
         self.file.put(self._resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
-        self.file.end(self.file.add(self._catalog(more)), self.file.add(self._info()))
+        about = {"Title": self._metadata.title, "Subject": self._metadata.subject, "Keywords": self._metadata.keywords}
+        about |= {"Author": "sheetgen", "Creator": "sheetgen", "Producer": "sheetgen"}
+        info = b"".join(b"/%b%b" % (key.encode(), text_string(text)) for key, text in about.items() if text)
+        self.file.end(self.file.add(self._catalog(more)), self.file.add(b"<<%b>>" % info))
 
     def picture(self, draw: Callable[[Pen], bytes], colours: Mapping[Ink, Colour], size: tuple[float, float]) -> int:
         """Write what a pen of these colours draws, of this width and height, and give its number."""
@@ -170,12 +176,6 @@ class _Document:
             kids = self._pages[_GROUP * (len(self._nodes) - 1) :]
             node = b"<</Type/Pages/Parent %d 0 R/Kids[%b]/Count %d>>" % (self._root, references(kids), len(kids))
             self.file.put(self._nodes[-1], node)
-
-    def _contents(self, side: Side) -> bytes:
-        codes = [self._placed(placed, side.height) for placed in side.placed]
-        if marks := self._still(side.still, side.width, side.height):
-            codes.append(called(marks))
-        return b"\n".join(codes)
 
     def _placed(self, placed: Placed, height: float) -> bytes:
         page = placed.page
@@ -219,8 +219,6 @@ class _Document:
         entries = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources %d 0 R" % (corners, self._resources)
         self.file.put_stream(number, codes, entries)
         return number
-
-    # what the document says of itself
 
     def _catalog(self, more: bytes) -> bytes:
         entries = self._output.outline
@@ -267,8 +265,3 @@ class _Document:
         ends = b"/First %d 0 R/Last %d 0 R/Count %d" % (kids[root][0], kids[root][-1], shown)
         self.file.put(root, b"<</Type/Outlines%b>>" % ends)
         return b"/Outlines %d 0 R" % root
-
-    def _info(self) -> bytes:
-        about = {"Title": self._metadata.title, "Subject": self._metadata.subject, "Keywords": self._metadata.keywords}
-        about |= {"Author": "sheetgen", "Creator": "sheetgen", "Producer": "sheetgen"}
-        return b"<<%b>>" % b"".join(b"/%b%b" % (key.encode(), text_string(text)) for key, text in about.items() if text)

@@ -1,7 +1,7 @@
 """Fonts in a document: the letters that it uses, their codes, and the objects that hold their outlines."""
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from sheetgen.layout import Font
@@ -13,7 +13,7 @@ _SYMBOLIC = 4
 _STEM = 80
 """The thickness of upright stems; only viewers that make up a font of their own go by it."""
 _BLOCK = 100
-"""So many letters has a block of a table of characters at most."""
+"""The maximum number of letters in a block of a table of characters."""
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -87,19 +87,29 @@ NAMES: Mapping[Font, bytes] = {font: b"F%d" % place for place, font in enumerate
 
 
 def _write_face(file: PdfFile, number: int, letters: Letters, tag: str) -> None:
-    face, text = letters.face, "".join(letters)
-    size, packed = _program(face, text)
-    name = f"{tag}+{face.type.name}".encode("ascii", "ignore")
+    face, text = letters.face.type, "".join(letters)
+    size, packed = _program(letters.face, text)
+    name = f"{tag}+{face.name}".encode("ascii", "ignore")
     outlines, descriptor, descendant, unicode = (file.new() for _ in range(4))
     file.put_packed(outlines, packed, b"/Length1 %d" % size)
-    file.put(descriptor, _descriptor(face, name, outlines))
-    widths = " ".join(f"{face.widths[letter]:g}" for letter in text).encode()
+    bounds = b" ".join(b"%d" % side for side in face.bounds)
+    file.put(
+        descriptor,
+        b"<</Type/FontDescriptor/FontName/%b/Flags %d/FontBBox[%b]/ItalicAngle %b/Ascent %d/Descent %d/CapHeight %d"
+        b"/StemV %d/FontFile2 %d 0 R>>"
+        % (name, _SYMBOLIC, bounds, b"%g" % face.slant, *face.heights, face.capitals, _STEM, outlines),
+    )
+    widths = " ".join(f"{letters.face.widths[letter]:g}" for letter in text).encode()
     file.put(
         descendant,
         b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
         b"/Supplement 0>>/FontDescriptor %d 0 R/W[1[%b]]/CIDToGIDMap/Identity>>" % (name, descriptor, widths),
     )
-    file.put_stream(unicode, _to_unicode(letters).encode())
+    # the table by which viewers search and copy text
+    lines = [f"<{code.decode()}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
+    parts = [lines[start : start + _BLOCK] for start in range(0, len(lines), _BLOCK)]
+    blocks = "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in parts)
+    file.put_stream(unicode, _TO_UNICODE.format(blocks=blocks).encode())
     file.put(
         number,
         b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>"
@@ -112,23 +122,3 @@ def _program(face: Face, text: str) -> tuple[int, bytes]:
     """The size of the part of a font that has these letters, and that part, compressed."""
     program = face.type.subset(text)
     return len(program), zlib.compress(program, _LEVEL)
-
-
-def _descriptor(face: Face, name: bytes, outlines: int) -> bytes:
-    (ascent, descent), bounds = face.type.heights, b" ".join(b"%d" % side for side in face.type.bounds)
-    return (
-        b"<</Type/FontDescriptor/FontName/%b/Flags %d/FontBBox[%b]/ItalicAngle %b/Ascent %d/Descent %d/CapHeight %d"
-        b"/StemV %d/FontFile2 %d 0 R>>"
-    ) % (name, _SYMBOLIC, bounds, b"%g" % face.type.slant, ascent, descent, face.type.capitals, _STEM, outlines)
-
-
-def _to_unicode(letters: Mapping[str, bytes]) -> str:
-    """The table by which viewers search and copy text."""
-    lines = [f"<{code.decode()}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
-    return _TO_UNICODE.format(blocks="\n".join(_blocks(lines)))
-
-
-def _blocks(lines: Sequence[str]) -> Iterator[str]:
-    for start in range(0, len(lines), _BLOCK):
-        part = lines[start : start + _BLOCK]
-        yield "\n".join((f"{len(part)} beginbfchar", *part, "endbfchar"))

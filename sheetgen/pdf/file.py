@@ -17,7 +17,7 @@ _PACK = 1_000
 """The maximum number of objects that are packed together."""
 _BUFFER = 1 << 16
 _ENTRIES = 1_000
-"""So many entries of the table of places are written together."""
+"""How many entries of the table of places are written together."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins so is in another encoding."""
 

@@ -4,7 +4,6 @@ What remains at run time is to put together the part of a font that a document n
 their names).
 """
 
-import logging
 import sys
 from array import array
 from collections.abc import Iterator, Mapping
@@ -109,6 +108,8 @@ def prepare(content: bytes, name: str) -> Typeface:
     Everything that a document may need is read here, and none of it twice, however strange the file. Raises one
     exception or another if it is no font with outlines of its own, or one that may not be embedded.
     """
+    import logging  # noqa: PLC0415 - as below
+
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - slow to import, and for fonts of strangers alone
 
     logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # its warnings help nobody here
