@@ -159,6 +159,6 @@ def test_compiling_drops_no_translation(code: str) -> None:
         entries = [entry for entry in read_po(file) if isinstance(entry.id, str) and entry.id and entry.string]
     assert len(entries) > 500
     for entry in entries:
-        context = entry.context
-        found = compiled.pgettext(str(context), entry.id) if context else compiled.gettext(entry.id)
+        english, context = str(entry.id), entry.context
+        found = compiled.pgettext(str(context), english) if context else compiled.gettext(english)
         assert found == entry.string

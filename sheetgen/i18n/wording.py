@@ -9,14 +9,12 @@ from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
 from sheetgen.i18n.pattern_words import pattern_in_short
 from sheetgen.rules import (
     Category,
-    Constraint,
     Face,
     Faces,
     OneOf,
     Pattern,
     Ruleset,
     Section,
-    Step,
     Total,
     Translation,
     boxes_of,
@@ -105,7 +103,8 @@ class Wording:
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
-        return (*self._turn(on_paper), *self.joker_rules(), *self.order_rules(), *self._notes())
+        notes = self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
+        return (*self._turn(on_paper), *self.joker_rules(), *self.order_rules(), *notes)
 
     def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
         """A sentence of the ruleset file."""
@@ -116,11 +115,33 @@ class Wording:
 
     def number_word(self, n: int) -> str:
         """A number from one to ten as a word."""
-        return number_word(n, self.catalog)
+        text = self.catalog.text
+        words = (
+            text("number", "one"),
+            text("number", "two"),
+            text("number", "three"),
+            text("number", "four"),
+            text("number", "five"),
+            text("number", "six"),
+            text("number", "seven"),
+            text("number", "eight"),
+            text("number", "nine"),
+            text("number", "ten"),
+        )
+        return words[n - 1]
 
     def faces(self, face: int) -> str:
         """What the dice of a face are called: threes."""
-        return face_word(face, self.catalog)
+        text = self.catalog.text
+        words = (
+            text("faces", "ones"),
+            text("faces", "twos"),
+            text("faces", "threes"),
+            text("faces", "fours"),
+            text("faces", "fives"),
+            text("faces", "sixes"),
+        )
+        return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
 
     def faces_of(self, pattern: Faces | OneOf) -> str:
         """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
@@ -133,15 +154,13 @@ class Wording:
             return self._matching(category.pattern)
         if points.kind == "all":
             return text("points", "all dice")
-        value = self._fixed(points.kind, points.value)
+        if points.kind == "fixed_plus_dice":
+            value = text("points", "%(points)s + all dice", points=points.value)
+        else:
+            value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
         if points.first_roll is None:
             return value
         return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
-
-    def _fixed(self, kind: str, value: int) -> str:
-        if kind == "fixed_plus_dice":
-            return self.catalog.text("points", "%(points)s + all dice", points=value)
-        return self.catalog.plural("points", "%(n)s point", "%(n)s points", value)
 
     def _matching(self, pattern: Pattern) -> str:
         if isinstance(pattern, Face):
@@ -184,19 +203,20 @@ class Wording:
         return self.name(next(homes, Section("", ())))
 
     def _steps(self, total: Total) -> tuple[str, ...]:
-        steps = ", ".join(map(self._count_step if total.kind == "count" else self._sum_step, total.steps))
+        text, plural = self.catalog.text, self.catalog.plural
+        if total.kind == "count":
+            steps = [
+                plural("sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points",
+                       step.at_least, points=step.points)
+                for step in total.steps
+            ]  # fmt: skip
+        else:
+            signed = [(str(step.points).replace("-", "−"), step.at_least) for step in total.steps]
+            steps = [
+                text("sheet", "%(points)s for %(sum)s or more", points=points, sum=least) for points, least in signed
+            ]
         short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
-        return (steps, short, "")
-
-    def _sum_step(self, step: Step) -> str:
-        points = str(step.points).replace("-", "−")
-        return self.catalog.text("sheet", "%(points)s for %(sum)s or more", points=points, sum=step.at_least)
-
-    def _count_step(self, step: Step) -> str:
-        return self.catalog.plural(
-            "sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points", step.at_least,
-            points=step.points,
-        )  # fmt: skip
+        return (", ".join(steps), short, "")
 
     def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
@@ -278,68 +298,28 @@ class Wording:
 
     def order_rules(self) -> tuple[str, ...]:
         """In which order boxes must be filled, and which ones bind each other."""
-        ordered = (section for section in self.ruleset.sections if section.fill != "any")
-        return (*map(self._order, ordered), *self.bounds())
+        text, found = self.catalog.text, []
+        for section in self.ruleset.sections:
+            if section.fill == "down":
+                found.append(text("rule", "Fill “%(section)s” from top to bottom.", section=self.heading(section)))
+            elif section.fill != "any":
+                found.append(text("rule", "Fill “%(section)s” from bottom to top.", section=self.heading(section)))
+        return (*found, *self.bounds())
 
     def bounds(self, category: str = "") -> tuple[str, ...]:
         """Which boxes must stay below others; of one category, if it is named by its id."""
-        rules = (rule for rule in self.ruleset.constraints if category in ("", rule.lower, rule.higher))
-        return tuple(map(self._bound, rules))
+        names, categories = self.name, self.ruleset.categories
+        return tuple(
+            self.catalog.text(
+                "rule",
+                "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
+                lower=names(categories[rule.lower]),
+                higher=names(categories[rule.higher]),
+            )
+            for rule in self.ruleset.constraints
+            if category in ("", rule.lower, rule.higher)
+        )
 
     def heading(self, section: Section) -> str:
         """The name of a section, or its first and last row."""
         return self.name(section) or self.part(section.id)
-
-    def _order(self, section: Section) -> str:
-        text = self.catalog.text
-        names = {"section": self.heading(section)}
-        if section.fill == "down":
-            return text("rule", "Fill “%(section)s” from top to bottom.", **names)
-        return text("rule", "Fill “%(section)s” from bottom to top.", **names)
-
-    def _bound(self, rule: Constraint) -> str:
-        lower, higher = (self.name(self.ruleset.categories[side]) for side in (rule.lower, rule.higher))
-        return self.catalog.text(
-            "rule",
-            "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
-            lower=lower,
-            higher=higher,
-        )
-
-    def _notes(self) -> tuple[str, ...]:
-        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
-
-
-# numbers and faces of dice as words
-
-
-def number_word(n: int, catalog: Catalog) -> str:
-    """A number from one to ten as a word."""
-    text = catalog.text
-    words = (
-        text("number", "one"),
-        text("number", "two"),
-        text("number", "three"),
-        text("number", "four"),
-        text("number", "five"),
-        text("number", "six"),
-        text("number", "seven"),
-        text("number", "eight"),
-        text("number", "nine"),
-        text("number", "ten"),
-    )
-    return words[n - 1]
-
-
-def face_word(face: int, catalog: Catalog) -> str:
-    """What the dice of a face are called: threes."""
-    text = catalog.text
-    words = (
-        text("faces", "ones"),
-        text("faces", "twos"),
-        text("faces", "threes"),
-        text("faces", "fours"),
-        text("faces", "fives"),
-        text("faces", "sixes"),
-    )
-    return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
