@@ -1,18 +1,21 @@
 """What a sheet says, in words, dice and fields, before it is placed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import runs_of
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Blank
-from sheetgen.layout.options import Filling, SheetOptions
+from sheetgen.layout.options import Filling, Look, SheetOptions
 from sheetgen.layout.paper import MM
 from sheetgen.layout.players import Survey, survey
-from sheetgen.layout.primitives import CellId, Font, Measure
+from sheetgen.layout.primitives import CellId, Font, Measure, wrap
 from sheetgen.layout.rows import (
+    SideColumn,
     Stacks,
     audit_rows,
     both_names,
@@ -23,8 +26,7 @@ from sheetgen.layout.rows import (
     stacks_of,
     two_languages,
 )
-from sheetgen.layout.side_columns import SideColumn, par_column, values_column
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Face, Ruleset, Total, add_up, possible_values
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):
@@ -227,3 +229,80 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         except SheetgenError:
             return ""
         return self.options.command
+
+
+# side columns: what three of each number score, and what a box can hold; both come from the rules
+
+_COLUMN_PAD = 3.0
+_MOST_LINES = 2
+_NARROW, _WIDE, _WIDER = 9 * MM, 60 * MM, 1 * MM
+"""The least and the largest width of a column, and the steps in which it is sought."""
+_PAR = 3
+"""How many dice of each number a player aims at."""
+
+
+def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
+    """What three of each number score, what that adds up to, and how far it is from the bonus.
+
+    Raises SheetgenError for a game without boxes for numbers.
+    """
+    texts = dict(_par(ruleset))
+    if not texts:
+        raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
+    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
+
+
+def _par(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    known: dict[str, int] = {}
+    aim = min(_PAR, ruleset.dice.count)
+    for box in ruleset.boxes.values():
+        pattern, points = box.category.pattern, box.category.points
+        if isinstance(pattern, Face) and pattern.at_least <= aim and points.kind == "matching":
+            known[box.id] = aim * (box.category.number or 0)
+            yield box.id, str(known[box.id])
+    for total in ruleset.all_totals.values():
+        parts = [known[part] for part in ruleset.addends[total.id] if part in known]
+        if total.kind == "extra_yachts" or not parts or len(parts) < len(ruleset.addends[total.id]):
+            continue
+        known[total.id] = add_up(total, parts)
+        yield total.id, _distance(total, sum(parts)) if total.kind == "threshold" else str(known[total.id])
+
+
+def _distance(total: Total, amount: int) -> str:
+    """The bonus for an amount, and how far that is from it."""
+    goal = next((step.at_least for step in total.steps if step.at_least >= amount), total.steps[-1].at_least)
+    return f"{total.bonus(amount)} {goal}−{amount}={goal - amount}"
+
+
+def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
+    """All that a box can hold, joker included."""
+    texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
+    bonuses = (total for total in ruleset.all_totals.values() if total.steps)
+    texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
+    further = ruleset.extra_yachts
+    if further:
+        texts[further.id] = f"0, {further.points}, {2 * further.points} …"
+    return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
+
+
+def _values(values: tuple[int, ...]) -> str:
+    """Numbers, with a dash for a run of them."""
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs_of(values))
+
+
+def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
+    """The column as narrow as can be with two lines for a row; no number is broken."""
+    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _COLUMN_PAD)
+    while width < _WIDE and not all(_fits(text, width, blank, measure) for text in texts.values()):
+        width += _WIDER
+    lines = {row: tuple(_lines(text, width, blank, measure)) for row, text in texts.items()}
+    return replace(blank, lines=lines, width=width)
+
+
+def _lines(text: str, width: float, blank: SideColumn, measure: Measure) -> list[str]:
+    return wrap(text, width - 2 * _COLUMN_PAD, blank.font, blank.size, measure)
+
+
+def _fits(text: str, width: float, blank: SideColumn, measure: Measure) -> bool:
+    widest = max(measure(word, blank.font, blank.size) for word in text.split(" "))
+    return widest <= width - 2 * _COLUMN_PAD and len(_lines(text, width, blank, measure)) <= _MOST_LINES

@@ -25,8 +25,7 @@ from sheetgen.layout.options import Filling
 from sheetgen.layout.plan import Plan
 from sheetgen.layout.players import Names, centred
 from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text, first_fit
-from sheetgen.layout.rows import Block, Row
-from sheetgen.layout.side_columns import SideColumn
+from sheetgen.layout.rows import Block, Row, SideColumn
 
 _GAME_SIZE = 10.0
 _SHARE = 0.58

@@ -7,8 +7,7 @@ from msgspec import Struct
 from sheetgen.layout.options import Look
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure
-from sheetgen.layout.rows import Block, Row, Stacks
-from sheetgen.layout.side_columns import SideColumn
+from sheetgen.layout.rows import Block, Row, SideColumn, Stacks
 
 _GOOD = 1.25
 """How much wider than the least a box is where there is room."""
@@ -97,9 +96,9 @@ def fit_sheet(stacks: Stacks, columns: int, room: Room) -> Fit | Shortage:
     look = room.look
     width = (room.width - STACK_GAP * (len(stacks) - 1)) / len(stacks) - room.beside
     rows = [row for stack in stacks for block in stack for row in block.rows]
-    least = max(_label_width(row, room) for row in rows)
+    least = max(_wide(row, row.details[-1], room) for row in rows)
     band = _BAND * look.name
-    high = max(_least_height(stack, room) for stack in stacks)
+    high = max(_fixed(stack, band) + sum(least_height(row, room) for row in _rows(stack)) for stack in stacks)
     if high > room.height:
         return Shortage(max(least_height(row, room) for row in rows), high, room.height)
     need = least + 2 * PAD + columns * look.least_width
@@ -112,7 +111,7 @@ def fit_sheet(stacks: Stacks, columns: int, room: Room) -> Fit | Shortage:
     space = max(width - columns * good, least + 2 * PAD)
     ease = _EASE * max(look.least_height, *(_words_height(row, room) for row in rows if row.kind == "box"))
     scale = min(look.growth, max(1.0, min(unit / ease, (space - 2 * PAD) / max(least, 1))))
-    wanted = max(_wanted_width(row, room) for row in rows) * scale
+    wanted = max(_wide(row, row.details[0], room) for row in rows) * scale
     label = max(least * scale, min(wanted, space - 2 * PAD)) + 2 * PAD
     label = max(label, width - columns * max(MAX_BOX_WIDTH, look.least_width))
     return Fit(label, (width - label) / columns, scale, unit, band, room)
@@ -133,28 +132,14 @@ def _words_height(row: Row, room: Room) -> float:
     return max(words, beside) + AIR * room.look.name
 
 
-def _label_width(row: Row, room: Room) -> float:
-    """The least width of a label at scale 1, without padding."""
-    return _wide(row, row.details[-1], room)
-
-
-def _wanted_width(row: Row, room: Room) -> float:
-    """The width of a label at scale 1 with its longest wording."""
-    return _wide(row, row.details[0], room)
-
-
 def _wide(row: Row, detail: str, room: Room) -> float:
+    """The width of a label at scale 1, without padding, if this is the line below its name."""
     look, measure = room.look, room.measure
-    above = measure(row.name, Font.BOLD, look.name) + sums_width(row, look.name) + dice_width(row, look.name)
+    above = measure(row.name, Font.BOLD, look.name) + sums_width(row, look.name) + _dice_width(row.dice, look.name)
     below = measure(detail, Font.REGULAR, look.detail) + measure(row.most, Font.REGULAR, look.detail)
     second = max((measure(texts[-1], Font.REGULAR, look.detail) for texts in row.second), default=0.0)
     gutter = number_width(look.name) if row.number else 0
     return gutter + max(above + (GAP if row.dice else 0), below + (max(GAP, look.detail) if row.most else 0), second)
-
-
-def dice_width(row: Row, size: float) -> float:
-    """The width of the dice of a row whose name has this size."""
-    return _dice_width(row.dice, size)
 
 
 def sums_width(row: Row, size: float) -> float:
@@ -163,6 +148,7 @@ def sums_width(row: Row, size: float) -> float:
 
 
 def _dice_width(dice: tuple[int, ...], size: float) -> float:
+    """The width of dice beside a name of this size."""
     return max(0, len(dice) * DIE_STEP - (DIE_STEP - 1)) * DIE * size
 
 
@@ -178,10 +164,6 @@ def _rows(blocks: Iterable[Block]) -> list[Row]:
 def _fixed(blocks: tuple[Block, ...], band: float) -> float:
     bands = sum(row.kind == "band" for block in blocks for row in block.rows)
     return bands * band + BLOCK_GAP * (len(blocks) - 1)
-
-
-def _least_height(blocks: tuple[Block, ...], room: Room) -> float:
-    return _fixed(blocks, _BAND * room.look.name) + sum(least_height(row, room) for row in _rows(blocks))
 
 
 def _unit(blocks: tuple[Block, ...], room: Room, band: float) -> float:

@@ -84,7 +84,8 @@ class Frame(Struct, frozen=True, dict=True):
         """From the rows to the bottom of the page's frame."""
         ruler = RULER_HEIGHT if self.ruler else 0
         signed = signature_rows(self.signatures, self.width, self._foot_size, self.measure)
-        lines = self._foot_step * self._foot_lines()
+        reminders, command = map(len, self._foot)
+        lines = self._foot_step * (max(reminders, command) if self._command_beside() else reminders + command)
         return self._foot_gap + self._screen_line + ruler + len(signed) * SIGNATURE_HEIGHT + lines
 
     @property
@@ -120,7 +121,9 @@ class Frame(Struct, frozen=True, dict=True):
             if values.get(each.key):
                 drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self.text_size))
             elif each.cell:
-                height = self._field_height(each.cell)
+                # a name can be written large where nothing stands above it
+                large = each.cell.player and self._beside_title()
+                height = _NAME_HEIGHT if large else 1.5 * self.text_size
                 cell = replace(place, y=place.y + 2 - height, height=height)
                 drawing.cells.append(Cell(each.cell, cell, "name" if each.cell.player else "note"))
 
@@ -215,10 +218,6 @@ class Frame(Struct, frozen=True, dict=True):
             yield each, Rect(left, title if self._beside_title() else below, self._line_width(each), 0)
             left += self._line_width(each) + _BETWEEN
 
-    def _field_height(self, cell: CellId) -> float:
-        """How high the cell of a field is: a name can be written large where nothing stands above it."""
-        return _NAME_HEIGHT if cell.player and self._beside_title() else 1.5 * self.text_size
-
     # foot
 
     @property
@@ -248,10 +247,6 @@ class Frame(Struct, frozen=True, dict=True):
             line for each in self.reminders for line in wrap(each, width, Font.REGULAR, self._foot_size, self.measure)
         ]
         return words, wrap(self.command, self.width, Font.REGULAR, self._command_size, self.measure)
-
-    def _foot_lines(self) -> int:
-        reminders, command = self._foot
-        return max(len(reminders), len(command)) if self._command_beside() else len(reminders) + len(command)
 
 
 # a ruler, and lines to sign on

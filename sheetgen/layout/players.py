@@ -55,8 +55,12 @@ def survey(
     for filling in fillings:
         count = _checked_count(filling, players, ruleset)
         columns, owners = max(columns, count), owners + max(1, count)
-        for key, text in _texts(filling, by_games):
-            width = _width(text, filling, measure)
+        names = (("player" if by_games else _ABOVE, name) for name in filling.names)
+        for key, text in (*names, *filling.values.items()):
+            try:
+                width = measure(text, _FACE, 1)
+            except SheetgenError as error:  # it has a letter that the font lacks
+                raise error_at(error, filling) from error
             if key not in widths or width > widths[key][0]:
                 widths[key] = (width, text, filling)
     pages = owners if by_games else len(fillings)
@@ -112,21 +116,6 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
         )  # fmt: skip
         raise error_at(error, filling) if filling.file else error
     return count
-
-
-def _texts(filling: Filling, by_games: bool) -> Iterator[tuple[str, str]]:
-    """Each text with the field that it stands in."""
-    for name in filling.names:
-        yield "player" if by_games else _ABOVE, name
-    yield from filling.values.items()
-
-
-def _width(text: str, filling: Filling, measure: Measure) -> float:
-    """The width of a text of one point; SheetgenError, in its place, names the letter that the font lacks."""
-    try:
-        return measure(text, _FACE, 1)
-    except SheetgenError as error:
-        raise error_at(error, filling) from error
 
 
 # names above columns
@@ -189,7 +178,12 @@ class Names(Struct, frozen=True, dict=True):
         one, two = min(room / (width + _ROUNDING), most), min(room / (wider + _ROUNDING), most_of_two)
         largest = max(one, two)
         if largest < self._least:
-            raise error_at(self._too_wide(name), filling)
+            error = SheetgenError(
+                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+                "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
+                size=f"{self._least:g}", need=ceil(self.measure(name, _FACE, self._least) / MM),
+            )  # fmt: skip
+            raise error_at(error, filling)
         size = max(self._least, floor(2 * largest) / 2)
         return size, [(name, width)] if size <= one else lines
 
@@ -198,22 +192,11 @@ class Names(Struct, frozen=True, dict=True):
         """Measures words, of which names that are printed together share many."""
         return lru_cache(_WORDS)(lambda word: self.measure(word, _FACE, 1))
 
-    def _too_wide(self, name: str) -> SheetgenError:
-        return SheetgenError(
-            "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-            "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
-            size=f"{self._least:g}", need=ceil(self.measure(name, _FACE, self._least) / MM),
-        )  # fmt: skip
-
     # the cells, which are alike
 
     @cached_property
     def _room(self) -> float:
         return self.heads[0].width - PAD
-
-    @cached_property
-    def _height(self) -> float:
-        return self.heads[0].height - PAD
 
     @cached_property
     def _least(self) -> float:
@@ -226,7 +209,8 @@ class Names(Struct, frozen=True, dict=True):
     @cached_property
     def _limits(self) -> tuple[float, float]:
         """The largest size for which there is room for one line, and for two below each other."""
-        one, two = (min(self._most, (self._height - _ROUNDING) / (lines * _STEP)) for lines in (1, 2))
+        height = self.heads[0].height - PAD
+        one, two = (min(self._most, (height - _ROUNDING) / (lines * _STEP)) for lines in (1, 2))
         return one, two
 
     @cached_property

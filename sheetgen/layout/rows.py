@@ -1,6 +1,6 @@
 """What stands on a sheet, in which order: blocks of rows, in words and dice, with no size yet."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Literal
 
@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.primitives import Font
 from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of, maximum
 
+_SMALL_LEADING = 1.15
+"""From one line of small print to the next, beside its size."""
 RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
 """bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""
 
@@ -32,6 +35,28 @@ class Row(Struct, frozen=True):
     """More lines below the name, each from the longest wording to the shortest."""
     also: str = ""
     """The name in a second language, where it is another."""
+
+
+class SideColumn(Struct, frozen=True):
+    """A narrow column of small print."""
+
+    place: Literal["inner", "outer"]
+    """Between the names and the cells, or at the far edge of the cells."""
+    head: str
+    lines: Mapping[str, tuple[str, ...]]
+    """What it says of each row, by its id."""
+    width: float
+    font: Font
+    size: float
+
+    def height(self, row: str) -> float:
+        """The height of what it says of a row, in points."""
+        return len(self.lines.get(row, ())) * self.step
+
+    @property
+    def step(self) -> float:
+        """From one line to the next."""
+        return _SMALL_LEADING * self.size
 
 
 class Block(Struct, frozen=True):

@@ -23,7 +23,7 @@ from sheetgen.rules import Ruleset
 MOST_ON_SCREEN = 6
 """The maximum number of players on a page that is filled in on a screen."""
 MOST_COLUMNS = 200
-"""The maximum number of columns of a form, all pages together."""
+"""The maximum number of columns of a form, all pages together: no viewer is quick with more."""
 
 
 class Sheets(Lazy[Page]):
@@ -35,19 +35,15 @@ class Sheets(Lazy[Page]):
     def __init__(self, wording: Wording, options: SheetOptions, measure: Measure) -> None:
         self._content = Content(wording, options, measure)
         self._content.check()
-        self._drawer = self._choose()
-
-    def _choose(self) -> Drawer:
-        """The first plan in which all names fit above their columns; SheetgenError for the name that fits in none."""
         refused = []
-        for plan in Planner(self._content).plans():
-            drawer = Drawer(self._content, plan)
+        for plan in Planner(self._content).plans():  # the first in which all names fit above their columns
+            self._drawer = Drawer(self._content, plan)
             try:
-                drawer.check()
+                self._drawer.check()
             except SheetgenError as error:
                 refused.append(error)
-                continue
-            return drawer
+            else:
+                return
         raise refused[0]
 
     @property
@@ -111,7 +107,13 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
     players = max(len(options.names), options.players or 0) or None
     content = Content(Wording(ruleset, catalog), replace(options, names=(), players=players, fillable=True), measure)
     content.check()
-    _check_size(content.options)
+    columns = (players or 1) * (options.games or 1)
+    if columns > MOST_COLUMNS:
+        raise SheetgenError(
+            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
+            count=columns,
+            limit=MOST_COLUMNS,
+        )  # fmt: skip
     parts = [content.options] if content.by_games else _parts(content)
     return [_whole(page) for part in parts for page in Sheets(content.wording, part, measure)]
 
@@ -119,17 +121,6 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
 def _whole(page: Page) -> Page:
     """The page with all that it shows among its own items."""
     return replace(page, items=(*page.still, *page.items), still=())
-
-
-def _check_size(options: SheetOptions) -> None:
-    """Refuse a form that no viewer would be quick with."""
-    columns = (options.players or 1) * (options.games or 1)
-    if columns > MOST_COLUMNS:
-        raise SheetgenError(
-            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
-            count=columns,
-            limit=MOST_COLUMNS,
-        )  # fmt: skip
 
 
 def _parts(content: Content) -> Iterator[SheetOptions]:
