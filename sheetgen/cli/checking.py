@@ -3,11 +3,25 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from msgspec.structs import replace
 
+from sheetgen.cards import (
+    FORMATS,
+    PaperCard,
+    blank_csv,
+    cards_of,
+    check_lines,
+    game_csv,
+    game_json,
+    read_card_file,
+    read_cards,
+)
+from sheetgen.cards.interview import Interview
+from sheetgen.cards.names import find_row, pairs_in, read_written
+from sheetgen.checker import Audit, check_card
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
 from sheetgen.cli.options import (
     FOUND,
@@ -26,16 +40,15 @@ from sheetgen.cli.options import (
     read_names,
 )
 from sheetgen.cli.output import target_file, write_bytes, write_document
+from sheetgen.documents.asked import check_count
+from sheetgen.documents.checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
-
-if TYPE_CHECKING:
-    from sheetgen.cards import PaperCard
-    from sheetgen.checker import Audit
-    from sheetgen.i18n.report import Report
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rules import Ruleset as Rules
-    from sheetgen.rules import Turn, WrittenCard
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Ruleset as Rules
+from sheetgen.rules import Turn, WrittenCard
+from sheetgen.rulesets import known_ids, load_ruleset
 
 Numbers = Annotated[
     list[str] | None,
@@ -67,11 +80,6 @@ def check(
     force: Force = False,
 ) -> None:
     """Read the card or cards, check them, and tell what was found."""
-    from sheetgen.cards import check_lines
-    from sheetgen.checker import check_card
-    from sheetgen.documents.checks import corrected, order_for
-    from sheetgen.i18n.report import Report
-
     catalog = find_catalog(lang)
     if batch is not None:
         if any((card, total, also, annotate, explain, format_ == "text")):
@@ -109,11 +117,6 @@ def write_card(
     force: Force = False,
 ) -> None:
     """Print the CSV, or write it to a file."""
-    from sheetgen.cards import blank_csv
-    from sheetgen.documents.options import check_count
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rulesets import load_ruleset
-
     catalog = find_catalog(lang)
     rules = load_ruleset(ruleset)
     people = read_names(names, players)
@@ -129,12 +132,8 @@ def write_card(
 
 def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
-) -> "tuple[Wording, list[WrittenCard]]":
+) -> tuple[Wording, list[WrittenCard]]:
     """The game and its cards, from numbers, a file, or a conversation."""
-    from sheetgen.cards import FORMATS, cards_of, read_card_file, read_cards
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rulesets import load_ruleset
-
     if card and _is_file(card):
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=card[0])
@@ -153,15 +152,11 @@ def _read(
 
 def _is_file(card: Sequence[str]) -> bool:
     """Whether there is one argument, and it is the name of a file: anything but a number."""
-    from sheetgen.cards.names import read_written
-
     return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
 
 
-def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
+def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
-    from sheetgen.rulesets import known_ids, load_ruleset
-
     if ruleset is None and not paper.ruleset:
         raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
     if ruleset is None:
@@ -181,19 +176,14 @@ def _game_of(paper: "PaperCard", ruleset: str | None, file: str) -> "Rules":
     return rules
 
 
-def _named(paper: "PaperCard") -> str:
+def _named(paper: PaperCard) -> str:
     """The ruleset that a file names; a person may write it in capitals."""
-    from sheetgen.rulesets import known_ids
-
     small = paper.ruleset.lower()
     return small if small in known_ids() and not paper.is_form else paper.ruleset
 
 
-def _numbers(wording: "Wording", written: Sequence[str]) -> "WrittenCard":
+def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
-    from sheetgen.cards.names import read_written
-    from sheetgen.rules import WrittenCard
-
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
@@ -205,10 +195,8 @@ def _numbers(wording: "Wording", written: Sequence[str]) -> "WrittenCard":
     return WrittenCard(tuple((where, value) for where, value in values if value is not None))
 
 
-def _with_totals(wording: "Wording", card: "WrittenCard", total: str | None, also: str | None) -> "WrittenCard":
+def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: str | None) -> WrittenCard:
     """The card with the totals that the options give."""
-    from sheetgen.cards.names import find_row, pairs_in, read_written
-
     if total is not None and not total.strip():
         raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
     pairs = [("total", total)] if total is not None else []
@@ -220,11 +208,8 @@ def _with_totals(wording: "Wording", card: "WrittenCard", total: str | None, als
     return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
 
 
-def _ask(wording: "Wording") -> "WrittenCard":
+def _ask(wording: Wording) -> WrittenCard:
     """The card as somebody at the terminal reads it out."""
-    from sheetgen.cards.interview import Interview
-    from sheetgen.i18n.report import Report
-
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
     interview = Interview(Report(wording))
@@ -242,15 +227,13 @@ def _ask(wording: "Wording") -> "WrittenCard":
 
 
 def _print_results(
-    report: "Report", audits: "Sequence[Audit]", orders: "Sequence[tuple[Turn, ...] | None] | None", format_: str
+    report: Report, audits: Sequence[Audit], orders: Sequence[tuple[Turn, ...] | None] | None, format_: str
 ) -> None:
     """Print what was found in a format, with the orders of play if there are some."""
     if format_ == "text":
-        from sheetgen.cli.audit_text import print_audits
+        from sheetgen.cli.audit_text import print_audits  # which takes Rich, slow to import
 
         print_audits(report, audits, orders)
         return
-    from sheetgen.cards import game_csv, game_json
-
     text = game_json(report, audits, orders or [None] * len(audits)) if format_ == "json" else game_csv(report, audits)
     write_bytes(text.encode("utf-8", "backslashreplace"))

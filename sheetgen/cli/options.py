@@ -82,7 +82,7 @@ def choose_paper(name: str | None) -> "Paper":
 
 def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     """The names between the commas, as they are printed; an empty one leaves a blank."""
-    from sheetgen.documents.options import check_names
+    from sheetgen.documents.asked import check_names
 
     if text is None:
         return ()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheetgen.booklet import Facts, Kind, locate, write_markup, write_page, write_story
-from sheetgen.documents.options import catalog_of
+from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sheetgen.documents.options import catalog_of, check_count, check_names
+from sheetgen.documents.asked import catalog_of, check_count, check_names
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import find_paper

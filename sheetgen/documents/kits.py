@@ -5,9 +5,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sheetgen.documents.asked import check_count, check_names
 from sheetgen.documents.booklets import booklet
 from sheetgen.documents.calculators import form, page
-from sheetgen.documents.options import MOST_IN_PAD, check_count, check_names
+from sheetgen.documents.options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
 from sheetgen.layout.paper import find_paper, half

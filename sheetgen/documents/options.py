@@ -8,20 +8,20 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.documents.asked import catalog_of, check_count, check_names
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, clean_name
-from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
+from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look
 from sheetgen.layout import SheetOptions as LayoutOptions
 from sheetgen.layout.paper import MM, Paper, find_paper, read_length
-from sheetgen.layout.players import too_many_names
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
 MOST_IN_PAD = 1_000
 """The maximum number of sheets of a pad."""
-_MOST_PLAYERS, _MOST_BLANKS, _MOST_SERIES = 100, 10_000, 20
+_MOST_BLANKS, _MOST_SERIES = 10_000, 20
 _GLUE = 8 * MM
 
 Length = str | float
@@ -170,29 +170,6 @@ def length_of(written: Length | None, option: str, least: float, most: float) ->
             limit=f"{most:g}",
         )
     return length
-
-
-def catalog_of(lang: str) -> Catalog:
-    """The words of a language, by its code; SheetgenError for a language that there is not."""
-    return load_catalog(choose_language(lang, {}))
-
-
-def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS) -> int | None:
-    """The number, if it is one that can be asked for; SheetgenError, at the option, if it is not."""
-    if number is not None and not 1 <= number <= limit:
-        raise SheetgenError("wrote %(written)s; should be from 1 to %(limit)s", key=option, written=number, limit=limit)
-    return number
-
-
-def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, ...]:
-    """The names as they are printed; SheetgenError for more than there are players, and for one that is too long."""
-    clean = tuple(map(clean_name, names))
-    check_count("--names", len(clean) or None)
-    if any(len(name) > MOST_LETTERS for name in clean):
-        raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)
-    if players is not None and players < len(clean):
-        raise too_many_names(len(clean), players).at("--names")
-    return clean
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
