@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from script import Script
 from test_derived import GAMES, small_games
 
-from sheetgen.calculator.game import game_data, script_data
-from sheetgen.calculator.turns import turn_data
+from sheetgen.calculator.game import game_data, script_data, turn_data
 from sheetgen.rules import (
     Context,
     Ruleset,

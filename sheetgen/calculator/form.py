@@ -1,7 +1,7 @@
 """A sheet that adds itself up: what its cells become in a PDF that is filled in, and the scripts behind them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 
 from sheetgen.calculator.game import Data, game_data, script_data
@@ -38,37 +38,42 @@ class _Maker:
     def form(self) -> Form:
         """All fields: notes, then each column from its name down, then the line below the rows."""
         order = {column: place for place, column in enumerate(self._columns)}
-        cells = sorted(self._cells.values(), key=lambda cell: self._place(cell, order))
+
+        def place(cell: Cell) -> tuple[int, int]:  # cells of one place stay in the order of the page
+            if cell.kind == "name":
+                return min(order[column] for column in order if column[0] == cell.id.player), 0
+            if cell.id.player:
+                return order[cell.id.player, cell.id.game], 1
+            return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
+
+        cells = sorted(self._cells.values(), key=place)
         scripts: dict[Moment, str] = {
             "opening": self._script("open(this);"),
             "before_saving": self._script("beforeSaving(this);"),
             "after_saving": self._script("open(this);"),
         }
         make = {
-            "name": self._name, "note": self._note, "box": self._box, "total": self._total, "to_go": self._to_go,
-            "status": self._status, "button": self._button,
-        }  # fmt: skip
+            "name": self.name_field,
+            "note": self.note_field,
+            "box": self.box_field,
+            "total": self.total_field,
+            "to_go": self.to_go_field,
+            "status": self.status_field,
+            "button": self.button_field,
+        }
         return Form(tuple(make[cell.kind](cell) for cell in cells), scripts)
 
-    def _place(self, cell: Cell, order: Mapping[tuple[int, int], int]) -> tuple[int, int]:
-        """Where a field comes; cells of one place stay in the order of the page."""
-        if cell.kind == "name":
-            return min(place for (owner, _), place in order.items() if owner == cell.id.player), 0
-        if cell.id.player:
-            return order[cell.id.player, cell.id.game], 1
-        return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
-
-    def _name(self, cell: Cell) -> Field:
+    def name_field(self, cell: Cell) -> Field:
         player = cell.id.player
         value = self._names[player - 1] if player <= len(self._names) else ""
         label = self._catalog.text("form", "Name of player %(n)s", n=player)
         return Field(cell.id, cell.kind, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
 
-    def _note(self, cell: Cell) -> Field:
+    def note_field(self, cell: Cell) -> Field:
         label = {"date": self._catalog.text("sheet", "Date"), "game": self._catalog.text("sheet", "Game")}[cell.id.row]
         return Field(cell.id, cell.kind, label, size=10, longest=20, centred=False)
 
-    def _box(self, cell: Cell) -> Field:
+    def box_field(self, cell: Cell) -> Field:
         values = possible_values(self._ruleset, cell.id.row)
         scripts = self._typing(values[-1])
         if len(values) <= _FEW:
@@ -85,7 +90,7 @@ class _Maker:
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
         return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
-    def _total(self, cell: Cell) -> Field:
+    def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
         rule = self._wording.arithmetic(total)[0]
         label = f"{self._label(cell.id)}: {rule}" if rule else self._label(cell.id)
@@ -95,7 +100,7 @@ class _Maker:
             return self._number(cell, label, most, scripts)
         return self._number(cell, label, most, {"calculate": self._script("calculate(this, event);")})
 
-    def _to_go(self, cell: Cell) -> Field:
+    def to_go_field(self, cell: Cell) -> Field:
         steps = self._ruleset.all_totals[cell.id.row].steps
         far = self._words["to_go"].replace("%(points)s", str(steps[-1].at_least))
         label = self._catalog.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
@@ -103,7 +108,7 @@ class _Maker:
         widest = max(far, self._words["out_of_reach"], key=len)
         return Field(cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
-    def _status(self, cell: Cell) -> Field:
+    def status_field(self, cell: Cell) -> Field:
         label = self._catalog.text("form", "Whether this viewer computes")
         words = (self._words["computes_not"], self._words["computes"], self._words["chrome_computes"])
         widest = max(words, key=len)
@@ -119,7 +124,7 @@ class _Maker:
             printed=False,
         )
 
-    def _button(self, cell: Cell) -> Field:
+    def button_field(self, cell: Cell) -> Field:
         label = self._catalog.text("form", "Clear all points")
         return Field(cell.id, cell.kind, label, label, size=9, printed=False, click=self._script("clear(this);"))
 

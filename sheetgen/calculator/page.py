@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from sheetgen.calculator.game import Data, game_data, script_data
-from sheetgen.calculator.turns import turn_data
+from sheetgen.calculator.game import Data, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.files import assets
 from sheetgen.i18n.templating import fingerprint, render
@@ -22,8 +21,8 @@ def most_players(ruleset: Ruleset) -> int:
     return min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS)
 
 
-def make_page(wording: Wording, players: Sequence[str]) -> str:
-    """The page as HTML; `players` are the names to begin with, empty for a player without one.
+def make_page(wording: Wording, names: Sequence[str], players: int | None = None) -> str:
+    """The page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
 
     The page runs its own script and no other, which its content security policy says.
     """
@@ -45,7 +44,7 @@ def make_page(wording: Wording, players: Sequence[str]) -> str:
         longest_name=LONGEST_NAME,
         faces=range(1, ruleset.dice.sides + 1),
         first_roll=turns["first_rolls"],
-        data=script_data(_data(wording, players, turns)),
+        data=script_data(_data(wording, [*names, *[""] * ((players or 0) - len(names))], turns)),
         style=style,
         script=script,
         style_hash=fingerprint(style),

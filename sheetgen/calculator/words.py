@@ -12,7 +12,15 @@ def form_words(wording: Wording) -> Data:
     return {
         "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
         "names": {box.id: wording.row(box.id) for pair in bound_boxes(ruleset) for box in pair},
-        "can_hold": {box: _can_hold(wording, box) for box in ruleset.boxes},
+        "can_hold": {
+            box: text(
+                "form",
+                "%(row)s can hold %(values)s.",
+                row=wording.row(box),
+                values=wording.catalog.choices(possible_values(ruleset, box)),
+            )
+            for box in ruleset.boxes
+        },
         "below": text("form", "%(lower)s must stay below %(higher)s."),
         "to_go": text("form", "%(points)s to go"),
         "out_of_reach": text("form", "missed"),
@@ -25,11 +33,6 @@ def form_words(wording: Wording) -> Data:
         "bonus": bonus.id if bonus else "",
         **(_bonus_words(wording, bonus) if bonus else {}),
     }
-
-
-def _can_hold(wording: Wording, box: str) -> str:
-    values = wording.catalog.choices(possible_values(wording.ruleset, box))
-    return wording.catalog.text("form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values)
 
 
 def _bonus_words(wording: Wording, bonus: Total) -> Data:

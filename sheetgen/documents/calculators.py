@@ -60,7 +60,7 @@ def page(game: Ruleset, *, lang: str = "en", players: int | None = None, names: 
             "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
             ruleset=game.id, least=limits.min, most=most,
         )  # fmt: skip
-    return make_page(Wording(game, catalog_of(lang)), (*people, *[""] * (count - len(people)))).encode()
+    return make_page(Wording(game, catalog_of(lang)), people, count).encode()
 
 
 def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:
