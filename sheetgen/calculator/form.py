@@ -8,8 +8,8 @@ from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
 from sheetgen.files import assets
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Cell, CellId, Event, Field, Form, Moment, Page
-from sheetgen.layout.forms import field_prefix
+from sheetgen.layout import Cell, CellId, Page
+from sheetgen.layout.forms import Event, Field, Form, Moment, field_prefix
 from sheetgen.rules import possible_values, totals
 
 _FEW = 3

@@ -1,10 +1,10 @@
 """Pages from a ruleset: what stands where, in points, before anything is drawn.
 
-Pure: opens no file, and measures text with a function that it is given. Corrected sheets are in `corrections`, test
-pages in `calibration`, which not everybody needs.
+Pure: opens no file, and measures text with a function that it is given. What not every
+sheet needs is asked for by its module: fields in `forms`, corrected sheets in `corrections`, test pages in
+`calibration`, themes, names files.
 """
 
-from sheetgen.layout.forms import Event, Field, Form, Moment
 from sheetgen.layout.options import COLOURS, FIELDS, Colour, Filling, Fillings, Look, SheetOptions, read_colour
 from sheetgen.layout.primitives import (
     PIPS,
@@ -37,18 +37,14 @@ __all__ = [
     "CellKind",
     "Colour",
     "Die",
-    "Event",
-    "Field",
     "Filling",
     "Fillings",
     "Font",
-    "Form",
     "Ink",
     "Item",
     "Line",
     "Look",
     "Measure",
-    "Moment",
     "Page",
     "Placed",
     "Rect",

@@ -5,14 +5,17 @@ Ten thousand pages take hardly more memory than one. Same sides, same bytes.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct, field
 
-from sheetgen.layout import COLOURS, Colour, Die, Font, Form, Ink, Item, Page, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Die, Font, Ink, Item, Page, Placed, Side
 from sheetgen.pdf.contents import Pen, called, die_parts, moved, turned
 from sheetgen.pdf.embedding import Embedding
 from sheetgen.pdf.file import PdfFile, references, text_string
+
+if TYPE_CHECKING:
+    from sheetgen.layout.forms import Form
 
 _GROUP = 100
 """The maximum number of pages on one node of the page tree."""
@@ -59,7 +62,7 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
     document.finish()
 
 
-def write_pdf(pages: Sequence[Page], metadata: Metadata, form: Form | None = None) -> bytes:
+def write_pdf(pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None) -> bytes:
     """The pages as a PDF at true size, with every font of theirs embedded; `form` says what can be filled in."""
     outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = Output(outline=outline[: len(outline) if len(outline) > 1 else 0]) if form else Output()
