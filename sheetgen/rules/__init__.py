@@ -2,7 +2,6 @@
 
 from sheetgen.rules.card import Unsure, Written, WrittenCard
 from sheetgen.rules.derive import best_totals, maximum, possible_values, yacht_box_ids, yachts
-from sheetgen.rules.dice import Roll, all_rolls, ways
 from sheetgen.rules.filling import (
     bound_boxes,
     conflicts,
@@ -13,7 +12,20 @@ from sheetgen.rules.filling import (
     needs_bonus,
     values_with_bonus,
 )
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Straight, size
+from sheetgen.rules.patterns import (
+    AnyDice,
+    Face,
+    Faces,
+    Groups,
+    OneOf,
+    Parity,
+    Pattern,
+    Roll,
+    Straight,
+    all_rolls,
+    size,
+    ways,
+)
 from sheetgen.rules.play import TooLongError, Turn, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rules.ruleset import (
     Booklet,

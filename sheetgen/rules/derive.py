@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from sheetgen.rules.dice import Roll, all_rolls
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Constraint, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, allowed_boxes, entry, is_yacht, next_boxes, points_of_rolls, totals
 

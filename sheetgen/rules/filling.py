@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from sheetgen.rules.derive import outcomes_at, possible_values, yacht_box_ids, yacht_outcomes, yachts
-from sheetgen.rules.dice import Roll, all_rolls
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, entry
 

@@ -10,7 +10,6 @@ from itertools import repeat
 from msgspec import Struct
 
 from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
-from sheetgen.rules.dice import Roll
 from sheetgen.rules.filling import (
     conflicts,
     examples,
@@ -25,6 +24,7 @@ from sheetgen.rules.filling import (
     ways,
     yachts_for,
 )
+from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Box, Ruleset
 from sheetgen.rules.scoring import Context, allowed_boxes, entry, next_boxes, preferences
 

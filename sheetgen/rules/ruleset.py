@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from sheetgen.rules.dice import Roll
-from sheetgen.rules.patterns import Face, Pattern
+from sheetgen.rules.patterns import Face, Pattern, Roll
 
 
 class Points(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.rules.dice import Roll, all_rolls
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Dice, Ruleset, Section, Total, boxes_of
 
 
@@ -165,10 +165,6 @@ def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
     )
 
 
-def _in_joker_sections(ruleset: Ruleset, category: Category) -> bool:
-    return category.id in _joker_categories(ruleset)
-
-
 @lru_cache(maxsize=64)
 def _joker_categories(ruleset: Ruleset) -> frozenset[str]:
     """The categories in which a joker stands for any pattern."""
@@ -180,7 +176,7 @@ def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -
     """The values that `roll` may be written as in `category`, ascending: more than one if a joker may be declined."""
     plain = category.score(roll, context.first_roll)
     values = {plain}
-    if _has_joker(ruleset, roll, context.filled) and _in_joker_sections(ruleset, category):
+    if _has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
         joker = _joker_values(ruleset, category, roll, context.first_roll)
         values = values | joker if ruleset.joker.may_decline else joker
     return tuple(sorted({_constrained(ruleset, category, value, context.filled) for value in values}))
