@@ -224,47 +224,55 @@ class _Document:
         return number
 
     def _catalog(self, more: bytes) -> bytes:
-        entries = self._output.outline
-        if entries is None:
-            labels = enumerate(self._labels if len(self._labels) > 1 else ())
-            outline = self._outline([Entry(place, label or str(place + 1)) for place, label in labels])
-            outline += b"/PageMode/UseOutlines" if outline else b""
-        else:
-            outline = self._outline(entries)
+        entries: Iterable[Entry] = self._output.outline or ()
+        mode = b""
+        if self._output.outline is None and len(self._pages) > 1:
+            labels = enumerate(self._labels)
+            entries, mode = (Entry(place, label or str(place + 1)) for place, label in labels), b"/PageMode/UseOutlines"
+        outline = self._outline(entries) if entries else b""
         duplex = b"/Duplex/%b" % self._output.duplex.encode() if self._output.duplex else b""
         viewer = b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true%b>>" % duplex
-        language = text_string(self._metadata.language)
-        return b"<</Type/Catalog/Pages %d 0 R%b%b/Lang%b%b>>" % (self._root, outline, viewer, language, more)
+        says = b"%b%b%b/Lang%b" % (outline, mode, viewer, text_string(self._metadata.language))
+        return b"<</Type/Catalog/Pages %d 0 R%b%b>>" % (self._root, says, more)
 
-    def _outline(self, entries: Sequence[Entry]) -> bytes:
-        """Write the entries of the outline, those below others closed, and give what the catalog says of them."""
-        if not entries:
-            return b""
-        root, numbers = self.file.new(), [self.file.new() for _ in entries]
-        kids: dict[int, list[int]] = {root: []}
-        parents, above = [], [root]
-        for entry, number in zip(entries, numbers, strict=True):
-            parent = above[entry.level]
-            above[entry.level + 1 :] = [number]
-            parents.append(parent)
-            kids[parent].append(number)
-            kids[number] = []
-        neighbours = {
-            number: (before, after)
-            for group in kids.values()
-            for number, before, after in zip(group, (0, *group), (*group[1:], 0), strict=False)
-        }
-        for entry, number, parent in zip(entries, numbers, parents, strict=True):
-            before, after = neighbours[number]
-            body = b"/Title%b/Parent %d 0 R/Dest[%d 0 R/Fit]" % (
-                text_string(entry.title), parent, self._pages[entry.page]
-            )  # fmt: skip
-            body += b"/Prev %d 0 R" % before if before else b""
-            body += b"/Next %d 0 R" % after if after else b""
-            body += b"/First %d 0 R/Last %d 0 R" % (kids[number][0], kids[number][-1]) if kids[number] else b""
-            count = -len(kids[number]) if entry.level else len(kids[number])
-            self.file.put(number, b"<<%b%b>>" % (body, b"/Count %d" % count if count else b""))
-        shown = sum(entry.level < 2 for entry in entries)
-        ends = b"/First %d 0 R/Last %d 0 R/Count %d" % (kids[root][0], kids[root][-1], shown)
-        self.file.put(root, b"<</Type/Outlines%b>>" % ends)
-        return b"/Outlines %d 0 R" % root
+    def _outline(self, entries: Iterable[Entry]) -> bytes:
+        """Write the entries of the outline as they come, those below others closed; gives what the catalog says."""
+        above, shown = [_Open(self.file.new())], 0
+        for entry in entries:
+            number = self.file.new()
+            before = self._end_entries(above, entry.level, number)
+            parent, shown = above[-1], shown + (entry.level < 2)
+            parent.first, parent.last, parent.count = parent.first or number, number, parent.count + 1
+            says = b"/Title%b/Parent %d 0 R" % (text_string(entry.title), parent.number)
+            says += b"/Dest[%d 0 R/Fit]" % self._pages[entry.page]
+            above.append(_Open(number, says + (b"/Prev %d 0 R" % before if before else b"")))
+        self._end_entries(above, 0, 0)
+        root = above[0]
+        ends = b"/First %d 0 R/Last %d 0 R/Count %d" % (root.first, root.last, shown)
+        self.file.put(root.number, b"<</Type/Outlines%b>>" % ends)
+        return b"/Outlines %d 0 R" % root.number
+
+    def _end_entries(self, above: "list[_Open]", level: int, after: int) -> int:
+        """Write the open entries from this level down, `after` being next on it; gives the one before, 0 if none is."""
+        before = 0
+        while len(above) > level + 1:
+            entry = above.pop()
+            says, before = entry.says, entry.number
+            if after and len(above) == level + 1:
+                says += b"/Next %d 0 R" % after
+            if entry.count:
+                count = entry.count if len(above) == 1 else -entry.count
+                says += b"/First %d 0 R/Last %d 0 R/Count %d" % (entry.first, entry.last, count)
+            self.file.put(entry.number, b"<<%b>>" % says)
+        return before
+
+
+class _Open(Struct):
+    """An entry of the outline that is not written yet, since more can come below it."""
+
+    number: int
+    says: bytes = b""
+    first: int = 0
+    last: int = 0
+    count: int = 0
+    """The entries directly below it, their number, and the first and last of them."""
