@@ -21,7 +21,7 @@ PROFILE = "sheetgen.toml"
 """The profile that is read where none is named, if it is there."""
 NONE = "none"
 _LONGEST = 10_000
-"""So many letters has what stands under one key of a profile, at most."""
+"""The largest number of letters under one key of a profile."""
 _HUGE = 10**9
 """Larger than any number that means something here."""
 _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])

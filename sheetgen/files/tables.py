@@ -16,7 +16,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 Path = tuple[str | int, ...]
 """Where something stands: keys, and places in lists from 0."""
 Found = tuple[Path, SheetgenError]
-"""Something wrong or doubtful, with its key path."""
+"""A fault or a warning, with its key path."""
 
 WRONG = Message("wrote %(written)s; should be %(right)s")
 _LONGEST_SHOWN = 60

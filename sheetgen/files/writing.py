@@ -43,8 +43,15 @@ def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 write(file)
-        else:
-            _write_beside(path, Path(os.path.realpath(path)), write, replace)
+            return
+        target = Path(os.path.realpath(path))
+        start = _start(target.name)
+        _sweep(target.parent, start)
+        with _draft(target.parent, start) as (draft, file):
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+            _move(draft, file, path, target, replace)
     except OSError as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
 
@@ -76,16 +83,6 @@ def check_free(path: Path, content: bytes) -> None:
 
 def _taken(path: Path) -> SheetgenError:
     return SheetgenError(TAKEN, file=str(path))
-
-
-def _write_beside(path: Path, target: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
-    start = _start(target.name)
-    _sweep(target.parent, start)
-    with _draft(target.parent, start) as (draft, file):
-        write(file)
-        file.flush()
-        os.fsync(file.fileno())
-        _move(draft, file, path, target, replace)
 
 
 def _start(name: str) -> str:

@@ -148,7 +148,7 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     rule = tabled(changes.get("joker")).get("rule")
     if rule and isinstance(left.get("joker"), dict):
         left["joker"] = {key: value for key, value in left["joker"].items() if rule in JOKER_KEYS.get(key, (rule,))}
-    return merged(_renamed(_retold(_without(left, gone), changes), changes), changes)
+    return merged(_without_stale_aliases(_without_stale_translations(_without(left, gone), changes), changes), changes)
 
 
 def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _is_gone(item: Any, gone: set[str], under: str) -> bool:
     return under in _OF_IDS and isinstance(item, str) and item in gone
 
 
-def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _without_stale_translations(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without translations of words that the file says anew."""
     renamed = {"summary", *(key for key in _WORDS if key in own)}
     sections = [tabled(section) for section in listed(own.get("sections"))]
@@ -218,11 +218,13 @@ def _retold(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         key: {_word(item) for item in items if word in item}
         for key, word in (("names", "name"), ("aliases", "aliases"))
     }
-    told = {language: _untold(words, renamed, anew) for language, words in tabled(game.get("translations")).items()}
-    return {**game, "translations": told} if told else game
+    kept = {
+        language: _without_words(words, renamed, anew) for language, words in tabled(game.get("translations")).items()
+    }
+    return {**game, "translations": kept} if kept else game
 
 
-def _renamed(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _without_stale_aliases(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without other names of categories whose pattern the file changes: five of a kind is no longer six."""
     categories = [
         tabled(item) for section in listed(own.get("sections")) for item in listed(tabled(section).get("categories"))
@@ -243,7 +245,7 @@ def _without_aliases(section: Any, changed: set[str]) -> Any:
     return {**section, "categories": kept}
 
 
-def _untold(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) -> Any:
+def _without_words(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) -> Any:
     if not isinstance(words, dict):
         return words
     kept = {key: value for key, value in words.items() if key not in renamed}

@@ -1,8 +1,9 @@
 """What is right in a ruleset file and yet probably not meant: found by asking the engine, never by guessing."""
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path as FilePath
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.tables import Found
@@ -15,33 +16,51 @@ _SAID = ("name", "summary", "source", "extends", "remove", "notes", "translation
 """What says something of a game and does not change it."""
 
 
+class _Subject(Struct, frozen=True):
+    """What is looked at: a game without faults, and where it comes from."""
+
+    ruleset: Ruleset
+    source: Source
+    draft: Draft
+    language: str
+    """The language of the table."""
+
+
+_CHECKS: list[Callable[[_Subject], Iterator[Found]]] = []
+"""What is looked for, in this order."""
+
+
 def warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
     """Everything in a game without faults that is probably not meant, for a table that speaks `language`."""
-    draft = Draft(source.plain)
-    return [
-        *_pointless(ruleset, draft), *_out_of_reach(ruleset, draft), *_uncounted(ruleset, draft), *_alike(draft),
-        *_untranslated(draft, language), *_hidden(source.path), *_unchanged(source),
-    ]  # fmt: skip
+    seen = _Subject(ruleset, source, Draft(source.plain), language)
+    return [found for check in _CHECKS for found in check(seen)]
 
 
-def _pointless(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+def _check(function: Callable[[_Subject], Iterator[Found]]) -> Callable[[_Subject], Iterator[Found]]:
+    _CHECKS.append(function)
+    return function
+
+
+@_check
+def _pointless(seen: _Subject) -> Iterator[Found]:
     """Categories that never score: their pattern does not come up, or is worth nothing."""
-    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    for path, data in draft.categories:
-        category = ruleset.categories[data["id"]]
+    rolls = all_rolls(seen.ruleset.dice.count, seen.ruleset.dice.sides)
+    for path, data in seen.draft.categories:
+        category = seen.ruleset.categories[data["id"]]
         if all(category.pattern.match(roll) is None for roll in rolls):
             yield (*path, "pattern"), SheetgenError("no roll of these dice has this pattern; take another one")
-        elif maximum(ruleset, next(iter(ruleset.parts[category.id]))) <= 0:
+        elif maximum(seen.ruleset, next(iter(seen.ruleset.parts[category.id]))) <= 0:
             yield (*path, "points"), SheetgenError("this category never scores; give it points")
 
 
-def _out_of_reach(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+@_check
+def _out_of_reach(seen: _Subject) -> Iterator[Found]:
     """Steps of bonuses that no card reaches, and bonuses that every card has."""
-    least, most = _range(ruleset)
-    for path, data in draft.totals:
-        total = ruleset.all_totals[data["id"]]
+    least, most = _range(seen.ruleset)
+    for path, data in seen.draft.totals:
+        total = seen.ruleset.all_totals[data["id"]]
         for place, step in enumerate(total.steps):
-            low, high = _amount(ruleset, total, least), _amount(ruleset, total, most)
+            low, high = _amount(seen.ruleset, total, least), _amount(seen.ruleset, total, most)
             if step.at_least > high:
                 yield (
                     (*path, "steps", place, "at_least"),
@@ -72,13 +91,16 @@ def _range(ruleset: Ruleset) -> tuple[dict[str, int], dict[str, int]]:
     return ends[0], ends[1]
 
 
-def _uncounted(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
+@_check
+def _uncounted(seen: _Subject) -> Iterator[Found]:
     """Boxes that the grand total leaves out, or counts more than once."""
     times: Counter[str] = Counter()
-    _count("total", 1, ruleset, times)
-    bonuses = {part for total in ruleset.all_totals.values() if total.steps for part in ruleset.below(total.id)}
-    for path, data in draft.categories:
-        box = ruleset.parts[data["id"]][0]
+    _count("total", 1, seen.ruleset, times)
+    bonuses = {
+        part for total in seen.ruleset.all_totals.values() if total.steps for part in seen.ruleset.below(total.id)
+    }
+    for path, data in seen.draft.categories:
+        box = seen.ruleset.parts[data["id"]][0]
         if times[box] > 1:
             yield (
                 path,
@@ -88,8 +110,8 @@ def _uncounted(ruleset: Ruleset, draft: Draft) -> Iterator[Found]:
             )
         elif times[box] == 0 and box not in bonuses:
             yield path, SheetgenError("the grand total leaves this category out; add it to what that adds up")
-    for path, data in draft.totals:
-        if data["kind"] != "sum" and data["id"] not in ruleset.below("total"):
+    for path, data in seen.draft.totals:
+        if data["kind"] != "sum" and data["id"] not in seen.ruleset.below("total"):
             yield path, SheetgenError("the grand total leaves this bonus out; add it to what that adds up")
 
 
@@ -103,10 +125,11 @@ def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> Non
             _count(part, times, ruleset, found)
 
 
-def _alike(draft: Draft) -> Iterator[Found]:
+@_check
+def _alike(seen: _Subject) -> Iterator[Found]:
     """Categories that share a name."""
-    names = Counter(data["name"].casefold() for _, data in draft.categories)
-    for path, data in draft.categories:
+    names = Counter(data["name"].casefold() for _, data in seen.draft.categories)
+    for path, data in seen.draft.categories:
         if names[data["name"].casefold()] > 1:
             yield (
                 (*path, "name"),
@@ -116,12 +139,13 @@ def _alike(draft: Draft) -> Iterator[Found]:
             )
 
 
-def _untranslated(draft: Draft, language: str) -> Iterator[Found]:
+@_check
+def _untranslated(seen: _Subject) -> Iterator[Found]:
     """Names without a translation, in the language of the table and in those that the file has words for."""
-    words = draft.data.get("translations", {})
-    for code in sorted({language, *words} - {"en"}):
+    words = seen.draft.data.get("translations", {})
+    for code in sorted({seen.language, *words} - {"en"}):
         if code in languages():
-            yield from _nameless(draft, code, language)
+            yield from _nameless(seen.draft, code, seen.language)
         else:
             yield (
                 ("translations", code),
@@ -150,26 +174,30 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
             )  # fmt: skip
 
 
-def _unchanged(source: Source) -> Iterator[Found]:
+@_check
+def _hidden(seen: _Subject) -> Iterator[Found]:
+    """A file that has the name of a game that comes with sheetgen."""
+    if is_shipped(seen.source.path.stem) and not seen.source.path.samefile(ruleset_path(seen.source.path.stem)):
+        yield ("name",), SheetgenError(
+            "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
+            name=seen.source.path.stem,
+        )  # fmt: skip
+
+
+@_check
+def _unchanged(seen: _Subject) -> Iterator[Found]:
     """A file that extends a game and changes nothing in it."""
-    if source.base is None:
+    if seen.source.base is None:
         return
     games = [
-        {key: value for key, value in plain.items() if key not in _SAID} for plain in (source.plain, source.base.plain)
+        {key: value for key, value in plain.items() if key not in _SAID}
+        for plain in (seen.source.plain, seen.source.base.plain)
     ]
     if games[0] == games[1]:
         yield (
             ("extends",),
             SheetgenError(
-                "this is still the same game as %(base)s; take a # away and change the line", base=source.own["extends"]
+                "this is still the same game as %(base)s; take a # away and change the line",
+                base=seen.source.own["extends"],
             ),
         )
-
-
-def _hidden(path: FilePath) -> Iterator[Found]:
-    """A file that has the name of a game that comes with sheetgen."""
-    if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
-        yield ("name",), SheetgenError(
-            "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
-            name=path.stem,
-        )  # fmt: skip
