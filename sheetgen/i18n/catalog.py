@@ -120,12 +120,10 @@ class Catalog:
     @lru_cache(maxsize=512)  # noqa: B019 - there is one catalog for each language, and it stays
     def choices(self, numbers: tuple[int, ...]) -> str:
         """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
-        return self.either(self._run(first, last) for first, last in runs_of(numbers))
-
-    def _run(self, first: int, last: int) -> str:
-        if first == last:
-            return str(first)
-        return self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+        return self.either(
+            str(first) if first == last else self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+            for first, last in runs_of(numbers)
+        )
 
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
         listed = list(items)

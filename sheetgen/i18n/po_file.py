@@ -80,7 +80,18 @@ def new_po(language: str, known: Path | None = None) -> bytes:
 
     Raises SheetgenError for a code that no language has.
     """
-    messages = _blank(language)
+    if not has_locale(language):
+        raise SheetgenError(
+            "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
+        )
+    name = Locale(language).english_name or language
+    messages = Messages(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
+    for entry in _template():
+        if entry.id:
+            messages.add(
+                entry.id, locations=[(place, 0) for place, _ in entry.locations], flags=entry.flags,
+                auto_comments=entry.auto_comments, context=entry.context,
+            )  # fmt: skip
     if known is not None:
         for entry in _read(known, language):
             context = entry.context.decode() if isinstance(entry.context, bytes) else entry.context  # so in a .mo
@@ -106,7 +117,8 @@ def check_po(path: Path, language: str) -> Progress:
     found = [complaint for complaints in each for complaint in complaints]
     found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
     total = sum(1 for entry in template if entry.id)
-    return Progress(total - wrong - len(absent), total, tuple(sorted(found, key=_by_weight)))
+    found.sort(key=lambda each: (each.kind == "missing", each.line or 10**9))  # what is wrong before what is missing
+    return Progress(total - wrong - len(absent), total, tuple(found))
 
 
 def has_locale(language: str) -> bool:
@@ -119,11 +131,6 @@ def has_locale(language: str) -> bool:
 
 _LEFT_OVER = "left over"
 _NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
-
-
-def _by_weight(complaint: Complaint) -> tuple[bool, int]:
-    """What is wrong comes before what is missing, each in the order of the file."""
-    return complaint.kind == "missing", complaint.line or 10**9
 
 
 def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
@@ -172,22 +179,6 @@ def _complaint(kind: str, entry: "Entry", message: Message, *, here: bool = True
 
 def _forms(entry: "Entry") -> tuple[str, ...]:
     return tuple(map(str, entry.string)) if isinstance(entry.string, (tuple, list)) else (str(entry.string),)
-
-
-def _blank(language: str) -> Messages:
-    if not has_locale(language):
-        raise SheetgenError(
-            "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
-        )
-    name = Locale(language).english_name or language
-    messages = Messages(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
-    for entry in _template():
-        if entry.id:
-            messages.add(
-                entry.id, locations=[(place, 0) for place, _ in entry.locations], flags=entry.flags,
-                auto_comments=entry.auto_comments, context=entry.context,
-            )  # fmt: skip
-    return messages
 
 
 def _template() -> Messages:
