@@ -74,8 +74,14 @@ def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
     [card] = plain_cards(ruleset, 1, random())
     for box in ruleset.boxes:
         for value in (*possible_values(ruleset, box), -1, 31, 49, 255, 256, 10**20, None):
+            found, changed = seen(quick, card | {box: value}, ()), card | {box: value}
             is_one = value is not None and is_plain(ruleset, box, value)
-            assert (seen(quick, card | {box: value}, ()) is not None) == is_one
+            assert (quick.totals([changed[other] for other in ruleset.boxes], quick.weights) is not None) == is_one
+            if not is_one and (ruleset.extra_yachts is None or value not in possible_values(ruleset, box)):
+                assert found is None
+            elif found is not None:
+                audit = check_card(ruleset, WrittenCard(tuple((other, changed[other]) for other in ruleset.boxes)))
+                assert (audit.findings, audit.total) == ((), found)
         boxes = {other: card[other] for other in ruleset.boxes if other != box}
         assert quick.total(boxes, {}) is None
         assert quick.total(boxes | {"pears": 3}, {}) is None
@@ -150,3 +156,29 @@ def test_sections_are_weighed_apart() -> None:
     for card in product(*values):
         boxes = dict(zip(ruleset.boxes, card, strict=True))
         assert quick.totals(card, quick.weights) == totals(ruleset, boxes)
+
+
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+def test_further_yachts_that_can_have_been(name: str) -> None:
+    """Cards with their bonus are right with each number that is possible, and with no other; as the judge says."""
+    ruleset, chance, told = load_ruleset(name), random(), 0
+    quick = QuickCheck(ruleset)
+    for card in plain_cards(ruleset, 30, chance):
+        boxes = {box: card[box] for box in ruleset.boxes} | {"yacht": 50, "sixes": 30, "chance": 30}
+        for count in range(9):
+            stated = totals(ruleset, boxes, count)
+            for names in (("total",), ("yacht_bonus", "total"), tuple(stated)):
+                written = {where: stated[where] for where in names}
+                audit = check_card(ruleset, WrittenCard((*boxes.items(), *written.items())))
+                found = quick.total(boxes, written)
+                assert found == (audit.total if audit.valid and not audit.reading else None)
+                told += found is not None
+    assert told > 50
+
+
+def test_with_nothing_stated_there_are_as_few_further_yachts_as_can_be() -> None:
+    """A card whose boxes prove further Yachts has at least those."""
+    ruleset = load_ruleset("numbers-hands")
+    boxes = dict(zip(ruleset.boxes, (0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 50, 30), strict=True))
+    least = check_card(ruleset, WrittenCard(tuple(boxes.items())))
+    assert QuickCheck(ruleset).total(boxes, {}) == least.total == 310

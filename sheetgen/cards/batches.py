@@ -187,7 +187,14 @@ class CardTable:
             return CardOut(self._name(cells), True, (), total)
         rows = [(at, where) for at, where in columns.rows if at < len(cells)]
         written = [read_written(cells[at]) for at, _ in rows]
-        return _judged(columns.game, [where for _, where in rows], written, self._name(cells))
+        places, game = [where for _, where in rows], columns.game
+        if columns.take is not None and game.ruleset.extra_yachts is not None:
+            values = {where: value for where, value in zip(places, written, strict=True) if value is not None}
+            boxes = {box: values.pop(box, None) for box in game.ruleset.boxes}
+            total = game.quick.total(boxes, values)
+            if total is not None:
+                return CardOut(self._name(cells), True, (), total)
+        return _judged(game, places, written, self._name(cells))
 
     def _cells(self, line: str) -> list[str]:
         return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)

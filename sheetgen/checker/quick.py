@@ -1,10 +1,10 @@
-"""A quick answer for the many cards that are plainly right, so that only the others need the judge."""
+"""A quick answer for the many cards that are right beyond doubt, so that only the others need the judge."""
 
 from collections.abc import Mapping, Sequence
-from operator import getitem, itemgetter
+from operator import contains, getitem, itemgetter
 from typing import Any
 
-from sheetgen.rules import Ruleset, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, Written, is_plain, possible_extra_yachts, possible_values, totals
 
 _MOST_KEPT = 1 << 15
 """The totals of at most this many different sums are kept."""
@@ -12,6 +12,8 @@ _MOST_KEPT = 1 << 15
 
 class QuickCheck:
     """Knows the cards of a ruleset that any order of play explains: no bounds or orders, no further Yacht.
+
+    And those with further Yachts whose totals all come out with a number of them that can have been.
 
     Each plain value of a box has a weight, such that cards whose values weigh the same together have the same totals.
     """
@@ -26,18 +28,30 @@ class QuickCheck:
         self.weights: Sequence[Mapping[Any, int]] = _weights(ruleset, plain)
         """For each box its plain values with their weights."""
         self._take = itemgetter(*self._boxes, self._boxes[0])
+        self._can_hold = (
+            [frozenset(possible_values(ruleset, box)) for box in self._boxes] if ruleset.extra_yachts else None
+        )
         self._known: dict[int, Mapping[str, int]] = {}
 
-    def total(self, boxes: Mapping[str, int | None], written: Mapping[str, int | None]) -> int | None:
-        """The grand total of a card that is plainly right; None for any other, which may be right as well.
+    def total(self, boxes: Mapping[str, Written | None], written: Mapping[str, Written | None]) -> int | None:
+        """The grand total of a card that is right; None for any other, which may be right as well.
 
-        `boxes` and `written` are what stands in the boxes and in the totals, whole numbers by id.
+        `boxes` and `written` are what stands in the boxes and in the totals, by id.
         """
         try:
-            found = self.totals(self._take(boxes), self.weights) if len(boxes) == len(self._boxes) else None
+            values = self._take(boxes) if len(boxes) == len(self._boxes) else ()
         except KeyError:
             return None
-        return found["total"] if found is not None and written.items() <= found.items() else None
+        found = self.totals(values, self.weights) if values else None
+        if found is not None:
+            return found["total"] if written.items() <= found.items() else None
+        if self._can_hold is None or not values or not all(map(contains, self._can_hold, values)):
+            return None
+        for count in possible_extra_yachts(self.ruleset, boxes):  # type: ignore[arg-type]  # none but numbers can be held
+            found = totals(self.ruleset, boxes, count)  # type: ignore[arg-type]  # as above
+            if written.items() <= found.items():
+                return found["total"]
+        return None
 
     def totals(self, values: Sequence[Any], weights: Sequence[Mapping[Any, int]]) -> Mapping[str, int] | None:
         """All totals of a card if its boxes are plain, else None.
