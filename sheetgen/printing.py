@@ -76,7 +76,7 @@ _MOST_UNLIKE = 0.9
 
 
 def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:
-    """The ways to cut an upright sheet of this size into so many cards, and whether the sheet lies across for it.
+    """The ways to cut an upright sheet of this size into this number of cards, and whether the sheet lies across for it.
 
     Those whose cards have the shape of common paper, upright, come first.
     """
@@ -96,7 +96,7 @@ def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:
 
 
 def sheets_for(cards: int, grid: Grid) -> int:
-    """How many sheets so many cards take."""
+    """The number of sheets that this number of cards takes."""
     return -(-cards // grid.count)
 
 
@@ -208,7 +208,7 @@ class Job(Struct, frozen=True):
 
 
 class Same(Lazy[Page]):
-    """The same page for each of so many cards."""
+    """The same page for each card."""
 
     def __init__(self, page: Page, count: int) -> None:
         self._page, self._count = page, count

@@ -13,7 +13,7 @@ from sheetgen.layout.forms import Event, Field, Form, Moment, field_prefix
 from sheetgen.rules import possible_values, totals
 
 _FEW = 3
-"""A box that can hold so many values or fewer knows what is meant by the first digit."""
+"""A box that can hold at most this number of values knows what is meant by the first digit."""
 _SIZE = 14.0
 _SMALL = 7.0
 _NAME_LENGTH = 40

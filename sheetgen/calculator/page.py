@@ -11,7 +11,7 @@ from sheetgen.layout import PIPS, Row, stacks_of
 from sheetgen.rules import Ruleset
 
 MOST_PLAYERS = 20
-"""A table in a browser has so many players at most."""
+"""The maximum number of players of a table in a browser."""
 LONGEST_NAME = 80
 _SCRIPTS = ("engine.js", "turns.js", "match.js", "table.js", "play.js", "people.js", "page.js")
 

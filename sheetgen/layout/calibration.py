@@ -88,7 +88,7 @@ class _Test(Struct, frozen=True, dict=True):
         return self._room.x + self._room.width / 2, self._room.y + self._room.height / 2
 
     def square(self) -> Iterator[Item]:
-        """A square of so many tens of millimetres as there is room for, with scales."""
+        """A square of as many tens of millimetres as there is room for, with scales."""
         side = min(_LARGEST, 10 * int(min(self._room.width, self._room.height) / MM / 10))
         if side <= 2 * _ARM:
             return

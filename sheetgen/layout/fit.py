@@ -92,7 +92,7 @@ class Shortage(Struct, frozen=True):
 
 
 def fit_sheet(stacks: Stacks, columns: int, room: Room) -> Fit | Shortage:
-    """Fit the stacks, each with so many columns, into the space between header and footer."""
+    """Fit the stacks, each with this number of columns, into the space between header and footer."""
     look = room.look
     width = (room.width - STACK_GAP * (len(stacks) - 1)) / len(stacks) - room.beside
     rows = [row for stack in stacks for block in stack for row in block.rows]

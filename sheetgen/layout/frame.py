@@ -256,7 +256,7 @@ SIGNATURE_HEIGHT = 12 * MM
 _LENGTH = 50
 """Of the ruler of a sheet, in millimetres."""
 _TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
-"""Every so many millimetres a tick so long, in millimetres."""
+"""The distance between ticks of one kind, and how long they are, in millimetres."""
 _LEAST_LINE = 28 * MM
 """Nobody signs on less."""
 _GAP = 4.0

@@ -60,12 +60,9 @@ def find_paper(name: str) -> Paper:
     if written in known:
         return PAPERS[written]
     size = _SIZE.fullmatch(written)
-    if size:
-        return _paper_of(size[1], size[2], size[3] or "mm")
-    raise unknown(Message("paper"), written, (*known, "100x150mm", "4x6in"))
-
-
-def _paper_of(width: str, height: str, unit: str) -> Paper:
+    if not size:
+        raise unknown(Message("paper"), written, (*known, "100x150mm", "4x6in"))
+    width, height, unit = size[1], size[2], size[3] or "mm"
     sides = [float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height)]
     if not all(_LEAST <= side <= _MOST for side in sides):
         raise SheetgenError(

@@ -121,11 +121,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return columns
 
     def try_columns(self, columns: int) -> Plan | None:
-        """The first way to place so many columns, if there is one; as little as can be gives way."""
+        """The first plan with this number of columns, if there is one; as little as possible gives way."""
         return next((plan for spared in self._steps for plan in self._plans_with(columns, spared)), None)
 
     def _plans_with(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
-        """The ways to place so many columns without what gives way. Upright with the full margin comes first."""
+        """The plans with this number of columns, without what gives way. Upright with the full margin comes first."""
         plans = (self._fitted(columns, arrangement) for arrangement in self._arrangements(spared))
         yield from (plan for plan in plans if isinstance(plan, Plan))
 
@@ -221,7 +221,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         )
 
     def _larger(self, columns: int) -> SheetgenError:
-        """The smallest paper that holds so many columns."""
+        """The smallest paper that holds this number of columns."""
         for paper in larger_papers(self.options.paper):
             content = replace(self.content, options=replace(self.options, paper=paper))
             if Planner(content).try_columns(columns):
