@@ -76,7 +76,7 @@ _MOST_UNLIKE = 0.9
 
 
 def grids(count: int, width: float, height: float) -> list[tuple[Grid, bool]]:
-    """The ways to cut an upright sheet of this size into this number of cards, and whether the sheet lies across for it.
+    """The ways to cut an upright sheet of this size into that many cards, and whether the sheet lies across for it.
 
     Those whose cards have the shape of common paper, upright, come first.
     """

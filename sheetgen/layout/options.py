@@ -135,7 +135,7 @@ class Filling(Struct, frozen=True):
 
 
 class Fillings(Lazy[Filling]):
-    """Fillings one after the other, each as many times as there are copies, and then blanks; none of them is kept more than once."""
+    """Fillings one after the other, as often as there are copies, and then blanks; none is kept more than once."""
 
     def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
         self._each = each
