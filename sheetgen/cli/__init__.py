@@ -5,8 +5,7 @@ import gc
 gc.set_threshold(100_000)  # a start makes many things and hardly any garbage, and looking for that takes a tenth of it
 
 # isort: split
-from sheetgen.cli.commands import whole_program  # noqa: E402 - as above
+from sheetgen.cli.commands import main, whole_program  # noqa: E402 - as above
 from sheetgen.cli.help import help_parts  # noqa: E402 - as above
-from sheetgen.cli.run import main  # noqa: E402 - as above
 
 __all__ = ["help_parts", "main", "whole_program"]

@@ -12,8 +12,7 @@ from typer.main import get_command
 
 from sheetgen.cli.booklets import RulesSettings, write_rules
 from sheetgen.cli.calculators import FormSettings, write_form
-from sheetgen.cli.options import Force, Open, app
-from sheetgen.cli.settings import NONE, command_words
+from sheetgen.cli.options import NONE, Force, Open, app, command_words
 from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import Message, SheetgenError, escaped
 

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cli.options import Force, Lang, Open, Output, PaperName, Ruleset, app, find_catalog
+from sheetgen.cli.options import (
+    Force,
+    Lang,
+    Open,
+    Output,
+    PaperName,
+    Ruleset,
+    app,
+    command_line,
+    find_catalog,
+    options_of,
+)
 from sheetgen.cli.output import write_output
-from sheetgen.cli.settings import command_line, options_of
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     choose_paper,
+    command_line,
     find_catalog,
+    options_of,
     read_names,
 )
 from sheetgen.cli.output import write_output
-from sheetgen.cli.settings import command_line, options_of
 from sheetgen.errors import Message, SheetgenError
 
 

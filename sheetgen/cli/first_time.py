@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sheetgen.cli.options import read_names
-from sheetgen.cli.settings import command_words
+from sheetgen.cli.options import command_words, read_names
 from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog

@@ -18,10 +18,11 @@ from sheetgen.cli.options import (
     app,
     choose_paper,
     find_catalog,
+    options_of,
     read_names,
+    read_profile,
 )
 from sheetgen.cli.output import target_folder
-from sheetgen.cli.settings import options_of, read_profile
 from sheetgen.errors import Message
 from sheetgen.i18n.catalog import Catalog
 

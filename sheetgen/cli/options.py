@@ -1,7 +1,14 @@
-"""What the commands share: the program itself, the options that several have, and what they mean here."""
+"""What the commands share: the program itself, the options that several have, and options as fields of a value.
 
+Of such a value the signature of the command, the command line that makes a document again, and profiles are made.
+"""
+
+import inspect
 import os
-from typing import TYPE_CHECKING, Annotated
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -10,10 +17,11 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
+    from sheetgen.files.tables import Key
     from sheetgen.layout.paper import Paper
 
 FINE, FOUND = 0, 1
-"""Exit codes: all is right; something was found on a card. Wrong input is 2, see `run`."""
+"""Exit codes: all is right; something was found on a card. Wrong input is 2, see `commands`."""
 
 app = Program(
     help=Message("Print score sheets for dice games of the Yacht family, and check finished cards."),
@@ -89,3 +97,169 @@ def read_names(text: str | None, players: int | None) -> tuple[str, ...]:
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", key="--names", written="")
     return check_names(text.split(","), players)
+
+
+PROFILE = "sheetgen.toml"
+"""The profile that is read where none is named, if it is there."""
+NONE = "none"
+_LONGEST = 10_000
+"""The largest number of letters under one key of a profile."""
+_HUGE = 10**9
+"""Larger than any number that means something here."""
+_TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
+"""Options that say nothing about the document."""
+
+
+Settings = TypeVar("Settings")
+
+
+def options_of(settings: type[Settings]) -> Callable[[Callable[[Settings], None]], Callable[..., None]]:
+    """Make a command of a function that takes `settings`, values whose fields are annotated as options."""
+
+    def decorate(function: Callable[[Settings], None]) -> Callable[..., None]:
+        def command(**values: Any) -> None:
+            function(settings(**values))
+
+        signature = inspect.signature(settings)
+        command.__signature__ = signature  # type: ignore[attr-defined]
+        command.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+        command.__name__, command.__doc__ = function.__name__, function.__doc__
+        return command
+
+    return decorate
+
+
+def option_name(field: str) -> str:
+    """What the field is called on the command line, without the dashes."""
+    return field.rstrip("_").replace("_", "-")
+
+
+def given(settings: Any, **resolved: str) -> dict[str, Any]:
+    """What was asked for beyond the defaults, by the names of the options; `resolved` is said in any case."""
+    chosen: dict[str, Any] = {option_name(name): value for name, value in resolved.items()}
+    for name, option in inspect.signature(type(settings)).parameters.items():
+        value = getattr(settings, name)
+        if name in (*resolved, *_TEMPORARY) or value == option.default:
+            continue
+        texts = [str(each) for each in value] if isinstance(value, list | tuple) else None
+        chosen[option_name(name)] = texts or (str(value) if isinstance(value, Path) else value)
+    return chosen
+
+
+def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
+    """The options as words of a command line."""
+    for name, value in chosen.items():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, bool):
+                yield f"--{name}" if each else f"--no-{name}"
+            elif str(each).startswith("-") or not str(each):
+                yield f"--{name}={each}"
+            else:
+                yield from (f"--{name}", str(each))
+
+
+def command_line(command: str, chosen: Mapping[str, Any]) -> str:
+    """The command that makes a document again, from its options by their names; None and False stand for nothing."""
+    return command_words(command, *command_words_of({name: each for name, each in chosen.items() if each is not None}))
+
+
+def command_words(*words: str) -> str:
+    """The words after ``sheetgen`` as a line that a shell takes; nothing if a name in it has signs that are no text."""
+    import shlex
+
+    line = shlex.join(("sheetgen", *words))
+    return line if line.isprintable() else ""
+
+
+# profiles
+
+
+def read_profile(context: typer.Context, name: str | None) -> str | None:
+    """Take the defaults of a command from a profile: the one that is named, else the one in this folder."""
+    missing = name is None and not Path(PROFILE).is_file()
+    if context.resilient_parsing or name == NONE or missing:
+        return name
+    path = Path(PROFILE if name is None else name)
+    from sheetgen.files.reading import read_toml
+
+    data = read_toml(path)
+    params = {option_name(str(param.name)): param for param in context.command.params}
+    _check_profile(data, str(context.info_name), params, str(path))
+    table = data.get(str(context.info_name), {})
+    if name is None:
+        from sheetgen.cli.options import find_catalog
+
+        print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
+    context.default_map = {
+        str(params[key].name): str(value) if type(value) in (int, float) else value  # which it is on a command line
+        for key, value in table.items()
+    }
+    return name
+
+
+_COMMANDS = ("pdf", "kit")
+"""The commands that profiles are for."""
+
+
+def _check_profile(data: dict[str, Any], command: str, params: Mapping[str, Any], file: str) -> None:
+    """Raise FileError with every fault in the tables of a profile, and in the one for this command."""
+    from sheetgen.files.tables import Key, Map, Table, check_table
+
+    keys = {name: _key_of(each) for name, each in params.items() if each.name not in _TEMPORARY and name != "help"}
+    own = Table(command, keys, in_order=True)
+    tables: dict[str, Key] = {name: own if name == command else Map(name, Key("")) for name in _COMMANDS}
+    check_table(Table(file, tables, in_order=True), data, file)
+
+
+def _key_of(param: Any) -> "Key":
+    """What a profile may say of an option."""
+    from sheetgen.files.tables import WRONG, Flag, Value
+
+    name = option_name(str(param.name))
+    if getattr(param, "is_flag", False):
+        return Flag(name)
+    if param.multiple:
+        return Value(
+            name, lambda value: isinstance(value, list) and _are_texts(value), WRONG, {"right": Message("a list")}
+        )
+    if hasattr(param.type, "choices"):
+        words = tuple(param.type.choices)
+        return Value(name, lambda value: _is_single(value, str | int) and str(value) in words, WRONG, {"right": words})
+    if param.type.name == "int":
+        return Value(name, lambda value: _is_single(value, int), WRONG, {"right": Message("a number")})
+    return Value(name, _is_single, WRONG, {"right": Message("a text")})
+
+
+def _are_texts(values: list[Any]) -> bool:
+    """Whether these are texts that can name a file or be printed, of a bounded length together."""
+    texts = [value for value in values if isinstance(value, str)]
+    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
+
+
+def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
+    """Whether this is such a text or number as an option takes."""
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        return False
+    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
+
+
+def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:
+    """Write what was asked for as a profile; what it says of other commands stays."""
+    import tomli_w
+
+    from sheetgen.files.reading import read_toml
+    from sheetgen.files.writing import write_file
+
+    if not path.lower().endswith(".toml"):
+        raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
+    tables = read_toml(Path(path)) if os.path.isfile(path) else {}  # noqa: PTH113 - a Path raises if it is too long
+    try:
+        write_file(
+            Path(path),
+            tomli_w.dumps(
+                {**tables, command: {key: value for key, value in chosen.items() if key != "profile"}}
+            ).encode(),
+            force,
+        )
+    except (UnicodeEncodeError, ValueError) as error:
+        raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error

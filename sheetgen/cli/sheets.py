@@ -19,11 +19,15 @@ from sheetgen.cli.options import (
     Ruleset,
     app,
     choose_paper,
+    command_line,
     find_catalog,
+    given,
+    options_of,
     read_names,
+    read_profile,
+    save_profile,
 )
 from sheetgen.cli.output import target_file, target_folder, with_progress, write_document, write_output
-from sheetgen.cli.settings import command_line, given, options_of, read_profile, save_profile
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
