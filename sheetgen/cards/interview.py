@@ -39,10 +39,14 @@ class Interview:
         """The row to ask for, with what it can hold and the running total."""
         where = self._rows[self._at]
         standing = f" [{self._written[where]}]" if where in self._written else ""
+        values = self.report.can_hold(where)
         return self.wording.catalog.message(
             "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
-            row=self.report.place(where), values=self._can_hold(where), total=self._running_total, standing=standing,
-        )  # fmt: skip
+            row=self.report.place(where),
+            values=f" ({values})" if values else "",
+            total=self._running_total,
+            standing=standing,
+        )
 
     def answer(self, text: str) -> str:
         """Take what was typed; gives what to say to it, often nothing."""
@@ -73,10 +77,6 @@ class Interview:
         extra = self.wording.ruleset.extra_yachts
         further = boxes.get(extra.id, 0) // extra.points if extra else 0
         return totals(self.wording.ruleset, boxes, further)["total"]
-
-    def _can_hold(self, where: str) -> str:
-        values = self.report.can_hold(where)
-        return f" ({values})" if values else ""
 
     def _jump(self, where: str, number: int | None) -> str:
         """Go to a row or, with a number, fill it in and stay where the card is being read."""

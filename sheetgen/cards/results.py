@@ -10,7 +10,7 @@ from msgspec.json import format as format_json
 
 from sheetgen.cards.games import Games
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
-from sheetgen.checker import Audit, Finding, rank
+from sheetgen.checker import Audit, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_line
 from sheetgen.i18n.report import Report
@@ -21,26 +21,25 @@ Cell = str | int | None
 
 def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
     """What was found on a card."""
-    findings = tuple([_finding_out(finding, report.describe(finding)) for finding in audit.findings])
+    findings = []
+    for each in audit.findings:
+        slip = SlipOut(each.slip.kind, each.slip.places) if each.slip else None
+        message = report.describe(each)
+        findings.append(
+            FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
+        )
     turns = (
         tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order)
         if order
         else None
     )
-    return CardOut(name, audit.valid, findings, audit.total, turns)
+    return CardOut(name, audit.valid, tuple(findings), audit.total, turns)
 
 
 def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:
     """The result for a line that cannot be read."""
     message = games.catalog.message("cannot read this line: %(reason)s", reason=error)
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
-
-
-def _finding_out(finding: Finding, message: str) -> FindingOut:
-    slip = SlipOut(finding.slip.kind, finding.slip.places) if finding.slip else None
-    return FindingOut(
-        finding.kind, finding.where, finding.written, finding.expected, message, finding.fits, slip, finding.reading
-    )
 
 
 CSV_HEAD = csv_line(("id", "valid", "total", "findings")).encode()
@@ -83,11 +82,6 @@ def game_csv(report: Report, audits: Sequence[Audit]) -> str:
         for found in audit.findings:
             expected = " ".join(map(str, found.expected))
             name, message = audit.card.name, report.describe(found)
-            rows.append((name, found.kind, found.where, _text(found.written), expected, message))
+            written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
+            rows.append((name, found.kind, found.where, written, expected, message))
     return "".join(map(csv_line, rows))
-
-
-def _text(written: object) -> Cell:
-    if isinstance(written, tuple):
-        return " / ".join(map(str, written))
-    return written if isinstance(written, (str, int)) else None

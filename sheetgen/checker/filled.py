@@ -54,17 +54,17 @@ class Filled:
         """What stands in each place, for the eye; several values of one place as one text."""
         written = self.rows.get
         return {
-            where: None if (values := written(where)) is None else values[0] if len(values) == 1 else _several(values)
+            where: None
+            if (values := written(where)) is None
+            else values[0]
+            if len(values) == 1
+            else " / ".join(map(str, values))
             for where in places(self.ruleset)
         }
 
 
 def _are_numbers(ruleset: Ruleset, written: Mapping[str, Written | Unsure]) -> bool:
     return set(map(type, written.values())) == {int} and written.keys() <= places(ruleset).keys()
-
-
-def _several(values: list[Written]) -> str:
-    return " / ".join(map(str, values))
 
 
 @lru_cache(maxsize=64)

@@ -29,7 +29,10 @@ class Ranking(Struct, frozen=True):
 def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
     """Rank the players of one game."""
     right = {player: audit.total for player, audit in enumerate(audits) if audit.total is not None}
-    written = {player: _written_total(ruleset, audit) for player, audit in enumerate(audits)}
+    written = {  # the grand total as it is written or, if it is not, what the written boxes add up to
+        player: audit.numbers.get("total", totals(ruleset, audit.numbers, audit.extra_yachts or 0)["total"])
+        for player, audit in enumerate(audits)
+    }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
     return Ranking(_places(right), unclear, () if unclear else _best(right), _best(written))
 
@@ -41,8 +44,3 @@ def _places(totals: dict[int, int]) -> tuple[tuple[int, int], ...]:
 
 def _best(totals: dict[int, int]) -> tuple[int, ...]:
     return tuple(player for player, total in totals.items() if total == max(totals.values()))
-
-
-def _written_total(ruleset: Ruleset, audit: Audit) -> int:
-    """The grand total as it is written or, if it is not, what the written boxes add up to."""
-    return audit.numbers.get("total", totals(ruleset, audit.numbers, audit.extra_yachts or 0)["total"])
