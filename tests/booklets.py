@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
-from sheetgen.booklet import Facts, Kind, write_markup, write_story
+from sheetgen.booklets import Facts, Kind, write_markup, write_story
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset

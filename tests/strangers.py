@@ -15,7 +15,7 @@ from tempfile import mkdtemp
 from typer.exceptions import TyperException
 
 from sheetgen import cli
-from sheetgen.booklet import Facts, write_story
+from sheetgen.booklets import Facts, write_story
 from sheetgen.calculator.form import make_form
 from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card

@@ -13,7 +13,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
     "pdf": {"fontTools", "pypdf", "pypdfium2"},
-    "booklet": {"markdownify", "reportlab"},
+    "booklets": {"markdownify", "reportlab"},
     "cards": {"msgspec"},
     "cli": {"typer", "rich", "tomli_w"},
 }
@@ -34,7 +34,7 @@ BELOW: dict[str, set[str]] = {
     "pdf": {"errors", "files", "layout"},
     "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
     "calculator": {"files", "i18n", "layout", "rules"},
-    "booklet": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
+    "booklets": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
 }
 BELOW["documents"] = {*BELOW}
 BELOW["cli"] = {*BELOW, "__init__"}

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from test_derived import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklet import Facts, template_names, write_markup, write_story
-from sheetgen.booklet.card import example_card
-from sheetgen.booklet.differences import compare
-from sheetgen.booklet.questions import Question, questions
+from sheetgen.booklets import Facts, template_names, write_markup, write_story
+from sheetgen.booklets.card import example_card
+from sheetgen.booklets.differences import compare
+from sheetgen.booklets.questions import Question, questions
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.pattern_words import rule

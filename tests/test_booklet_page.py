@@ -12,7 +12,7 @@ from games import SEEDS, built, category, game
 from pypdf import PdfReader
 from test_page import AXE, DESK, PHONE
 
-from sheetgen.booklet import Kind, write_page
+from sheetgen.booklets import Kind, write_page
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 

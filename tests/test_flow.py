@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklet import Kind, write_story
-from sheetgen.booklet.paragraphs import SMALLEST, margin
-from sheetgen.booklet.typeset import write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets import Kind, write_story
+from sheetgen.booklets.paragraphs import SMALLEST, margin
+from sheetgen.booklets.typeset import write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper

@@ -312,7 +312,7 @@ def test_reportlab_is_imported_once_it_is_plain() -> None:
 def test_the_environment_is_as_it_was(tmp_path: Path) -> None:
     """What is kept from ReportLab is there for all others."""
     script = (
-        "import os, sys, sheetgen.booklet.platypus; print(os.environ['RL_useA85'], 'reportlab_mods' in sys.modules)"
+        "import os, sys, sheetgen.booklets.platypus; print(os.environ['RL_useA85'], 'reportlab_mods' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], env=environment(**VARIABLES), capture_output=True, check=True)
     assert done.stdout.split() == [b"1", b"False"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.booklet import Facts, write_markup, write_page, write_story
+from sheetgen.booklets import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
 from sheetgen.files import assets
 from sheetgen.i18n.catalog import load_catalog

@@ -12,8 +12,8 @@ sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import shop
 import viewers
 
-from sheetgen.booklet import Facts, write_story
-from sheetgen.booklet.typeset import write_pages
+from sheetgen.booklets import Facts, write_story
+from sheetgen.booklets.typeset import write_pages
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from sheetgen.booklet import Facts, Kind, locate, write_markup, write_page, write_story
+from sheetgen.booklets import Facts, Kind, locate, write_markup, write_page, write_story
 from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -49,7 +49,7 @@ def booklet(
     facts = _facts(game, lang, base, alone=kind != "rules")
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
-    from sheetgen.booklet import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+    from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
     about = Metadata(facts.wording.title, lang, command)
@@ -73,13 +73,13 @@ def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:
     if templates:
-        from sheetgen.booklet.markup import parse  # noqa: PLC0415 - as above
+        from sheetgen.booklets.markup import parse  # noqa: PLC0415 - as above
 
         with _placed(facts, templates):
             parse(write_story(facts, kind, command, templates))
     if format_ == "html":
         return write_page(facts, kind, command, templates)
-    from sheetgen.booklet.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
+    from sheetgen.booklets.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
 
     return to_markdown(write_markup(facts, kind, command, templates))
 

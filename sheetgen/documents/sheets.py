@@ -93,7 +93,7 @@ class _Preparation(Struct, frozen=True, eq=False):
         """The margin of the backs."""
         if isinstance(job.backs, Sheets):
             return job.backs.margin
-        from sheetgen.booklet.paragraphs import margin  # noqa: PLC0415 - few sheets have the rules on the back
+        from sheetgen.booklets.paragraphs import margin  # noqa: PLC0415 - few sheets have the rules on the back
 
         return margin(job.size[0])
 
@@ -163,8 +163,8 @@ class _Preparation(Struct, frozen=True, eq=False):
         """The rules in short, if they are wanted."""
         if self.options.back != _RULES and not (self.options.pad and self.options.backing):
             return None
-        from sheetgen.booklet import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-        from sheetgen.booklet.typeset import card_page  # noqa: PLC0415 - as above
+        from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
+        from sheetgen.booklets.typeset import card_page  # noqa: PLC0415 - as above
 
         html = write_story(Facts(self.asked.wording), "quick")
         try:

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetgen.booklet.markup import Element, faces
-from sheetgen.booklet.platypus import ABag, PageCanvas, ParaFrag, Paragraph, ParagraphStyle
+from sheetgen.booklets.markup import Element, faces
+from sheetgen.booklets.platypus import ABag, PageCanvas, ParaFrag, Paragraph, ParagraphStyle
 from sheetgen.layout import Die, Font, Ink
 from sheetgen.layout.paper import MM
 from sheetgen.pdf import measure

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklet.markup import Element, parse
-from sheetgen.booklet.paragraphs import SMALLEST, Styles, body_size, margin
-from sheetgen.booklet.platypus import (
+from sheetgen.booklets.markup import Element, parse
+from sheetgen.booklets.paragraphs import SMALLEST, Styles, body_size, margin
+from sheetgen.booklets.platypus import (
     ActionFlowable,
     BaseDocTemplate,
     Flowable,
@@ -19,7 +19,7 @@ from sheetgen.booklet.platypus import (
     PageCanvas,
     PageTemplate,
 )
-from sheetgen.booklet.story import Measure, story_of
+from sheetgen.booklets.story import Measure, story_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
 from sheetgen.layout.paper import MM, Paper, larger_papers

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from sheetgen.booklet.facts import Facts
+from sheetgen.booklets.facts import Facts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import assets
 from sheetgen.i18n.templating import fingerprint, render

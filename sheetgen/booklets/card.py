@@ -4,7 +4,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from sheetgen.booklet.rolls import alike, elsewhere, moment, scored, yacht_category
+from sheetgen.booklets.rolls import alike, elsewhere, moment, scored, yacht_category
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     AnyDice,

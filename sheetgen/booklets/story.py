@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetgen.booklet.markup import Element, css_class, faces
-from sheetgen.booklet.paragraphs import DiceRow, Styles, heading, longest_word, natural_width, paragraph
-from sheetgen.booklet.platypus import (
+from sheetgen.booklets.markup import Element, css_class, faces
+from sheetgen.booklets.paragraphs import DiceRow, Styles, heading, longest_word, natural_width, paragraph
+from sheetgen.booklets.platypus import (
     CondPageBreak,
     Flowable,
     HRFlowable,
