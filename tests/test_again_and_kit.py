@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from games import OTHERS as MORE_GAMES
-from games import SEEDS
+from games import OTHERS as MORE_GAMES, SEEDS
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
 from readback import Sheet, command_of, text_of

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from forms import filled_form
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError

@@ -7,8 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog as Messages
-from babel.messages.catalog import Message as Entry
+from babel.messages.catalog import Catalog as Messages, Message as Entry
 from babel.messages.pofile import read_po
 
 from sheetgen.errors import Message, SheetgenError

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from games import built, category, game
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from test_derived import GAMES, finished_cards, small_games
 from test_play import all_cards, real_cards
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from games import built, category, game
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids

@@ -10,8 +10,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards import Games, cards_schema, check_lines, game_csv, game_json, score_lines
 from sheetgen.cards.lines import MAX_LINE, read_lines

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from booklets import facts_of, plain, rooted, story
 from games import IN_WORDS, built, category, game
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
 

@@ -1,8 +1,7 @@
 """Files of strangers, changed in any way, end in a result or in one clear error."""
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 from strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
 
 PIECES = {

@@ -16,8 +16,7 @@ import pytest
 import tomli_w
 from conftest import Run
 from games import category, game
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import assets

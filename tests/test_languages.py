@@ -10,8 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog as Messages
 from babel.messages.pofile import read_po, write_po
 from conftest import Run
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import assets

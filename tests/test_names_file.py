@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from readback import Sheet
 
 from sheetgen.errors import SheetgenError

@@ -11,8 +11,7 @@ import font_source_sans_pro
 import pikepdf
 import pytest
 from fontTools.ttLib import TTFont
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from sheetgen.errors import SheetgenError

@@ -6,8 +6,7 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, small_games
 

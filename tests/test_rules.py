@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 from games import built, category, game
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sheetgen.rules import (
     Context,

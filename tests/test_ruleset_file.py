@@ -11,8 +11,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files import assets

@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from oracle import ORACLES
 
 from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, score, ways

@@ -6,8 +6,7 @@ from math import inf
 
 import pytest
 from games import OTHERS, SEEDS, built, category, game
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
 

@@ -5,8 +5,7 @@ import re
 from collections.abc import Sequence
 
 from msgspec import Raw
-from msgspec.json import encode
-from msgspec.json import format as format_json
+from msgspec.json import encode, format as format_json
 
 from sheetgen.cards.games import Games
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut

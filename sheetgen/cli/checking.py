@@ -46,8 +46,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset as Rules
-from sheetgen.rules import Turn, WrittenCard
+from sheetgen.rules import Ruleset as Rules, Turn, WrittenCard
 from sheetgen.rulesets import known_ids, load_ruleset
 
 Numbers = Annotated[

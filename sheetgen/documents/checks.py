@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetgen.cards.names import check_filled, make_card, make_roll
-from sheetgen.checker import Audit as CardAudit
-from sheetgen.checker import check_card
+from sheetgen.checker import Audit as CardAudit, check_card
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report

@@ -5,57 +5,38 @@ sheet needs is asked for by its module: fields in `forms`, corrected sheets in `
 `calibration`, themes, names files.
 """
 
-from sheetgen.layout.options import COLOURS, FIELDS, Colour, Filling, Fillings, Look, SheetOptions, read_colour
-from sheetgen.layout.primitives import (
-    PIPS,
-    Box,
-    Cell,
-    CellId,
-    CellKind,
-    Die,
-    Font,
-    Ink,
-    Item,
-    Line,
-    Measure,
-    Page,
-    Placed,
-    Rect,
-    Side,
-    Text,
+from sheetgen.layout.options import (
+    COLOURS as COLOURS,
+    FIELDS as FIELDS,
+    Colour as Colour,
+    Filling as Filling,
+    Fillings as Fillings,
+    Look as Look,
+    SheetOptions as SheetOptions,
+    read_colour as read_colour,
 )
-from sheetgen.layout.rows import Row, stacks_of
-from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
-
-__all__ = [
-    "COLOURS",
-    "FIELDS",
-    "PIPS",
-    "Box",
-    "Cell",
-    "CellId",
-    "CellKind",
-    "Colour",
-    "Die",
-    "Filling",
-    "Fillings",
-    "Font",
-    "Ink",
-    "Item",
-    "Line",
-    "Look",
-    "Measure",
-    "Page",
-    "Placed",
-    "Rect",
-    "Row",
-    "SheetOptions",
-    "Sheets",
-    "Side",
-    "Text",
-    "lay_out_form",
-    "lay_out_sheet",
-    "most_columns",
-    "read_colour",
-    "stacks_of",
-]
+from sheetgen.layout.primitives import (
+    PIPS as PIPS,
+    Box as Box,
+    Cell as Cell,
+    CellId as CellId,
+    CellKind as CellKind,
+    Die as Die,
+    Font as Font,
+    Ink as Ink,
+    Item as Item,
+    Line as Line,
+    Measure as Measure,
+    Page as Page,
+    Placed as Placed,
+    Rect as Rect,
+    Side as Side,
+    Text as Text,
+)
+from sheetgen.layout.rows import Row as Row, stacks_of as stacks_of
+from sheetgen.layout.sheet import (
+    Sheets as Sheets,
+    lay_out_form as lay_out_form,
+    lay_out_sheet as lay_out_sheet,
+    most_columns as most_columns,
+)

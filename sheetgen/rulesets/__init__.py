@@ -9,36 +9,20 @@ from typing import TYPE_CHECKING
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets.source import (
-    MAX_BYTES,
-    is_path,
-    is_shipped,
-    known_ids,
-    own_ids,
+    MAX_BYTES as MAX_BYTES,
+    is_path as is_path,
+    is_shipped as is_shipped,
+    known_ids as known_ids,
+    own_ids as own_ids,
     read_source,
-    ruleset_ids,
-    ruleset_path,
+    ruleset_ids as ruleset_ids,
+    ruleset_path as ruleset_path,
     shipped_name,
 )
 from sheetgen.rulesets.vocabulary import build_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.review import Review
-
-__all__ = [
-    "MAX_BYTES",
-    "base_of",
-    "is_path",
-    "is_shipped",
-    "known_ids",
-    "load_ruleset",
-    "namesakes",
-    "own_ids",
-    "read_ruleset",
-    "review_file",
-    "ruleset_ids",
-    "ruleset_path",
-    "ruleset_text",
-]
 
 
 def load_ruleset(name: str) -> Ruleset:
