@@ -239,6 +239,17 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             ruler=asked.ruler,
         )
 
+    @property
+    def offset(self) -> tuple[float, float]:
+        """By how much the reverse is moved to the right and up, in points."""
+        written = self.options.back_offset or "0,0"
+        parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
+        if len(parts) != 2:
+            raise SheetgenError(
+                "wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key="--back-offset", written=written
+            )
+        return read_length(parts[0], "--back-offset"), read_length(parts[1], "--back-offset")
+
     # what is filled in
 
     @cached_property

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 from sheetgen.documents.options import Asked, SheetOptions, check_together, length_of
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Look, Page, Sheets, Side
-from sheetgen.layout.paper import MM, Paper, named_paper, read_length
+from sheetgen.layout.paper import MM, Paper, named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing import EDGE, Grid, Job, Marks, Same, check_offset, grids
 from sheetgen.rules import Ruleset
 
-_RULES = "rules"
 _MARK = 5 * MM
 Sides = Iterable[Side]
 
@@ -38,7 +37,7 @@ def laid_out(game: Ruleset, options: SheetOptions) -> Iterator["SheetJob"]:
     """The sheets that are asked for, laid out, to be written while this lasts. Raises as `sheet` does."""
     check_together(options)
     with fonts_from(*options.fonts):
-        yield _Preparation(Asked(game, options)).job()
+        yield _job(Asked(game, options))
 
 
 class SheetJob(Struct, frozen=True):
@@ -63,136 +62,106 @@ class SheetJob(Struct, frozen=True):
         return Output(self.look.colours, self.job.duplex)
 
 
-class _Preparation(Struct, frozen=True, eq=False):
-    """Joins the pieces of a job."""
+def _job(asked: Asked) -> SheetJob:
+    """The whole job: cards on sheets, with their backs and marks."""
+    options, wording = asked.options, asked.wording
+    sheets, grid = _cards(asked)
+    length = length_of(options.mark_length, "--mark-length", 1, 20)
+    gap = length_of(options.mark_gap, "--mark-gap", 0, 10)
+    marks = Marks(
+        (options.marks or "crop") if grid.count > 1 else "none", _MARK if length is None else length, gap or 0
+    )
+    rules = (
+        _rules_in_short(asked, sheets.size) if options.back == "rules" or (options.pad and options.backing) else None
+    )
+    backs, margin = _backs(asked, sheets, rules)
+    backing = rules if options.pad and options.backing else None
+    job = Job(sheets, sheets.size, grid, marks, backs, asked.offset, backing)
+    if options.ruler:
+        from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
 
-    asked: Asked
+        job = replace(job, first=calibration_pages(wording.catalog, *job.paper, asked.look, measure))
+    if backs:
+        check_offset(job.offset, margin - EDGE)
+    about = Metadata(sheets.title, wording.catalog.language, options.command)
+    return SheetJob(job, asked.look, about, lambda: sheets.letters)
 
-    @property
-    def options(self) -> SheetOptions:
-        """The options as they were given."""
-        return self.asked.options
 
-    def job(self) -> SheetJob:
-        """The whole job."""
-        sheets, grid = self._laid_out()
-        size, options, wording = sheets.size, self.options, self.asked.wording
-        rules = self._rules(size)
-        backing = rules if options.pad and options.backing else None
-        job = Job(sheets, size, grid, self._marks, self._backs(sheets, rules), self._offset, backing)
-        if options.ruler:
-            from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
-
-            job = replace(job, first=calibration_pages(wording.catalog, *job.paper, self.asked.look, measure))
-        if job.backs:
-            check_offset(job.offset, self._least_margin(job) - EDGE)
-        about = Metadata(sheets.title, wording.catalog.language, options.command)
-        return SheetJob(job, self.asked.look, about, lambda: sheets.letters)
-
-    def _least_margin(self, job: Job) -> float:
-        """The margin of the backs."""
-        if isinstance(job.backs, Sheets):
-            return job.backs.margin
-        from sheetgen.booklets.paragraphs import margin  # noqa: PLC0415 - few sheets have the rules on the back
-
-        return margin(job.size[0])
-
-    def _laid_out(self) -> tuple[Sheets, Grid]:
-        """The cards, and how they stand on the paper: as many columns as can be, on cards like common paper."""
-        if not self.options.nup:
-            return Sheets(self.asked.wording, self.asked.for_layout, measure), Grid()
-        found: list[tuple[Sheets, Grid]] = []
-        refused: list[SheetgenError] = []
-        for grid, card in self._arrangements(self.options.nup):
-            lies: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
-            try:
-                options = replace(self.asked.for_layout, paper=card, orientation=lies)
-                found.append((Sheets(self.asked.wording, options, measure), grid))
-            except SheetgenError as error:
-                refused.append(error)
-        if not found:
-            way_out = SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
-            raise self._crowded(refused[0]) if refused else way_out
-        return max(found, key=lambda each: each[0].columns)
-
-    def _crowded(self, error: SheetgenError) -> SheetgenError:
-        """Why cards have no room on the sheet, with the number and the paper that were asked for."""
-        if error.key:
-            return error
-        if "larger" in error.values:
-            larger = SheetgenError("take fewer on a sheet, or a larger sheet")
-            values = {**error.values, "larger": larger}
-            error = SheetgenError(error.message, file="", key="", **values)
-        return SheetgenError(
-            "with %(count)s on %(paper)s: %(reason)s",
-            key="--nup",
-            count=self.options.nup,
-            paper=self.asked.paper.name,
-            reason=error,
-        )
-
-    def _arrangements(self, count: int) -> Iterator[tuple[Grid, Paper]]:
-        """How cards can stand on the paper, those like common paper first; all lie as was asked for."""
-        paper = self.asked.paper
-        for grid, turned in grids(count, paper.width, paper.height):
-            across, down = (paper.height, paper.width) if turned else (paper.width, paper.height)
-            card = named_paper(across / grid.columns, down / grid.rows, paper.series)
-            if self.options.orientation in (None, "landscape" if card.across else "portrait"):
-                yield grid, card
-
-    @property
-    def _marks(self) -> Marks:
-        asked = self.options
-        length = length_of(asked.mark_length, "--mark-length", 1, 20)
-        gap = length_of(asked.mark_gap, "--mark-gap", 0, 10)
-        return Marks((asked.marks or "crop") if asked.nup else "none", _MARK if length is None else length, gap or 0.0)
-
-    # backs
-
-    @property
-    def _offset(self) -> tuple[float, float]:
-        written = self.options.back_offset or "0,0"
-        parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
-        if len(parts) != 2:
-            raise SheetgenError(
-                "wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key="--back-offset", written=written
+def _cards(asked: Asked) -> tuple[Sheets, Grid]:
+    """The cards, and how they stand on the paper: as many columns as can be, on cards like common paper."""
+    options, paper = asked.options, asked.paper
+    if not options.nup:
+        return Sheets(asked.wording, asked.for_layout, measure), Grid()
+    found: list[tuple[Sheets, Grid]] = []
+    refused: list[SheetgenError] = []
+    for grid, turned in grids(options.nup, paper.width, paper.height):
+        across, down = (paper.height, paper.width) if turned else (paper.width, paper.height)
+        card = named_paper(across / grid.columns, down / grid.rows, paper.series)
+        lies: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
+        if options.orientation not in (None, lies):
+            continue
+        try:
+            found.append(
+                (Sheets(asked.wording, replace(asked.for_layout, paper=card, orientation=lies), measure), grid)
             )
-        return read_length(parts[0], "--back-offset"), read_length(parts[1], "--back-offset")
-
-    def _rules(self, size: tuple[float, float]) -> Page | None:
-        """The rules in short, if they are wanted."""
-        if self.options.back != _RULES and not (self.options.pad and self.options.backing):
-            return None
-        from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-        from sheetgen.booklets.typeset import card_page  # noqa: PLC0415 - as above
-
-        html = write_story(Facts(self.asked.wording), "quick")
-        try:
-            card = named_paper(size[0], size[1] - self.asked.for_layout.glue, self.asked.paper.series)
-            return card_page(html, card, size[1], max(7.5, self.asked.look.smallest), self.asked.wording.title)
         except SheetgenError as error:
-            if self.options.back == _RULES:
-                raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
-            raise SheetgenError(
-                "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing",
-                key="--pad", reason=error,
-            ) from error  # fmt: skip
+            refused.append(error)
+    if not found and not refused:
+        raise SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
+    if not found:
+        raise _crowded(refused[0], options.nup, paper)
+    return max(found, key=lambda each: each[0].columns)
 
-    def _backs(self, sheets: Sheets, rules: Page | None) -> Sequence[Page]:
-        if rules and self.options.back == _RULES:
-            return Same(rules, len(sheets))
-        if self.options.back != "audit":
-            return ()
-        width, height = sheets.size
-        by_players = self.asked.wording.ruleset.sheet.columns == "players"
-        options = replace(
-            self.asked.for_layout, audit=True, paper=named_paper(width, height, self.asked.paper.series), command="",
-            title=None, par=False, allowed=False, ruler=False,
-            orientation="landscape" if width > height else "portrait",
-            players=sheets.columns if by_players else self.asked.for_layout.players,
-            games=None if by_players else sheets.columns,
-        )  # fmt: skip
-        try:
-            return Sheets(self.asked.wording, options, measure)
-        except SheetgenError as error:
-            raise error.at("--back") from error
+
+def _crowded(error: SheetgenError, count: int, paper: Paper) -> SheetgenError:
+    """Why cards have no room on the sheet, with the number and the paper that were asked for."""
+    if error.key:
+        return error
+    if "larger" in error.values:
+        values = {**error.values, "larger": SheetgenError("take fewer on a sheet, or a larger sheet")}
+        error = SheetgenError(error.message, file="", key="", **values)
+    return SheetgenError(
+        "with %(count)s on %(paper)s: %(reason)s", key="--nup", count=count, paper=paper.name, reason=error
+    )
+
+
+def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
+    """A page of this size, in points, with the rules in short."""
+    from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
+    from sheetgen.booklets.typeset import card_page  # noqa: PLC0415 - as above
+
+    html, card = (
+        write_story(Facts(asked.wording), "quick"),
+        named_paper(size[0], size[1] - asked.for_layout.glue, asked.paper.series),
+    )
+    try:
+        return card_page(html, card, size[1], max(7.5, asked.look.smallest), asked.wording.title)
+    except SheetgenError as error:
+        if asked.options.back == "rules":
+            raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
+        message = "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
+        raise SheetgenError(message, key="--pad", reason=error) from error
+
+
+def _backs(asked: Asked, sheets: Sheets, rules: Page | None) -> tuple[Sequence[Page], float]:
+    """The reverse of each card, nothing if there is none, and its margin."""
+    if rules and asked.options.back == "rules":
+        from sheetgen.booklets.paragraphs import margin  # noqa: PLC0415 - as above
+
+        return Same(rules, len(sheets)), margin(sheets.size[0])
+    if asked.options.back != "audit":
+        return (), 0.0
+    width, height = sheets.size
+    by_players = asked.wording.ruleset.sheet.columns == "players"
+    options = replace(
+        asked.for_layout, audit=True, paper=named_paper(width, height, asked.paper.series), command="",
+        title=None, par=False, allowed=False, ruler=False,
+        orientation="landscape" if width > height else "portrait",
+        players=sheets.columns if by_players else asked.for_layout.players,
+        games=None if by_players else sheets.columns,
+    )  # fmt: skip
+    try:
+        backs = Sheets(asked.wording, options, measure)
+    except SheetgenError as error:
+        raise error.at("--back") from error
+    return backs, backs.margin
