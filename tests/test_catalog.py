@@ -137,13 +137,13 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A .po without a .mo, or newer than it, is compiled when it is read."""
-    from sheetgen.files import assets
+    from sheetgen import files
 
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "sheetgen.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
                                         'msgid "missing"\nmsgstr "weg"\n', "utf-8")  # fmt: skip
-    monkeypatch.setattr(assets, "locales", lambda: tmp_path)
+    monkeypatch.setattr(files, "locales", lambda: tmp_path)
     load_catalog.cache_clear()
     assert load_catalog("nl").message("missing") == "weg"
     load_catalog.cache_clear()

@@ -12,7 +12,7 @@ from readback import Sheet
 
 from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
-from sheetgen.files import writing as files
+from sheetgen.files import writing
 from sheetgen.layout import Rect
 from sheetgen.layout.paper import default_paper, find_paper
 
@@ -115,9 +115,9 @@ def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
 
 def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
     """A copy of a shipped file works under its own name."""
-    from sheetgen.files import assets
+    from sheetgen import files
 
-    Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
     assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
 
 
@@ -158,7 +158,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SheetgenError, match="disk is full"):
-        files.write_file(target, b"new", replace=True)
+        writing.write_file(target, b"new", replace=True)
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -168,7 +168,7 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"old")
     (tmp_path / "real").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    files.write_file(tmp_path / "link", b"new", replace=True)
+    writing.write_file(tmp_path / "link", b"new", replace=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"new"
     assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-from sheetgen import __version__
-from sheetgen.files import assets
+from sheetgen import __version__, files
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.layout.paper import PAPERS
 from sheetgen.layout.themes import theme_names
@@ -185,7 +184,7 @@ def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytes
     assert "reportlab " in out
     assert "nl (Nederlands), want LANG is nl_NL.UTF-8" in out
     assert "letter, want LC_PAPER is en_US.UTF-8" in out
-    for path in (*font_files().values(), assets.rulesets(), assets.templates(), assets.locales(), home):
+    for path in (*font_files().values(), files.rulesets(), files.templates(), files.locales(), home):
         assert str(path) in out
     assert all(line.startswith("✓ ") for line in out.splitlines())
     assert not Path("out").exists()

@@ -10,7 +10,7 @@ from conftest import Run
 from pypdf import PdfReader
 from test_form import NASTY
 
-from sheetgen.files import assets
+from sheetgen import files
 from sheetgen.i18n.catalog import load_catalog
 
 SCRIPTS = ("engine.js", "form.js", "keystroke.js")
@@ -106,7 +106,7 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
     """Old script engines of viewers read them: nothing newer stands in them, and no letter beyond ASCII."""
-    text = re.sub(r"/\*.*?\*/", "", assets.script(name), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", files.script(name), flags=re.DOTALL)
     assert text.isascii()
     newer = r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
     assert not re.findall(newer, text.replace("total.of", ""))

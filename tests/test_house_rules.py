@@ -18,8 +18,8 @@ from conftest import Run
 from games import category, game
 from hypothesis import given, settings, strategies as st
 
+from sheetgen import files
 from sheetgen.errors import SheetgenError
-from sheetgen.files import assets
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
@@ -584,7 +584,7 @@ def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> 
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():
-        assert review_file(assets.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
+        assert review_file(files.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
     code, out, _ = run("validate", ruleset_id)
     assert (code, len(out.splitlines())) == (0, 1), out
 
@@ -667,7 +667,7 @@ def test_a_file_name_cannot_steer_the_terminal(own: Path, run: Run) -> None:
 
 def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
     """As it stands, line for line; signs that a terminal would obey are shown."""
-    assert run("show", "yatzy")[1] == (assets.rulesets() / "yatzy.toml").read_text("utf-8")
+    assert run("show", "yatzy")[1] == (files.rulesets() / "yatzy.toml").read_text("utf-8")
     write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
     assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
 
@@ -678,7 +678,7 @@ def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
 def test_the_schema_refuses_what_is_wrong() -> None:
     """A whole game needs its parts, changes need only what they change; neither takes a key that means nothing."""
     validator = jsonschema_rs.Draft202012Validator(json.loads((ROOT / "docs" / "ruleset.schema.json").read_text()))
-    for path in assets.rulesets().glob("*.toml"):
+    for path in files.rulesets().glob("*.toml"):
         assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
     right = game([category("a")])
     changes = {"format": 1, "extends": "dice-play", "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}]}

@@ -402,9 +402,9 @@ def test_a_profile_executes_nothing(run: Run) -> None:
 
 def test_files_that_a_profile_names(run: Run) -> None:
     """A ruleset, a theme and names can be files, and they stand in the command."""
-    from sheetgen.files import assets
+    from sheetgen import files
 
-    Path("house.toml").write_bytes((assets.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
     Path("own.toml").write_text("[colours]\nband = '#0a6b2c'\n", "utf-8")
     Path("club names.txt").write_text("Anna\nBram\n", "utf-8")
     write_profile('ruleset = "house.toml"\ntheme = "own.toml"\nnames-file = "club names.txt"\n')

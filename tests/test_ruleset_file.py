@@ -13,8 +13,8 @@ import jsonschema_rs
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from sheetgen import files
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files import assets
 from sheetgen.files.tables import Choice, Key, List, Map, Number, Table, Tagged, Text
 from sheetgen.rules import (
     Booklet,
@@ -359,7 +359,7 @@ def test_rulesets_are_found_by_name() -> None:
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
     """What ships passes every check that a user's own file has to pass."""
-    assert read_ruleset(assets.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
+    assert read_ruleset(files.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
@@ -533,8 +533,8 @@ def test_the_games_that_share_a_word_of_their_name() -> None:
 def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who changes a ruleset that comes with sheetgen sees it: nothing of it is stored elsewhere."""
     copy = tmp_path / "rulesets"
-    shutil.copytree(assets.rulesets(), copy)
-    monkeypatch.setattr(assets, "rulesets", lambda: copy)
+    shutil.copytree(files.rulesets(), copy)
+    monkeypatch.setattr(files, "rulesets", lambda: copy)
     path = copy / "dice-play.toml"
     path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
     assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"

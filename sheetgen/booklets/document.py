@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from sheetgen import files
 from sheetgen.booklets.facts import Facts
 from sheetgen.errors import SheetgenError
-from sheetgen.files import assets
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.layout import PIPS
 
@@ -27,7 +27,7 @@ def write_story(facts: Facts, kind: Kind, command: str = "", templates: Path | N
 
 def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
-    style = (assets.templates() / FOLDER / "page.css").read_text("utf-8")
+    style = (files.templates() / FOLDER / "page.css").read_text("utf-8")
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}
@@ -41,7 +41,7 @@ def write_markup(facts: Facts, kind: Kind, command: str = "", templates: Path | 
 
 def template_names() -> list[str]:
     """The templates that a user's own can take the place of."""
-    return sorted(path.name for path in (assets.templates() / FOLDER).glob("*.j2"))
+    return sorted(path.name for path in (files.templates() / FOLDER).glob("*.j2"))
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import cache, cached_property
 
+from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.calculator.words import form_words
-from sheetgen.files import assets
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.forms import Event, Field, Form, Moment, field_prefix
@@ -163,7 +163,7 @@ class _Maker:
     @cached_property
     def _source(self) -> str:
         """What a script needs: the functions, the game, and its words."""
-        engine, form = (_compact(assets.script(name)) for name in ("engine.js", "form.js"))
+        engine, form = (_compact(files.script(name)) for name in ("engine.js", "form.js"))
         return f"{engine}\n{form}\nvar GAME={script_data(self._game)};\nvar FORM={script_data(self._words)};"
 
     @cache  # noqa: B019 - a maker lives as long as its form
@@ -173,7 +173,7 @@ class _Maker:
 
 @cache
 def _keystroke(digits: int) -> str:
-    source = _compact(assets.script("keystroke.js"))
+    source = _compact(files.script("keystroke.js"))
     return _alone(f"{source}\nkeystroke(event, {digits});")
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
-from sheetgen.files import assets
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Row, stacks_of
@@ -27,9 +27,9 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
     The page runs its own script and no other, which its content security policy says.
     """
     ruleset = wording.ruleset
-    scripts = "\n".join(assets.script(name) for name in _SCRIPTS)
+    scripts = "\n".join(files.script(name) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
-    style = assets.script("page.css")
+    style = files.script("page.css")
     turns = turn_data(ruleset)
     return render(
         "page.html.j2",

@@ -155,10 +155,10 @@ def _mention_gaps(catalog: Catalog) -> None:
     """
     if catalog.language not in own_languages() or not catalog.has_gaps:
         return
-    from sheetgen.files import assets
+    from sheetgen import files
     from sheetgen.i18n.po_file import check_po
 
-    if check_po(assets.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
+    if check_po(files.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
         hint = catalog.message(
             "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
             language=catalog.language,

@@ -10,11 +10,10 @@ from pathlib import Path
 import typer
 from msgspec import Struct
 
-from sheetgen import __version__
+from sheetgen import __version__, files
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
-from sheetgen.files import assets
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.paper import system_paper
 
@@ -87,13 +86,13 @@ def _fonts(catalog: Catalog) -> Iterator[_Line]:
 def _folders(catalog: Catalog) -> Iterator[_Line]:
     text = catalog.text
     shipped = {
-        text("doctor", "rulesets"): assets.rulesets(),
-        text("doctor", "templates"): assets.templates(),
-        text("doctor", "catalogs"): assets.locales(),
+        text("doctor", "rulesets"): files.rulesets(),
+        text("doctor", "templates"): files.templates(),
+        text("doctor", "catalogs"): files.locales(),
     }
     for what, path in shipped.items():
         yield _checked(what, path, path.is_dir(), catalog)
-    own = assets.user_folder()
+    own = files.user_folder()
     there = own.is_dir()
     note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
     yield _Line(text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK))

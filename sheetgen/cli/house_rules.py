@@ -104,7 +104,7 @@ def new(
     force: Force = False,
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
-    from sheetgen.files import assets
+    from sheetgen import files
     from sheetgen.rulesets.starter import new_ruleset
 
     catalog = find_catalog(lang)
@@ -114,7 +114,7 @@ def new(
     if output == "-":
         sys.stdout.buffer.write(content)
         return
-    folder = made_folder(assets.own_rulesets()) if mine else Path()
+    folder = made_folder(files.own_rulesets()) if mine else Path()
     path = folder / f"{name}.toml" if output is None else target_file(output, f"{name}.toml")
     _check_base(base, path)
     write_document(content, path, catalog, force=force)

@@ -94,9 +94,9 @@ def check(
 
 
 def _folder() -> Path:
-    from sheetgen.files import assets
+    from sheetgen import files
 
-    return assets.own_languages()
+    return files.own_languages()
 
 
 def _catalog_file(name: str) -> Path:

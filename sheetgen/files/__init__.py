@@ -1,1 +1,77 @@
-"""Where files are, and reading and writing them within bounds."""
+"""Where files are, those that come with sheetgen and those of the user; and reading and writing within bounds.
+
+What ships lies beside the package in a wheel, one folder up in a checkout. What is the user's own lies in one folder,
+which SHEETGEN_HOME names; without it, where the system keeps settings. (platformdirs knows that too, but its import
+takes longer than all of this package's own.)
+"""
+
+import os
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def rulesets() -> Path:
+    """The folder of the rulesets that come with sheetgen."""
+    return _PACKAGE / "rulesets"
+
+
+def themes() -> Path:
+    """The folder of the themes that come with sheetgen."""
+    return _PACKAGE / "themes"
+
+
+def locales() -> Path:
+    """The folder of the catalogs, ``<language>/LC_MESSAGES/sheetgen.po`` each, and of their template."""
+    return _beside("locales")
+
+
+def templates() -> Path:
+    """The folder of the Jinja2 templates."""
+    return _beside("templates")
+
+
+def script(name: str) -> str:
+    """A script or style of the calculators."""
+    return (templates() / "calculator" / name).read_text("utf-8")
+
+
+def user_folder() -> Path:
+    """The folder for what is the user's own, where this system keeps such things; it need not be there."""
+    named = os.environ.get("SHEETGEN_HOME")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        settings = os.environ.get("APPDATA") or "~/AppData/Roaming"
+    elif sys.platform == "darwin":
+        settings = "~/Library/Application Support"
+    else:
+        settings = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    return Path(os.path.expanduser(settings), "sheetgen")  # noqa: PTH111 - Path raises where there is no home
+
+
+def own_rulesets() -> Path:
+    """The folder of the user's rulesets, found by their names; it need not be there."""
+    return user_folder() / "rulesets"
+
+
+def own_languages() -> Path:
+    """The folder of the user's languages, ``<language>.po`` each; it need not be there."""
+    return user_folder() / "languages"
+
+
+def names_in(folder: Path, suffix: str) -> list[str]:
+    """The files of a folder that end so, without that, in order; none if there is no such folder.
+
+    (`Path.glob` does that too, in ten times the time, and every start asks several times.)
+    """
+    try:
+        return sorted(name.removesuffix(suffix) for name in os.listdir(folder) if name.endswith(suffix))  # noqa: PTH208 - as above
+    except OSError:
+        return []
+
+
+def _beside(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name

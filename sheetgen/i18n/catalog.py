@@ -12,8 +12,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
+from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files import assets
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -178,7 +178,7 @@ def languages() -> list[str]:
 
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
-    found = assets.names_in(assets.own_languages(), ".po")
+    found = files.names_in(files.own_languages(), ".po")
     if not found:
         return []
     from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
@@ -188,7 +188,7 @@ def own_languages() -> list[str]:
 
 def shipped_languages() -> dict[str, Path]:
     """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
-    folders = (assets.locales() / name / "LC_MESSAGES" for name in assets.names_in(assets.locales(), ""))
+    folders = (files.locales() / name / "LC_MESSAGES" for name in files.names_in(files.locales(), ""))
     found = [path for each in folders for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
     return {path.parent.parent.name: path for path in found}
 
@@ -237,10 +237,10 @@ def load_catalog(language: str) -> Catalog:
     Raises SheetgenError for a file of the user's that is no catalog.
     """
     english = _English()
-    messages = _messages(assets.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
+    messages = _messages(files.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
     messages.add_fallback(english)
     if language in own_languages():
-        own = _compiled(assets.own_languages() / f"{language}.po", language)
+        own = _compiled(files.own_languages() / f"{language}.po", language)
         own.add_fallback(messages)
         messages = own
     return Catalog(language, messages, english=english)

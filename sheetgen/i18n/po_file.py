@@ -12,8 +12,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 from msgspec import Struct
 
+from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files import assets
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _forms(entry: "Entry") -> tuple[str, ...]:
 
 
 def _template() -> Messages:
-    with (assets.locales() / "sheetgen.pot").open("rb") as file:
+    with (files.locales() / "sheetgen.pot").open("rb") as file:
         return read_po(file)
 
 

@@ -29,8 +29,8 @@ from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
+from sheetgen import files
 from sheetgen.errors import SheetgenError
-from sheetgen.files import assets
 from sheetgen.files.reading import read_text
 from sheetgen.i18n.catalog import Catalog
 
@@ -160,11 +160,11 @@ class _OwnTemplates(BaseLoader):
 def compile_templates() -> None:
     """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
     shutil.rmtree(_compiled(), ignore_errors=True)
-    for folder in ("", *sorted({path.parent.name for path in assets.templates().glob("*/*.j2")})):
-        names = [path.name for path in (assets.templates() / folder).glob("*.j2")]
+    for folder in ("", *sorted({path.parent.name for path in files.templates().glob("*/*.j2")})):
+        names = [path.name for path in (files.templates() / folder).glob("*.j2")]
         _compiled(folder).mkdir(parents=True)
         for html in (True, False):
-            environment = _Environment(html, FileSystemLoader(assets.templates() / folder))
+            environment = _Environment(html, FileSystemLoader(files.templates() / folder))
             environment.filters = _Known(environment.filters)
             chosen = frozenset(name for name in names if _is_html(name) == html)
             environment.compile_templates(
@@ -186,7 +186,7 @@ def _not_yet(*_: object) -> None:
 
 
 def _compiled(folder: str = "") -> Path:
-    return assets.templates() / "compiled" / folder
+    return files.templates() / "compiled" / folder
 
 
 def _are_compiled() -> bool:
@@ -198,8 +198,8 @@ def _are_compiled() -> bool:
 def _stamp() -> str:
     """What tells texts of templates from others."""
     found = sha256(str(bc_version).encode())
-    for path in sorted(assets.templates().rglob("*.j2")):
-        found.update(b"\0%s\0%s" % (str(path.relative_to(assets.templates())).encode(), path.read_bytes()))
+    for path in sorted(files.templates().rglob("*.j2")):
+        found.update(b"\0%s\0%s" % (str(path.relative_to(files.templates())).encode(), path.read_bytes()))
     return found.hexdigest()
 
 
@@ -211,7 +211,7 @@ def _loader(folder: str, own: Path | None) -> BaseLoader:
     """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
     if own is None and _are_compiled():
         return ModuleLoader([_compiled(folder), _compiled()])
-    shipped = FileSystemLoader([assets.templates() / folder, assets.templates()])
+    shipped = FileSystemLoader([files.templates() / folder, files.templates()])
     return ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from sheetgen import files
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files import assets
 from sheetgen.files.reading import read_toml
 from sheetgen.files.tables import Flag, Key, Table, Value, check_table
 from sheetgen.layout import Colour, Ink, Look, read_colour
@@ -64,7 +64,7 @@ _FIELDS = {"give_way": "spare", "width": "box_width", "height": "box_height"}
 
 def theme_names() -> list[str]:
     """The themes that come with sheetgen."""
-    return sorted(path.stem for path in assets.themes().glob("*.toml"))
+    return sorted(path.stem for path in files.themes().glob("*.toml"))
 
 
 def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
@@ -75,11 +75,11 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     if theme.lower().endswith(".toml"):
         own = Path(theme)
     elif theme in theme_names():
-        own = assets.themes() / f"{theme}.toml"
+        own = files.themes() / f"{theme}.toml"
     else:
         raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
     look = Look()
-    for path in (own, *(assets.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
+    for path in (own, *(files.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
     if faults := list(_pale(look)):
         raise FileError([fault.at(key).placed(str(own)) for key, fault in faults])

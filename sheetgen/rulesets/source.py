@@ -14,8 +14,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files import assets
 from sheetgen.files.reading import read_text
 from sheetgen.files.tables import Path
 from sheetgen.rulesets.draft import extended, in_place
@@ -35,13 +35,13 @@ HUGE = 10**9
 
 def ruleset_ids() -> list[str]:
     """The ids of the rulesets that come with sheetgen."""
-    return _names_in(assets.rulesets())
+    return _names_in(files.rulesets())
 
 
 def own_ids() -> list[str]:
     """The ids of the rulesets in the user's folder that can be found by name."""
     shipped = ruleset_ids()
-    return [name for name in _names_in(assets.own_rulesets()) if name not in shipped]
+    return [name for name in _names_in(files.own_rulesets()) if name not in shipped]
 
 
 def known_ids() -> list[str]:
@@ -56,7 +56,7 @@ def is_shipped(name: str) -> bool:
 
 def shipped_name(ruleset_id: str) -> str:
     """The English name of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
-    found = re.search('^name = "(.*)"$', (assets.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8"), re.MULTILINE)
+    found = re.search('^name = "(.*)"$', (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8"), re.MULTILINE)
     return found[1] if found else ""
 
 
@@ -73,11 +73,11 @@ def ruleset_path(name: str) -> FilePath:
         if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
             raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
         raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
-    return (assets.rulesets() if is_shipped(name) else assets.own_rulesets()) / f"{name}{SUFFIX}"
+    return (files.rulesets() if is_shipped(name) else files.own_rulesets()) / f"{name}{SUFFIX}"
 
 
 def _names_in(folder: FilePath) -> list[str]:
-    names = assets.names_in(folder, SUFFIX)
+    names = files.names_in(folder, SUFFIX)
     return [name for name in names if name and name.isprintable() and not is_path(name)]
 
 
