@@ -5,6 +5,7 @@ import platform
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import typer
@@ -16,6 +17,8 @@ from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.paper import system_paper
+from sheetgen.pdf import font_files
+from sheetgen.rulesets import load_ruleset, own_ids
 
 
 class _Line(Struct, frozen=True):
@@ -30,7 +33,7 @@ class _Line(Struct, frozen=True):
 def doctor(lang: Lang = None) -> None:
     """Print what was looked at; the exit code is 1 if something is wrong."""
     catalog = find_catalog(lang)
-    lines = [*_versions(catalog), *_picked(lang, catalog), *_fonts(catalog), *_folders(catalog), *_own(catalog)]
+    lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
     width = max(len(line.what) for line in lines)
     signs = "✓✗"
     try:
@@ -43,8 +46,6 @@ def doctor(lang: Lang = None) -> None:
 
 
 def _versions(catalog: Catalog) -> Iterator[_Line]:
-    from importlib.metadata import requires, version
-
     system = f"Python {platform.python_version()}, {sys.platform} {platform.machine()}"
     yield _Line("sheetgen", f"{__version__}, {system}")
     needed = [line for line in requires("sheetgen") or () if "extra ==" not in line]
@@ -55,12 +56,8 @@ def _versions(catalog: Catalog) -> Iterator[_Line]:
 
 def _picked(lang: str | None, catalog: Catalog) -> Iterator[_Line]:
     """The language and the paper, and what decided."""
-    variable = system_language(os.environ)[1]
-    why = _because(variable, catalog)
-    if os.environ.get("SHEETGEN_LANG"):
-        why = _because("SHEETGEN_LANG", catalog)
-    if lang is not None:
-        why = catalog.text("doctor", "because --lang says so")
+    variable = "SHEETGEN_LANG" if os.environ.get("SHEETGEN_LANG") else system_language(os.environ)[1]
+    why = _because(variable, catalog) if lang is None else catalog.text("doctor", "because --lang says so")
     name = f"{catalog.language} ({language_name(catalog.language, catalog)})"
     yield _Line(catalog.text("doctor", "language"), f"{name}, {why}")
     yield _Line(catalog.text("doctor", "languages there are"), ", ".join(languages()))
@@ -71,20 +68,14 @@ def _picked(lang: str | None, catalog: Catalog) -> Iterator[_Line]:
 def _because(variable: str, catalog: Catalog) -> str:
     if not variable:
         return catalog.text("doctor", "because nothing says otherwise")
-    return catalog.text(
-        "doctor", "because %(variable)s is %(value)s", variable=variable, value=os.environ[variable]
-    )  # fmt: skip
+    return catalog.text("doctor", "because %(variable)s is %(value)s", variable=variable, value=os.environ[variable])
 
 
-def _fonts(catalog: Catalog) -> Iterator[_Line]:
-    from sheetgen.pdf import font_files
-
-    for face, path in font_files().items():
-        yield _checked(f"{catalog.text('doctor', 'font')} {face}", path, path.is_file(), catalog)
-
-
-def _folders(catalog: Catalog) -> Iterator[_Line]:
+def _places(catalog: Catalog) -> Iterator[_Line]:
+    """The fonts, the folders, and what opens files."""
     text = catalog.text
+    for face, path in font_files().items():
+        yield _checked(f"{text('doctor', 'font')} {face}", path, path.is_file(), catalog)
     shipped = {
         text("doctor", "rulesets"): files.rulesets(),
         text("doctor", "templates"): files.templates(),
@@ -109,16 +100,9 @@ def _checked(what: str, path: Path, fine: bool, catalog: Catalog) -> _Line:
 
 def _own(catalog: Catalog) -> Iterator[_Line]:
     """The user's own rulesets and languages, and whether they are right."""
-    from sheetgen.rulesets import load_ruleset, own_ids
-
     for name in own_ids():
-        yield _tried(
-            catalog.text("doctor", "your ruleset"),
-            name,
-            f"sheetgen validate {shlex.quote(name)}",
-            load_ruleset,
-            catalog,
-        )
+        hint = f"sheetgen validate {shlex.quote(name)}"
+        yield _tried(catalog.text("doctor", "your ruleset"), name, hint, load_ruleset, catalog)
     for code in own_languages():
         hint = f"sheetgen language check {code}"
         yield _tried(catalog.text("doctor", "your language"), code, hint, load_catalog, catalog)

@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from sheetgen.cli.options import command_words, read_names
 from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import SheetgenError
+from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import PAPERS, default_paper, find_paper
+from sheetgen.rulesets import known_ids, load_ruleset
 
 _MOST_PLAYERS = 20
 _LONGEST = 2_000
@@ -42,8 +45,6 @@ def first_sheet() -> None:
 
 def _print(settings: PrintSettings) -> PrintSettings:
     """Print the sheet, beside one of that name with other players on it; gives what was printed."""
-    from sheetgen.files.writing import TAKEN
-
     for place in count(1):
         name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
         asked = replace(settings, output=None if place == 1 else name)
@@ -73,9 +74,6 @@ def _catalog(code: str) -> Catalog | None:
 
 
 def _game(catalog: Catalog) -> str:
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rulesets import known_ids, load_ruleset
-
     known, lines = [], []
     for name in known_ids():
         try:
@@ -104,8 +102,6 @@ def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: st
 
 def _players(game: str, catalog: Catalog) -> dict[str, Any]:
     """Names or a number, as many as the game is for."""
-    from sheetgen.rulesets import load_ruleset
-
     limits = load_ruleset(game).players
     least, most = limits.min, min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
     while True:

@@ -3,11 +3,14 @@
 import os
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sheetgen import files
 from sheetgen.cli.options import (
     FINE,
     FOUND,
@@ -21,6 +24,19 @@ from sheetgen.cli.options import (
 from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import best_totals
+from sheetgen.rulesets import (
+    base_of,
+    is_path,
+    is_shipped,
+    known_ids,
+    load_ruleset,
+    review_file,
+    ruleset_path,
+    ruleset_text,
+)
+from sheetgen.rulesets.starter import new_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.review import Review
@@ -39,20 +55,15 @@ def rulesets(
     long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
 ) -> None:
     """Print each ruleset with what sets it apart."""
-    from sheetgen.rulesets import known_ids
-
     catalog = find_catalog(lang)
     if long:
-        print("\n\n".join("\n".join(_about(name, catalog)) for name in known_ids()))
+        print("\n\n".join("\n  ".join((name, *_about(name, catalog))) for name in known_ids()))
     else:
         print_table((name, _summary(name, catalog)) for name in known_ids())
 
 
 def _summary(name: str, catalog: Catalog) -> str:
     """What sets a ruleset apart; of a wrong one, how to find out what is wrong."""
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rulesets import load_ruleset, ruleset_path
-
     try:
         wording = Wording(load_ruleset(name), catalog)
     except SheetgenError:
@@ -60,27 +71,22 @@ def _summary(name: str, catalog: Catalog) -> str:
     return wording.summary or wording.title
 
 
-def _about(name: str, catalog: Catalog) -> list[str]:
-    from sheetgen.rulesets import base_of, is_shipped, load_ruleset, ruleset_path
-
+def _about(name: str, catalog: Catalog) -> Iterator[str]:
+    """What sets a ruleset apart, where its file is, what it changes and where it comes from."""
     place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
-    lines = [name, escaped(_summary(name, catalog)), catalog.message("file: %(where)s", where=place)]
-    try:
+    yield escaped(_summary(name, catalog))
+    yield catalog.message("file: %(where)s", where=place)
+    with suppress(SheetgenError):
         source, base = load_ruleset(name).source, base_of(name)
-    except SheetgenError:
-        return [lines[0], *(f"  {line}" for line in lines[1:])]
-    if base:
-        lines.append(catalog.message("changes: %(base)s", base=base.id))
-    if source:
-        lines.append(catalog.message("source: %(source)s", source=source))
-    return [lines[0], *(f"  {line}" for line in lines[1:])]
+        if base:
+            yield catalog.message("changes: %(base)s", base=base.id)
+        if source:
+            yield catalog.message("source: %(source)s", source=source)
 
 
 @app.command()
 def show(ruleset: Name, lang: Lang = None) -> None:
     """Print it as it stands; signs that a terminal would obey are shown."""
-    from sheetgen.rulesets import ruleset_text
-
     find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
         print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
@@ -104,9 +110,6 @@ def new(
     force: Force = False,
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
-    from sheetgen import files
-    from sheetgen.rulesets.starter import new_ruleset
-
     catalog = find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
     if mine and output is not None:
@@ -123,8 +126,6 @@ def new(
 
 def _check_base(base: str | None, path: Path) -> None:
     """Raise SheetgenError if the file could not extend `base`, or would take its place."""
-    from sheetgen.rulesets import is_path, ruleset_path
-
     if base is None:
         return
     found = os.path.realpath(ruleset_path(base))
@@ -140,8 +141,6 @@ def validate(
     lang: Lang = None,
 ) -> None:
     """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
-    from sheetgen.rulesets import is_path, review_file, ruleset_path
-
     catalog = find_catalog(lang)
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
     path = file if there else ruleset_path(str(file))
@@ -156,8 +155,6 @@ def validate(
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     """How many faults and warnings there are, or what the game is and how to print it."""
-    from sheetgen.rules import best_totals
-
     faults = catalog.plural("validate", "%(n)s fault", "%(n)s faults", len(review.faults))
     if review.ruleset is None:
         return catalog.message("%(file)s: %(faults)s; mend them and try again", file=path, faults=faults)

@@ -1,16 +1,18 @@
 """Scoring: what a roll is worth, or what each of many may be written as."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from sheetgen.cards import score_lines
+from sheetgen.cards.names import read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
 from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog
 from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
-
-if TYPE_CHECKING:
-    from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Context, legal_entries
+from sheetgen.rulesets import load_ruleset
 
 
 @app.command()
@@ -24,10 +26,6 @@ def score(
     batch: Batch = None,
 ) -> None:
     """Print the worth of a roll in every box or, with a card, every legal entry; or answer a roll a line."""
-    from sheetgen.cards import score_lines
-    from sheetgen.i18n.wording import Wording
-    from sheetgen.rulesets import load_ruleset
-
     catalog = find_catalog(lang)
     if batch is not None:
         if dice or filled is not None:
@@ -39,11 +37,8 @@ def score(
     _print_worth(Wording(load_ruleset(ruleset), catalog), dice, filled)
 
 
-def _print_worth(wording: "Wording", dice: list[str], filled: str | None) -> None:
+def _print_worth(wording: Wording, dice: list[str], filled: str | None) -> None:
     """The points of a roll in every box or, with a card, what may be written in the open ones."""
-    from sheetgen.cards.names import read_filled, read_roll
-    from sheetgen.rules import Context, legal_entries
-
     roll, catalog = read_roll(wording.ruleset, dice), wording.catalog
     if filled is None:
         categories = wording.ruleset.categories.values()

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from sheetgen import files
 from sheetgen.cli.help import Program
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
+from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 
 _FEW = 10
 """So many missing entries are listed; the others are counted."""
@@ -42,8 +44,6 @@ Code = Annotated[
 @language.command("new", help=Message("Write a catalog to translate, into your folder."))
 def new_language(code: Code, lang: Lang = None) -> None:
     """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
-    from sheetgen.i18n.po_file import new_po
-
     catalog = find_catalog(lang)
     if (_folder() / f"{code}.po").exists():
         raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
@@ -57,8 +57,6 @@ def new_language(code: Code, lang: Lang = None) -> None:
 @language.command(help=Message("Add what is new in sheetgen to your catalog, and set aside what is gone."))
 def update(code: Code, lang: Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
-    from sheetgen.i18n.po_file import updated_po
-
     catalog = find_catalog(lang)
     path = _catalog_file(code)
     write_document(updated_po(path, path.stem), path, catalog, force=True)
@@ -73,8 +71,6 @@ def check(
     all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
 ) -> None:
     """Print every complaint by its line; the exit code is 1 if there is one."""
-    from sheetgen.i18n.po_file import check_po
-
     catalog = find_catalog(lang)
     path = _catalog_file(file)
     progress = check_po(path, path.stem)
@@ -94,15 +90,11 @@ def check(
 
 
 def _folder() -> Path:
-    from sheetgen import files
-
     return files.own_languages()
 
 
 def _catalog_file(name: str) -> Path:
     """The catalog file of this name, or the user's own of this language."""
-    from sheetgen.i18n.po_file import has_locale
-
     own = _folder() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
