@@ -27,7 +27,7 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
         from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - what is built is not installed
-        from sheetgen.pdf.typeface import write_face  # noqa: PLC0415 - as above
+        from sheetgen.pdf.fonts import write_face  # noqa: PLC0415 - as above
 
         compile_templates()
         for name, file in FACES.items():

@@ -20,8 +20,7 @@ from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side,
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.contents import box_path, line_path, number, point
 from sheetgen.pdf.file import PdfFile, text_string
-from sheetgen.pdf.fonts import face_of
-from sheetgen.pdf.typeface import read_face
+from sheetgen.pdf.fonts import face_of, read_face
 
 FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 FILES = {
@@ -58,7 +57,9 @@ def test_letters_and_widths_are_those_that_reportlab_reads(name: str) -> None:
     ours, theirs = read_face(name), TTFontFile(str(FILES[name]))
     known = {chr(code) for code, glyph in theirs.charToGlyph.items() if glyph}
     assert set(ours.glyphs) == known
-    assert all(ours.width(letter) == pytest.approx(theirs.charWidths[ord(letter)]) for letter in known)
+    widths = {letter: ours.metrics[number][0] * ours.scale for letter, number in ours.glyphs.items()}
+    assert widths == pytest.approx({letter: theirs.charWidths[ord(letter)] for letter in known})
+    assert all(ours.widths[letter] == widths[letter] for letter in known if ours.has(letter))
     assert ours.bounds == tuple(theirs.bbox)
     assert ours.slant == theirs.italicAngle
     assert (ours.ascent, ours.descent) == (theirs.ascent, theirs.descent)
@@ -108,7 +109,7 @@ def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> Non
         for data in (noise, good[:place], good[:place] + noise + good[place + length :]):
             path.write_bytes(data)
             with contextlib.suppress(SheetgenError), fonts_from(path):
-                face_of(Font.REGULAR).type.subset("".join(face_of(Font.REGULAR).type.glyphs))
+                face_of(Font.REGULAR).subset("".join(face_of(Font.REGULAR).glyphs))
 
 
 def tables_of(data: bytes) -> dict[bytes, int]:

@@ -83,12 +83,12 @@ class _Metrics:
     @property
     def ascent(self) -> float:
         """How far letters reach above the line, in thousandths of the size."""
-        return face_of(self._font).type.ascent
+        return face_of(self._font).ascent
 
     @property
     def descent(self) -> float:
         """How far letters reach below the line, as a negative number."""
-        return face_of(self._font).type.descent
+        return face_of(self._font).descent
 
     def stringWidth(self, text: str, size: float, **_: str) -> float:  # noqa: N802 - ReportLab's name
         """The width of a text in points; raises SheetgenError for a letter that the font lacks."""

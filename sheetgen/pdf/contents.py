@@ -1,18 +1,129 @@
-"""The contents of pages and of the drawings that they share: items to the operators of a PDF (ISO 32000-1, 8.5)."""
+"""The contents of pages and of the drawings that they share (ISO 32000-1, 8.5), and the fonts that they are set in."""
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from sheetgen.layout import PIPS, Box, Colour, Die, Font, Ink, Item, Line, Rect, Text
-from sheetgen.pdf.embedding import NAMES, Embedding
-from sheetgen.pdf.fonts import left_end
+from sheetgen.pdf.file import PdfFile
+from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
 
+NAMES: Mapping[Font, bytes] = {font: b"F%d" % place for place, font in enumerate(Font, 1)}
+"""What contents call the faces: F1 is the regular one, and so on."""
 _PAINTS = {(False, False): b"n", (True, False): b"f", (False, True): b"S", (True, True): b"B"}
 """What paints a path, by whether it is filled and whether it is stroked."""
 _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
 _PIP = 0.095
 """The radius of a pip, beside the side of the die."""
+_LEVEL = 9
+_SYMBOLIC = 4
+_STEM = 80
+"""The thickness of upright stems; only viewers that make up a font of their own go by it."""
+_BLOCK = 100
+"""The maximum number of letters in a block of a table of characters."""
+_TO_UNICODE = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+{blocks}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
+class Letters(dict[str, bytes]):
+    """The letters of a font that a document uses, with their codes in hexadecimal; a new one gets the next code."""
+
+    def __init__(self, font: Font, known: Mapping[str, bytes] | None = None) -> None:
+        super().__init__(known or {})
+        self.font = font
+
+    def __missing__(self, letter: str) -> bytes:
+        if not face_of(self.font).has(letter):
+            raise KeyError(letter)
+        self[letter] = b"%04X" % (len(self) + 1)
+        return self[letter]
+
+    def encode(self, text: str) -> bytes:
+        """The codes of a text. Raises SheetgenError for the first letter that the face lacks."""
+        try:
+            return b"".join(map(self.__getitem__, text))
+        except KeyError:
+            raise lacks(text, face_of(self.font)) from None
+
+
+class Embedding:
+    """The faces of a document."""
+
+    def __init__(self) -> None:
+        self.letters = {font: Letters(font) for font in Font}
+        self._numbers: dict[Font, int] = {}
+        self._written: dict[Font, int] = {}
+
+    def resources(self) -> bytes:
+        """The names of the faces that are used, as contents call them."""
+        return b"".join(b"/%b %d 0 R" % (NAMES[font], number) for font, number in self._numbers.items())
+
+    def write(self, file: PdfFile) -> None:
+        """Write the faces that have got new letters since they were written last."""
+        for place, (font, letters) in enumerate(self.letters.items()):
+            if letters and self._written.get(font) != len(letters):
+                self._written[font] = len(letters)
+                self._numbers.setdefault(font, file.new())
+                _write_face(file, self._numbers[font], letters, chr(ord("A") + place) * 6)
+
+    def copy(self) -> "Embedding":
+        """The faces as they are now, for another file that goes on from here."""
+        twin = object.__new__(Embedding)
+        twin._numbers, twin._written = dict(self._numbers), dict(self._written)
+        twin.letters = {font: Letters(font, letters) for font, letters in self.letters.items()}
+        return twin
+
+
+def _write_face(file: PdfFile, number: int, letters: Letters, tag: str) -> None:
+    face, text = face_of(letters.font), "".join(letters)
+    size, packed = _program(face, text)
+    name = f"{tag}+{face.name}".encode("ascii", "ignore")
+    outlines, descriptor, descendant, unicode = (file.new() for _ in range(4))
+    file.put_packed(outlines, packed, b"/Length1 %d" % size)
+    bounds = b" ".join(b"%d" % side for side in face.bounds)
+    file.put(
+        descriptor,
+        b"<</Type/FontDescriptor/FontName/%b/Flags %d/FontBBox[%b]/ItalicAngle %b/Ascent %d/Descent %d/CapHeight %d"
+        b"/StemV %d/FontFile2 %d 0 R>>"
+        % (name, _SYMBOLIC, bounds, b"%g" % face.slant, *face.heights, face.capitals, _STEM, outlines),
+    )
+    widths = " ".join(f"{face.widths[letter]:g}" for letter in text).encode()
+    file.put(
+        descendant,
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
+        b"/Supplement 0>>/FontDescriptor %d 0 R/W[1[%b]]/CIDToGIDMap/Identity>>" % (name, descriptor, widths),
+    )
+    # the table by which viewers search and copy text
+    lines = [f"<{code.decode()}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
+    parts = [lines[start : start + _BLOCK] for start in range(0, len(lines), _BLOCK)]
+    blocks = "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in parts)
+    file.put_stream(unicode, _TO_UNICODE.format(blocks=blocks).encode())
+    file.put(
+        number,
+        b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>"
+        % (name, descendant, unicode),
+    )
+
+
+@lru_cache(maxsize=8)
+def _program(face: Typeface, text: str) -> tuple[int, bytes]:
+    """The size of the part of a font that has these letters, and that part, compressed."""
+    program = face.subset(text)
+    return len(program), zlib.compress(program, _LEVEL)
 
 
 class Pen:

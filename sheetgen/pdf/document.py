@@ -3,6 +3,7 @@
 Ten thousand pages take hardly more memory than one. Same sides, same bytes.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,8 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct, field
 
 from sheetgen.layout import COLOURS, Colour, Die, Font, Ink, Item, Page, Placed, Side
-from sheetgen.pdf.contents import Pen, called, die_parts, moved, turned
-from sheetgen.pdf.embedding import Embedding
+from sheetgen.pdf.contents import Embedding, Pen, called, die_parts, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
 
 if TYPE_CHECKING:
@@ -236,43 +236,28 @@ class _Document:
         return b"<</Type/Catalog/Pages %d 0 R%b%b>>" % (self._root, says, more)
 
     def _outline(self, entries: Iterable[Entry]) -> bytes:
-        """Write the entries of the outline as they come, those below others closed; gives what the catalog says."""
-        above, shown = [_Open(self.file.new())], 0
+        """Write the entries of the outline, those below others closed; gives what the catalog says."""
+        path, below, shown = [self.file.new()], defaultdict[int, list[tuple[int, Entry]]](list), 0
         for entry in entries:
             number = self.file.new()
-            before = self._end_entries(above, entry.level, number)
-            parent, shown = above[-1], shown + (entry.level < 2)
-            parent.first, parent.last, parent.count = parent.first or number, number, parent.count + 1
-            says = b"/Title%b/Parent %d 0 R" % (text_string(entry.title), parent.number)
+            below[path[entry.level]].append((number, entry))
+            path[entry.level + 1 :] = [number]
+            shown += entry.level < 2
+        ends = self._entries_below(path[0], below)
+        self.file.put(path[0], b"<</Type/Outlines%b/Count %d>>" % (ends, shown))
+        return b"/Outlines %d 0 R" % path[0]
+
+    def _entries_below(self, parent: int, below: Mapping[int, Sequence[tuple[int, Entry]]]) -> bytes:
+        """Write all entries below one, with their numbers, and give what it says of them."""
+        numbers = [number for number, _ in below[parent]]
+        neighbours = zip(below[parent], [0, *numbers], [*numbers[1:], 0], strict=False)
+        for (number, entry), before, after in neighbours:
+            says = b"/Title%b/Parent %d 0 R" % (text_string(entry.title), parent)
             says += b"/Dest[%d 0 R/Fit]" % self._pages[entry.page]
-            above.append(_Open(number, says + (b"/Prev %d 0 R" % before if before else b"")))
-        self._end_entries(above, 0, 0)
-        root = above[0]
-        ends = b"/First %d 0 R/Last %d 0 R/Count %d" % (root.first, root.last, shown)
-        self.file.put(root.number, b"<</Type/Outlines%b>>" % ends)
-        return b"/Outlines %d 0 R" % root.number
-
-    def _end_entries(self, above: "list[_Open]", level: int, after: int) -> int:
-        """Write the open entries from this level down, `after` being next on it; gives the one before, 0 if none is."""
-        before = 0
-        while len(above) > level + 1:
-            entry = above.pop()
-            says, before = entry.says, entry.number
-            if after and len(above) == level + 1:
-                says += b"/Next %d 0 R" % after
-            if entry.count:
-                count = entry.count if len(above) == 1 else -entry.count
-                says += b"/First %d 0 R/Last %d 0 R/Count %d" % (entry.first, entry.last, count)
-            self.file.put(entry.number, b"<<%b>>" % says)
-        return before
-
-
-class _Open(Struct):
-    """An entry of the outline that is not written yet, since more can come below it."""
-
-    number: int
-    says: bytes = b""
-    first: int = 0
-    last: int = 0
-    count: int = 0
-    """The entries directly below it, their number, and the first and last of them."""
+            says += b"/Prev %d 0 R" % before if before else b""
+            says += b"/Next %d 0 R" % after if after else b""
+            if number in below:
+                count = len(below[number]) if entry.level == 0 else -len(below[number])
+                says += b"%b/Count %d" % (self._entries_below(number, below), count)
+            self.file.put(number, b"<<%b>>" % says)
+        return b"/First %d 0 R/Last %d 0 R" % (numbers[0], numbers[-1])
