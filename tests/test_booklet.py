@@ -14,8 +14,8 @@ from test_derived import small_games
 from test_scoring import EXAMPLES
 
 from sheetgen.booklets import Facts, template_names, write_markup, write_story
-from sheetgen.booklets.card import example_card
 from sheetgen.booklets.differences import compare
+from sheetgen.booklets.examples import example_card
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog

@@ -6,10 +6,22 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetgen.booklets import glossary
-from sheetgen.booklets.card import ExampleCard, Stage, example_card, stages, the_yacht
 from sheetgen.booklets.differences import Comparison, are_kin, compare
+from sheetgen.booklets.examples import (
+    ExampleCard,
+    Scored,
+    Stage,
+    busiest,
+    example_card,
+    examples,
+    fitting,
+    moment,
+    scored,
+    stages,
+    the_yacht,
+    yacht_category,
+)
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
-from sheetgen.booklets.rolls import Scored, busiest, examples, fitting, moment, scored, yacht_category
 from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from sheetgen.booklets.rolls import yacht_category
+from sheetgen.booklets.examples import yacht_category
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category

@@ -7,7 +7,7 @@ from markdownify import MarkdownConverter
 
 _MARKS = re.compile(r"([\\|<\[\]`~]|&(?=#?\w+;))")
 """Marks of Markdown that the library leaves: bars of tables, links, HTML, code."""
-_STARTS = re.compile(r"^(\s*)([#>+=-]|\d+(?=[.)]))")
+_STARTS = re.compile(r"^(\s*)([#>+=-])"), re.compile(r"^(\s*\d+)([.)])")
 """What would make a list, a heading or a quotation of a paragraph that begins with it."""
 
 
@@ -22,10 +22,7 @@ def to_markdown(html: str) -> str:
 class _Converter(MarkdownConverter):
     def escape(self, text: str, parent_tags: Any) -> str:
         """Escape all that means something in Markdown."""
-        plain = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
-        return _STARTS.sub(_escaped_start, plain)
-
-
-def _escaped_start(found: re.Match[str]) -> str:
-    blank, mark = found.groups()
-    return f"{blank}{mark}\\" if mark.isdigit() else f"{blank}\\{mark}"
+        plain: str = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
+        for start in _STARTS:
+            plain = start.sub(r"\1\\\2", plain)
+        return plain

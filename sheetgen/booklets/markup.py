@@ -1,7 +1,6 @@
 """Reads the closed part of HTML that can be set as pages; anything else is an error."""
 
 import re
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from sheetgen.errors import Message, SheetgenError
@@ -63,14 +62,9 @@ def _check(element: Element, depth: int) -> None:
     rows = [*element.iter("tr")]
     if element.tag == "table" and not (rows and all(len(row) for row in rows)):
         raise SheetgenError("a table has no rows, or one without cells; give it some", near="<table")
-    loose = "" if element.tag in _HOLDS_TEXT else next(_loose_text(element), "").strip()
-    if loose:
+    texts = () if element.tag in _HOLDS_TEXT else (element.text, *(child.tail for child in element))
+    if loose := "\n".join(filter(None, texts)).strip():
         raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
-
-
-def _loose_text(element: Element) -> Iterator[str]:
-    texts = (element.text, *(child.tail for child in element))
-    return (text for text in texts if text and text.strip())
 
 
 def faces(element: Element) -> tuple[int, ...]:

@@ -4,6 +4,8 @@ ReportLab takes settings and code from the user's home, from modules and from th
 it finds none of them. It measures with our faces, and draws items of ours instead of a PDF.
 """
 
+# ruff: noqa: PLC0414 - the other modules take what there is of ReportLab from here
+
 import os
 import sys
 from collections.abc import Iterator
@@ -34,44 +36,24 @@ def _nobody() -> Iterator[None]:
 
 
 with _nobody():
-    from reportlab.lib.abag import ABag
-    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.lib.abag import ABag as ABag
+    from reportlab.lib.styles import ParagraphStyle as ParagraphStyle
     from reportlab.pdfbase import pdfmetrics
     from reportlab.platypus import (
-        BaseDocTemplate,
-        CondPageBreak,
-        Flowable,
-        Frame,
-        HRFlowable,
-        KeepTogether,
-        PageBreak,
-        PageTemplate,
-        Paragraph,
-        Spacer,
-        Table,
+        BaseDocTemplate as BaseDocTemplate,
+        CondPageBreak as CondPageBreak,
+        Flowable as Flowable,
+        Frame as Frame,
+        HRFlowable as HRFlowable,
+        KeepTogether as KeepTogether,
+        PageBreak as PageBreak,
+        PageTemplate as PageTemplate,
+        Paragraph as Paragraph,
+        Spacer as Spacer,
+        Table as Table,
     )
-    from reportlab.platypus.doctemplate import ActionFlowable, LayoutError
-    from reportlab.platypus.paraparser import ParaFrag
-
-__all__ = [
-    "ABag",
-    "ActionFlowable",
-    "BaseDocTemplate",
-    "CondPageBreak",
-    "Flowable",
-    "Frame",
-    "HRFlowable",
-    "KeepTogether",
-    "LayoutError",
-    "PageBreak",
-    "PageCanvas",
-    "PageTemplate",
-    "ParaFrag",
-    "Paragraph",
-    "ParagraphStyle",
-    "Spacer",
-    "Table",
-]
+    from reportlab.platypus.doctemplate import ActionFlowable as ActionFlowable, LayoutError as LayoutError
+    from reportlab.platypus.paraparser import ParaFrag as ParaFrag
 
 
 class _Metrics:

@@ -6,8 +6,7 @@ from itertools import cycle, islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.card import cards, the_yacht
-from sheetgen.booklets.rolls import Scored, alike, moment, scored, yacht_category
+from sheetgen.booklets.examples import Scored, alike, cards, moment, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     AnyDice,

@@ -49,20 +49,9 @@ class _Block(Struct, frozen=True):
     whole: bool = False
     """Whether they stay on one page if they can."""
 
-    @property
-    def sentence(self) -> bool:
-        """Whether it is a paragraph by itself."""
-        return not self.whole and isinstance(self.parts[0], Paragraph)
-
-    @property
-    def leads(self) -> bool:
-        """Whether a sentence between a heading and this stays with it."""
-        return self.heading or self.table
-
-    @property
-    def table(self) -> bool:
-        """Whether it is a table that may be parted."""
-        return not self.whole and isinstance(self.parts[0], Table)
+    def is_one(self, kind: type[Flowable]) -> bool:
+        """Whether it is one flowable of this kind, which may be parted."""
+        return not self.whole and isinstance(self.parts[0], kind)
 
 
 def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
@@ -72,13 +61,13 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
     """
     heads: list[Flowable] = []
     for block, after in zip(blocks, (*blocks[1:], None), strict=False):
-        between = heads and block.sentence and after and after.leads
+        between = heads and block.is_one(Paragraph) and after and (after.heading or after.is_one(Table))
         if block.heading or between:
             heads += block.parts
             continue
         if heads:
             yield CondPageBreak(sum(_height(head, room) for head in heads) + _FOLLOWING * room.height)
-        if heads and block.table:
+        if heads and block.is_one(Table):
             yield from (*heads, *block.parts)
         else:
             yield KeepTogether([*heads, *block.parts]) if heads or block.whole else block.parts[0]
@@ -144,10 +133,12 @@ class _Setter(Struct, frozen=True):
     def _table(self, element: Element) -> Table:
         heads, rows = ([row for part in element if part.tag == tag for row in part] for tag in ("thead", "tbody"))
         name, wide, pad = css_class(element), max(len(row) for row in (*heads, *rows)), _PAD * self.styles.size
-        cells = [  # empty ones at the end of short rows
-            [*(self._cell(cell, name, head=place < len(heads)) for cell in row), *[""] * (wide - len(row))]
-            for place, row in enumerate((*heads, *rows))
-        ]
+        cells: list[list[Any]] = []
+        for place, row in enumerate((*heads, *rows)):
+            style = "th" if place < len(heads) else "td scored" if name == "scored" else "td"
+            looks = {"n": self.styles.right(style)}
+            found = [paragraph(cell, self.styles, looks.get(css_class(cell), self.styles[style])) for cell in row]
+            cells.append([*found, *[""] * (wide - len(row))])  # with empty ones at the end of a short row
         widths = self._widths(cells)
         if len(widths) > 1 and all(css_class(row[-1]) == "n" for row in (*heads, *rows)):
             widths[-2] += self.room.width - sum(widths)
@@ -169,10 +160,6 @@ class _Setter(Struct, frozen=True):
               for place, bold in enumerate(strong) if ruled),
         ])  # fmt: skip
         return table
-
-    def _cell(self, cell: Element, table: str, *, head: bool) -> Paragraph:
-        style = "th" if head else "td scored" if table == "scored" else "td"
-        return paragraph(cell, self.styles, self.styles.right(style) if css_class(cell) == "n" else self.styles[style])
 
     def _too_high(self, rows: list[list[Any]], widths: list[float]) -> bool:
         """Whether a cell is higher than a page, so that its row must be parted."""

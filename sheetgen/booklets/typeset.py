@@ -1,8 +1,10 @@
 """Text to pages, in reading order, imposed for folding, or fitted to one page; and pages to PDF bytes."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from io import BytesIO
-from typing import Any
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +32,7 @@ _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""
 _GROWN = 1.2
 """How much larger than the smallest type it may grow, where that is large."""
+_WHOLE = attrgetter("width", "height")
 _FOOT = 0.55
 """Where the page number stands, in parts of the margin."""
 
@@ -54,6 +57,11 @@ class _Setup(Struct, frozen=True):
     def room(self) -> Measure:
         """What is left for text."""
         return Measure(self.width - 2 * self.edge, self.height - 2 * self.edge)
+
+
+def _count_pages(root: Element, setup: _Setup) -> int:
+    """How many pages the text takes."""
+    return len(_lay_out(root, setup).canv.pages)
 
 
 def write_pages(html: str, paper: Paper, metadata: Metadata) -> bytes:
@@ -83,7 +91,7 @@ def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata) -> 
 def write_zine(html: str, sheet: Paper, metadata: Metadata) -> bytes:
     """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
     root = parse(html)
-    setup = _fitting(root, sheet, _Goal(ZINE_PAGES, lambda paper: (paper.height / 4, paper.width / 2), _count_pages))
+    setup = _fitting(sheet, partial(_count_pages, root), lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES)
     width, height = setup.width, setup.height
     # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
     ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
@@ -122,7 +130,7 @@ def _written(sides: Iterable[Side], metadata: Metadata, output: Output) -> bytes
 def write_card(html: str, paper: Paper, metadata: Metadata) -> bytes:
     """The text on one page, in type as large as fits."""
     root = parse(html)
-    setup = _fitting(root, paper, _Goal(1, lambda paper: (paper.width, paper.height), _count_pages))
+    setup = _fitting(paper, partial(_count_pages, root))
     return _in_order(_lay_out(root, replace(setup, numbered=False)), metadata)
 
 
@@ -134,10 +142,12 @@ def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST
     """
     root, across = parse(html), paper.across
 
-    def sides(other: Paper) -> tuple[float, float]:
-        return (other.height, other.width) if across else (other.width, other.height)
-
-    setup = _fitting(root, paper, _Goal(1, sides, lambda root, setup: 2 if _card(root, setup) is None else 1, smallest))
+    setup = _fitting(
+        paper,
+        lambda setup: 2 if _card(root, setup) is None else 1,
+        lambda other: (other.height, other.width) if across else (other.width, other.height),
+        least=smallest,
+    )
     return Page(setup.width, height, (), (), label, still=_card(root, setup, height) or ())
 
 
@@ -175,31 +185,21 @@ def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowabl
     return list(frame.split(flowable, canvas))
 
 
-class _Goal(Struct, frozen=True):
-    """What a text is to be fitted to."""
+def _fitting(
+    paper: Paper, count: Callable[[_Setup], int], sides: Callable[[Paper], tuple[float, float]] = _WHOLE,
+    limit: int = 1, least: float = SMALLEST,
+) -> _Setup:  # fmt: skip
+    """The largest type in which a text takes at most `limit` pages; SheetgenError if the smallest is too large.
 
-    limit: int
-    """The maximum number of pages."""
-    sides: Callable[[Paper], tuple[float, float]]
-    """The size of a page on some paper."""
-    count: Callable[[Element, _Setup], int]
-    """How many pages a text takes."""
-    least: float = SMALLEST
-    """The smallest type."""
-
-
-def _fitting(root: Element, paper: Paper, goal: _Goal) -> _Setup:
-    """The largest type that reaches the goal; SheetgenError if the smallest is too large, with what has room."""
-
-    def fits(setup: _Setup) -> bool:
-        return goal.count(root, setup) <= goal.limit
-
-    largest = max(_LARGEST, _GROWN * goal.least)
-    steps = range(round((largest - goal.least) / _STEP) + 1)
-    setups = [_Setup(*goal.sides(paper), largest - _STEP * step, smallest=goal.least) for step in steps]
-    if not fits(setups[-1]):
-        others = ((other, _Setup(*goal.sides(other), goal.least, goal.least)) for other in larger_papers(paper))
-        room = next((other.name for other, setup in others if fits(setup)), "")
+    `count` is how many pages it takes, and `sides` the width and height of a page on some paper. The error says which
+    paper has room for it.
+    """
+    largest = max(_LARGEST, _GROWN * least)
+    steps = range(round((largest - least) / _STEP) + 1)
+    setups = [_Setup(*sides(paper), largest - _STEP * step, smallest=least) for step in steps]
+    if (pages := count(setups[-1])) > limit:
+        others = ((other, _Setup(*sides(other), least, least)) for other in larger_papers(paper))
+        room = next((other.name for other, setup in others if count(setup) <= limit), "")
         nowhere = Message(
             "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
         )
@@ -208,19 +208,10 @@ def _fitting(root: Element, paper: Paper, goal: _Goal) -> _Setup:
             "take %(fits)s"
         )
         raise SheetgenError(
-            larger if room else nowhere, key="--paper", pages=goal.count(root, setups[-1]), paper=paper.name,
-            size=f"{goal.least:g}", limit=goal.limit, fits=room,
+            larger if room else nowhere, key="--paper", pages=pages, paper=paper.name, size=f"{least:g}", limit=limit,
+            fits=room,
         )  # fmt: skip
-    low, high = 0, len(setups) - 1
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if fits(setups[middle]) else (middle + 1, high)
-    return setups[low]
-
-
-def _count_pages(root: Element, setup: _Setup) -> int:
-    """How many pages the text takes."""
-    return len(_lay_out(root, setup).canv.pages)
+    return setups[bisect_left(setups, True, hi=len(setups) - 1, key=lambda setup: count(setup) <= limit)]
 
 
 def _lay_out(root: Element, setup: _Setup) -> "_Document":
@@ -237,18 +228,16 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
     """Pages of one size."""
 
     canv: PageCanvas
+    _doSave = 0  # noqa: N815 - ReportLab's name, as below
 
     def __init__(self, setup: _Setup) -> None:
         self._setup, self._level = setup, -1
         self.outline: list[Entry] = []
         super().__init__("")
         frame = Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
-        self.addPageTemplates(
-            PageTemplate(frames=[frame], onPageEnd=self._number, pagesize=(setup.width, setup.height))
-        )
-        self._doSave = 0
+        self.addPageTemplates(PageTemplate(frames=[frame], pagesize=(setup.width, setup.height)))
 
-    def _makeCanvas(self, *_: object, **__: object) -> PageCanvas:  # noqa: N802 - ReportLab's name, as below
+    def _makeCanvas(self, *_: object, **__: object) -> PageCanvas:  # noqa: N802
         return PageCanvas(self._setup.width, self._setup.height)
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
@@ -257,8 +246,9 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             self._level = min(found[0], self._level + 1)
             self.outline.append(Entry(self.page - 1, found[1], self._level))
 
-    def _number(self, canvas: PageCanvas, _: Any) -> None:
+    def afterPage(self) -> None:  # noqa: N802
+        """Number the page, if it is not the first."""
         if self._setup.numbered and self.page > 1:
             size = max(SMALLEST, 0.86 * self._setup.body)
-            x, y = canvas.place(self._setup.width / 2, max(5 * MM, _FOOT * self._setup.edge - 0.3 * size))
-            canvas.items.append(Text(x, y, str(self.page), Font.REGULAR, size, Ink.MUTED, "middle"))
+            x, y = self.canv.place(self._setup.width / 2, max(5 * MM, _FOOT * self._setup.edge - 0.3 * size))
+            self.canv.items.append(Text(x, y, str(self.page), Font.REGULAR, size, Ink.MUTED, "middle"))

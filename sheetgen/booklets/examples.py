@@ -1,0 +1,284 @@
+"""Examples, chosen by what the engine says of every roll: of each category, of a whole game, and of a Yacht.
+
+The rolls of the source come first where it has any. Each entry is legal by the engine.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+
+from msgspec import Struct
+
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Context,
+    Face,
+    Groups,
+    Roll,
+    Ruleset,
+    Turn,
+    all_rolls,
+    boxes_of,
+    legal_entries,
+    points_of_rolls,
+    possible_values,
+    score,
+    totals,
+    ways,
+    yacht_box_ids,
+    yachts,
+)
+
+_FEW = 3
+"""The number of equal dice that make an example of their number's box."""
+_TYPICAL = 2 / 3
+"""Where between the least and the most a roll is, if many turns of the example are as lucky as it."""
+
+
+class Scored(Struct, frozen=True):
+    """A roll with what it is worth in a box."""
+
+    roll: Roll
+    category: Category
+    points: int
+    sum: str = ""
+    """How the points come about, such as ``3 + 3``; empty where nothing is added."""
+
+
+def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
+    """The worth of a roll in a category, by the engine, with the addends if dice are added and come to the points."""
+    points, matching = score(ruleset, category, roll, context or moment(ruleset)), category.pattern.match(roll)
+    dice: tuple[int, ...] = ()
+    if matching is not None:
+        dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
+        if category.points.kind == "fixed_plus_dice":
+            dice = (points - roll.total, *roll.dice)
+    added = len(dice) > 1 and sum(dice) == points
+    return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
+
+
+def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
+    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
+    return Context(filled or {}, first or ruleset.dice.rolls == 1)
+
+
+def examples(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
+    """The rolls of the source and, where these lack one, a roll that scores and one that almost does."""
+    shown = [scored(ruleset, category, roll) for roll in category.examples]
+    if not any(each.points for each in shown):
+        shown = [*(scored(ruleset, category, roll) for roll in _hits(ruleset, category)[:1]), *shown]
+    if all(each.points for each in shown) and not isinstance(category.pattern, Face | AnyDice):
+        shown += [scored(ruleset, category, roll) for roll in _misses(ruleset, category, shown)[:1]]
+    return tuple(shown)
+
+
+def busiest(ruleset: Ruleset) -> tuple[Roll, ...]:
+    """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
+    if ruleset.booklet.rolls:
+        return ruleset.booklet.rolls
+    first = moment(ruleset).first_roll
+    worth = zip(*(points_of_rolls(each, ruleset.dice, first) for each in ruleset.categories.values()), strict=True)
+    fits = dict(zip(_rolls(ruleset), (sum(points != 0 for points in each) for each in worth), strict=True))
+    return (max(fits, key=lambda roll: (fits[roll], ways(roll))),)
+
+
+def fitting(ruleset: Ruleset, roll: Roll) -> list[Scored]:
+    """The categories in which the roll is worth something on an empty card."""
+    found = (scored(ruleset, category, roll) for category in ruleset.categories.values())
+    return [each for each in found if each.points]
+
+
+def alike(ruleset: Ruleset) -> Roll:
+    """All dice alike, of a high face that is not the highest."""
+    sides = ruleset.dice.sides
+    return Roll((max(1, sides - 1),) * ruleset.dice.count)
+
+
+def yacht_category(ruleset: Ruleset) -> Category | None:
+    """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
+    alike = Groups((ruleset.dice.count,))
+    boxes = yacht_box_ids(ruleset)
+    if boxes:
+        return ruleset.boxes[boxes[0]].category
+    return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
+
+
+def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
+    return all_rolls(ruleset.dice.count, ruleset.dice.sides)
+
+
+def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
+    """Every roll with what it is worth in the category by its own dice."""
+    return zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice), strict=True)
+
+
+def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
+    """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
+    rolls = [roll for roll, points in _worth(ruleset, category) if points > 0]
+    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
+    best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
+    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll), roll))
+
+
+def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
+    """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
+    return len(_combinations(ruleset)[roll] - {category.id})
+
+
+@lru_cache(maxsize=8)
+def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
+    """The ids of the combinations that each roll scores in."""
+    categories = [each for each in ruleset.categories.values() if not isinstance(each.pattern, Face | AnyDice)]
+    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    for each in categories:
+        for roll in (roll for roll, points in _worth(ruleset, each) if points):
+            found[roll].add(each.id)
+    return found
+
+
+def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
+    """Rolls that are worth nothing here, first those that differ from one that scores by as few dice as can be."""
+    near = [Counter(each.roll.dice) for each in shown]
+
+    def shared(roll: Roll) -> int:
+        """The most dice that the roll has in common with one of the others."""
+        return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
+
+    rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
+    return sorted(rolls, key=lambda roll: (shared(roll), ways(roll), roll), reverse=True)
+
+
+class ExampleCard(Struct, frozen=True):
+    """A finished card with the turns that led to it."""
+
+    turns: tuple[Turn, ...]
+    """In the order of play."""
+    totals: dict[str, int]
+
+    @property
+    def order_matters(self) -> bool:
+        """Whether a box further down the sheet was filled first, for what came of it."""
+        return any(turn.bonus for turn in self.turns)
+
+    @property
+    def by_box(self) -> dict[str, Turn]:
+        """The turns by their boxes."""
+        return {turn.box: turn for turn in self.turns}
+
+
+def example_card(ruleset: Ruleset) -> ExampleCard:
+    """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
+    filled: dict[str, int] = {}
+    turns: list[Turn] = []
+    hardest = _hardest(ruleset)
+    while len(filled) < len(ruleset.boxes):
+        now = moment(ruleset, filled)
+        turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
+        turns.append(turn)
+        filled[turn.box] = turn.points
+    bonus = ruleset.extra_yachts
+    further = sum(turn.bonus for turn in turns) // bonus.points if bonus else 0
+    return ExampleCard(tuple(turns), totals(ruleset, filled, further))
+
+
+def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
+    """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
+    bonus = ruleset.extra_yachts
+    if not bonus or any(turn.bonus for turn in before):
+        return None
+    choices = (
+        Turn(box, roll, entry.points[-1], entry.bonus)
+        for roll in sorted(yachts(ruleset), reverse=True)[1:]
+        for box, entry in legal_entries(ruleset, roll, now).items()
+        if entry.bonus or ruleset.boxes[box].category.id == bonus.category
+    )
+    return max(choices, key=lambda turn: turn.points, default=None)
+
+
+def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
+    """The next box in card order, with the roll that is nearest to what is wanted there."""
+    plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
+    box = next(iter(legal_entries(ruleset, plain[0], now)))
+    category = ruleset.boxes[box].category
+    wanted = 0.0 if category == hardest else _wanted(ruleset, category)
+    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
+    # but for jokers, rolls that earn the same by their own dice are worth the same
+    kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
+    one_of = {kinds[roll]: roll for roll in plain}
+    worth = {kind: score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    nearest = min(abs(points - wanted) for points in worth.values())
+    near = [roll for roll in plain if abs(worth[kinds[roll]] - wanted) == nearest]
+    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
+    entry = legal_entries(ruleset, roll, now)[box]
+    return Turn(box, roll, entry.points[-1], entry.bonus)
+
+
+def _wanted(ruleset: Ruleset, category: Category) -> float:
+    """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
+    points = points_of_rolls(category, ruleset.dice)
+    if category.number:
+        return category.number * (4 if category.number == ruleset.dice.sides else 3)
+    least = min((value for value in points if value > 0), default=0)
+    return least + _TYPICAL * (max(points) - least) if category.points.kind != "fixed" else max(points)
+
+
+def _hardest(ruleset: Ruleset) -> Category | None:
+    """The category that the fewest throws score in; not the one whose Yacht the example shows."""
+    if len(ruleset.boxes) < 4:
+        return None
+    skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
+    found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
+    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    return min(found, key=throws.__getitem__, default=None)
+
+
+class Stage(Struct, frozen=True):
+    """What is on the card, and what may then be written for the roll."""
+
+    filled: str
+    """The boxes that are full, in words; empty for an empty card."""
+    uses: tuple[str, ...]
+    """Boxes with their points, those of equal worth together."""
+    bonus: int
+
+
+def the_yacht(ruleset: Ruleset) -> Roll:
+    """The Yacht that is shown at all stages."""
+    return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
+
+
+def cards(ruleset: Ruleset) -> list[dict[str, int]]:
+    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
+    boxes = yacht_box_ids(ruleset)
+    if not boxes:
+        return []
+    roll = the_yacht(ruleset)
+    worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
+    numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
+    own = {}
+    for box in (box for category in numbers for box in boxes_of(category)):
+        values = possible_values(ruleset, box.id)
+        usual = _FEW * roll.dice[0]
+        own[box.id] = usual if usual in values else values[len(values) // 2]
+    full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
+    found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
+    return [card for card in found if len(card) < len(ruleset.boxes)]
+
+
+def stages(wording: Wording) -> tuple[Stage, ...]:
+    """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
+    found = []
+    for filled in cards(wording.ruleset):
+        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
+        ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
+        uses = [
+            f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"
+            for points, same in groupby(ranked, key=lambda item: item[1].points)
+        ]
+        shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
+        found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
+    return tuple(found)
