@@ -29,20 +29,24 @@ class Key(Struct, frozen=True):
 
     doc: str
     """What it means, in English: a line of the reference."""
+    python: ClassVar[type] = object
+    """What a value of it is in Python."""
     right: ClassVar[Message]
     """What would be right."""
 
     def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
         """Everything that is wrong with a value that JSON has too; `written` is the same as its writer has it."""
+        if isinstance(value, self.python) and not (self.python is int and isinstance(value, bool)):
+            return self.inner_faults(value, written, path)
+        return iter([(path, refused(WRONG, written, right=self.right))])
+
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """What is wrong with a value of the right type."""
         return iter(())
 
     def made(self, value: Any) -> Any:
         """What a value without faults becomes."""
         return value
-
-    def wrong(self, written: object) -> SheetgenError:
-        """The fault of a value that is something else altogether."""
-        return refused(WRONG, written, right=self.right)
 
 
 def shown(value: object) -> str:
@@ -74,7 +78,7 @@ class Value(Key, frozen=True):
     more: Mapping[str, Any] = {}
     """Further values of the message."""
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
         """One that does not pass."""
         if not self.fits(value):
             yield path, refused(self.message, written, **self.more)
@@ -83,12 +87,8 @@ class Value(Key, frozen=True):
 class Flag(Key, frozen=True):
     """True or false."""
 
+    python = bool
     right = Message("true or false")
-
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """Anything else."""
-        if not isinstance(value, bool):
-            yield path, self.wrong(written)
 
 
 class Number(Key, frozen=True):
@@ -96,13 +96,12 @@ class Number(Key, frozen=True):
 
     least: int
     most: int
+    python = int
     right = Message("a whole number")
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """No whole number, or one that is too small or too large."""
-        if not isinstance(value, int) or isinstance(value, bool):
-            yield path, self.wrong(written)
-        elif value < self.least:
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """One that is too small or too large."""
+        if value < self.least:
             yield path, refused(Message("wrote %(written)s; should be %(limit)s or more"), written, limit=self.least)
         elif value > self.most:
             yield path, refused(Message("wrote %(written)s; should be %(limit)s or less"), written, limit=self.most)
@@ -125,16 +124,14 @@ class Text(Key, frozen=True):
     """A text of a form."""
 
     form: Form
+    python = str
     right = Message("text in quotes")
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """No text, one that is too long, or one of another form."""
-        if not isinstance(value, str):
-            yield path, self.wrong(written)
-            return
-        if self.form.most is not None and len(value) > self.form.most:
-            too_long = Message("wrote %(written)s; should be %(limit)s letters or fewer")
-            yield path, refused(too_long, written, limit=self.form.most)
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """One that is too long, or of another form."""
+        most = self.form.most
+        if most is not None and len(value) > most:
+            yield path, refused(Message("wrote %(written)s; should be %(limit)s letters or fewer"), written, limit=most)
         if not re.fullmatch(self.form.fits, value):
             yield path, refused(self.form.wrong, written)
 
@@ -144,7 +141,7 @@ class Choice(Key, frozen=True):
 
     words: Sequence[str | int]
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
         """Anything else, with the nearest word."""
         if any(value == word and type(value) is type(word) for word in self.words):
             return
@@ -164,13 +161,11 @@ class List(Key, frozen=True):
     most: int | None = 60
     unique: bool = False
     make: Callable[[Iterator[Any]], Any] = tuple
+    python = list
     right = Message("a list in [ ]")
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """No list, one of too few or too many items, one with an item twice; and what is wrong with the items."""
-        if not isinstance(value, list):
-            yield path, self.wrong(written)
-            return
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """One of too few or too many items, one with an item twice; and what is wrong with the items."""
         if self.least is not None and len(value) < self.least:
             yield path, refused(_TOO_FEW, written, limit=self.least)
         if self.most is not None and len(value) > self.most:
@@ -191,13 +186,11 @@ class Map(Key, frozen=True):
 
     item: Key
     """What stands under each of them."""
+    python = dict
     right = Message("a table")
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """No table; and what is wrong with its items."""
-        if not isinstance(value, dict):
-            yield path, self.wrong(written)
-            return
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """What is wrong with its items."""
         for key, item in value.items():
             yield from self.item.faults(item, written[key], (*path, key))
 
@@ -217,13 +210,11 @@ class Table(Key, frozen=True):
     """The least number of keys."""
     in_order: bool = False
     """Whether faults come in the order of the table; else unknown keys come after the others."""
+    python = dict
     right = Message("a table")
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """No table, too few keys, missing and unknown ones, and what is wrong with the others."""
-        if not isinstance(value, dict):
-            yield path, self.wrong(written)
-            return
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
+        """Too few keys, missing and unknown ones, and what is wrong with the others."""
         if len(value) < self.least:
             yield path, refused(_TOO_FEW, written, limit=self.least)
         absent = list(_missing(self.required, value, path))
@@ -267,6 +258,7 @@ class Tagged(Key, frozen=True):
     required: Collection[str] = ()
     """Those of them that must be there."""
     make: Callable[..., Any] = dict
+    python = dict
     right = Message("a table")
 
     @property
@@ -274,11 +266,8 @@ class Tagged(Key, frozen=True):
         """The keys that all kinds have, ``kind`` among them."""
         return {**self.common, "kind": Choice("What kind it is.", tuple(self.kinds))}
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
+    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
         """As of a `Table`: first of the keys that all kinds have, then of those of this kind."""
-        if not isinstance(value, dict):
-            yield path, self.wrong(written)
-            return
         yield from _missing((*self.required, "kind"), value, path)
         for key, item in value.items():
             if key in self.keys:

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.files.tables import Path
+from sheetgen.rulesets.vocabulary import merged
 
 JOKER_KEYS = {
     "may_decline": ("free", "forced"),
@@ -255,24 +256,6 @@ def _without_words(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) 
     return kept
 
 
-def in_place(value: Any) -> Any:
-    """The items of every list in order: one that says ``after`` stands behind the item of that id."""
-    if isinstance(value, dict):
-        return {key: in_place(item) for key, item in value.items()}
-    if not isinstance(value, list):
-        return value
-    items = [in_place(item) for item in value]
-    last: dict[str, Any] = {}
-    for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
-        others = [other for other in items if other is not item]
-        behind = last.get(item["after"], item["after"])
-        place = next((at for at, other in enumerate(others, 1) if _word(other) == behind), None)
-        if place is not None:
-            items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
-            last[item["after"]] = _word(item)
-    return items
-
-
 _EXPLAINING: tuple[tuple[str, ...], ...] = (
     ("booklet", "turn"),
     ("booklet", "rolls"),
@@ -307,36 +290,3 @@ def without_part(game: Any, path: Path) -> Any:
     if rest:
         return {key: without_part(item, tuple(rest)) if key == step else item for key, item in game.items()}
     return {key: item for key, item in game.items() if key != step}
-
-
-def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table."""
-    return {**base, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
-
-
-def _merged(old: Any, new: Any) -> Any:
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
-        return merged(old, new)
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
-        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
-    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
-    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
-
-
-def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
-    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
-
-    One of these stands before the next item of `new` that `old` has too, or else at the end.
-    """
-    changes = {item["id"]: item for item in new}
-    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
-    kept = [
-        _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
-        for item in old
-    ]
-    for place, item in enumerate(new):
-        if item["id"] not in known:
-            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
-            kept.insert(known.index(following) if following else len(kept), item)
-            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
-    return kept

@@ -7,6 +7,7 @@ import os
 import re
 import tomllib
 import unicodedata
+from collections import deque
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -18,7 +19,6 @@ from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import read_text
 from sheetgen.files.tables import Path
-from sheetgen.rulesets.draft import extended, in_place
 
 SUFFIX = ".toml"
 MAX_BYTES = 200_000
@@ -116,15 +116,14 @@ class Source(Struct, frozen=True, dict=True):
         """The path in this file to what stands at a path of the game, as far as the file says it."""
         own: Any = self.own
         game: Any = self.data
-        found: list[str | int] = []
+        found: Path = ()
         for step in path:
             game = _step(game, step)
             place = _same_item(own, step, game)
             if place is None:
                 break
-            found.append(place)
-            own = own[place]
-        return tuple(found)
+            found, own = (*found, place), own[place]
+        return found
 
 
 def _step(value: Any, step: str | int) -> Any:
@@ -154,7 +153,29 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
     text = read_text(path, MAX_BYTES, too_large, no_file)
     own = _parsed(path, text)
     base = _base(path, text, own["extends"], above) if "extends" in own else None
-    return Source(path, text, own, in_place(extended(base.data, own) if base else own), base)
+    if base is None:
+        return Source(path, text, own, _in_place(own))
+    from sheetgen.rulesets.draft import extended  # noqa: PLC0415 - few files extend a game
+
+    return Source(path, text, own, _in_place(extended(base.data, own)), base)
+
+
+def _in_place(value: Any) -> Any:
+    """The items of every list in order: one that says ``after`` stands behind the item of that id."""
+    if isinstance(value, dict):
+        return {key: _in_place(item) for key, item in value.items()}
+    if not isinstance(value, list):
+        return value
+    items = [_in_place(item) for item in value]
+    last: dict[str, Any] = {}
+    for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
+        others = [other for other in items if other is not item]
+        behind = last.get(item["after"], item["after"])
+        place = next((at for at, other in enumerate(others, 1) if _step(other, "id") == behind), None)
+        if place is not None:
+            items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
+            last[item["after"]] = item.get("id")
+    return items
 
 
 def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) -> Source | None:
@@ -162,7 +183,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     if not isinstance(name, str) or not name:
         return None
     try:
-        found = _base_path(path, name)
+        found = _beside(path, name) if is_path(name) else ruleset_path(name)
         if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
             raise SheetgenError("'%(written)s' extends this file in turn; one of them has to be whole", written=name)
         if len(above) >= MAX_CHAIN:
@@ -174,10 +195,8 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
         raise error.at("extends").placed(f"{path}:{lines_of(text)[('extends',)]}") from error
 
 
-def _base_path(path: FilePath, name: str) -> FilePath:
-    """A game by its name, or a file beside this one: a file from a stranger leads nowhere else."""
-    if not is_path(name):
-        return ruleset_path(name)
+def _beside(path: FilePath, name: str) -> FilePath:
+    """A file beside this one: a file from a stranger leads nowhere else."""
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
                             written=name)  # fmt: skip
@@ -236,32 +255,29 @@ def lines_of(text: str) -> dict[Path, int]:
         if found.lastgroup:
             tokens.append((found[0], line))
         line += found[0].count("\n")
-    return _Reader(tokens).read()
+    return _Reader(deque([*tokens, ("", line)])).read()
 
 
 class _Reader(Struct):
     """Walks through the tokens once."""
 
-    tokens: list[tuple[str, int]]
-    """What the file is made of, without spaces and comments, each with its line."""
-    place: int = 0
+    tokens: deque[tuple[str, int]]
+    """What the file is made of, without spaces and comments, each with its line; the last one is empty."""
     found: dict[Path, int] = field(default_factory=dict)
     lists: dict[Path, int] = field(default_factory=dict)
     """How many tables each ``[[list]]`` has so far."""
 
     def read(self) -> dict[Path, int]:
         table: Path = ()
-        while self.place < len(self.tokens):
-            if self._take("\n"):
-                continue
+        while self.tokens[0][0]:
             if self._take("["):
                 table = self._header()
-            else:
+            elif not self._take("\n"):
                 self._pair(table)
         return self.found
 
     def _header(self) -> Path:
-        line, repeated = self._line, self._take("[")
+        line, repeated = self.tokens[0][1], self._take("[")
         path: Path = ()
         for step in self._key():  # with the place of the last table of each list on the way
             path = (*path, self.lists[path], step) if path in self.lists else (*path, step)
@@ -274,7 +290,7 @@ class _Reader(Struct):
         return path
 
     def _pair(self, table: Path) -> None:
-        line = self._line
+        line = self.tokens[0][1]
         path = (*table, *self._key())
         self._note(path, line)
         self._take("=")
@@ -282,11 +298,7 @@ class _Reader(Struct):
 
     def _key(self) -> Path:
         """The keys of ``a."b c".d``; tomllib reads them, for it knows what quotes and escapes mean."""
-        words = []
-        while self.place < len(self.tokens) and self.tokens[self.place][0] not in ("=", "]"):
-            words.append(self.tokens[self.place][0])
-            self.place += 1
-        inner, path = tomllib.loads("".join(words) + " = {}"), []
+        inner, path = tomllib.loads(self._until("=", "]") + " = {}"), []
         while inner:
             ((key, inner),) = inner.items()
             path.append(key)
@@ -294,36 +306,34 @@ class _Reader(Struct):
 
     def _value(self, path: Path) -> None:
         if self._take("["):
-            self._items(path)
+            count = 0
+            while not self._take("]"):
+                if not self._take(",", "\n"):
+                    self.found[(*path, count)] = self.tokens[0][1]
+                    self._value((*path, count))
+                    count += 1
         elif self._take("{"):
             while not self._take("}"):
-                if not self._take(",") and not self._take("\n"):
+                if not self._take(",", "\n"):
                     self._pair(path)
         else:
-            while self.place < len(self.tokens) and self.tokens[self.place][0] not in ("\n", ",", "]", "}"):
-                self.place += 1
-
-    def _items(self, path: Path) -> None:
-        count = 0
-        while not self._take("]"):
-            if self._take(",") or self._take("\n"):
-                continue
-            self.found[(*path, count)] = self._line
-            self._value((*path, count))
-            count += 1
+            self._until("\n", ",", "]", "}")
 
     def _note(self, path: Path, line: int) -> None:
         """A key stands in this line, and so do the tables around it that have no line yet."""
         for end in range(1, len(path) + 1):
             self.found.setdefault(path[:end], line)
 
-    @property
-    def _line(self) -> int:
-        return self.tokens[min(self.place, len(self.tokens) - 1)][1]
+    def _take(self, *marks: str) -> bool:
+        """Step over one of these marks if it comes next."""
+        if self.tokens[0][0] not in marks:
+            return False
+        self.tokens.popleft()
+        return True
 
-    def _take(self, mark: str) -> bool:
-        """Step over a mark if it comes next."""
-        if self.place < len(self.tokens) and self.tokens[self.place][0] == mark:
-            self.place += 1
-            return True
-        return False
+    def _until(self, *marks: str) -> str:
+        """Step over what stands before the next of these marks, and give it."""
+        words = []
+        while self.tokens[0][0] not in (*marks, ""):
+            words.append(self.tokens.popleft()[0])
+        return "".join(words)

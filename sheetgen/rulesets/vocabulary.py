@@ -4,33 +4,15 @@ One table per kind of thing. From these tables come the check, the `Ruleset`, th
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
+from sheetgen import rules
 from sheetgen.errors import Message
 from sheetgen.files.tables import Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
-from sheetgen.rules import (
-    Booklet,
-    Category,
-    Constraint,
-    Dice,
-    ExampleTurn,
-    Joker,
-    Players,
-    Points,
-    Reading,
-    Roll,
-    Ruleset,
-    Section,
-    SheetStyle,
-    Step,
-    Throw,
-    Total,
-    Translation,
-)
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight
-from sheetgen.rulesets.draft import merged
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""
@@ -59,20 +41,11 @@ _WORD = Form(
 _LINE = replace(_WORD, most=300)
 
 
-def _id(doc: str) -> Text:
-    return Text(doc, _ID)
-
-
-def _word(doc: str) -> Text:
-    return Text(doc, _WORD)
-
-
-def _line(doc: str) -> Text:
-    return Text(doc, _LINE)
+_id, _word, _line = (partial(Text, form=form) for form in (_ID, _WORD, _LINE))
 
 
 def _roll(doc: str) -> List:
-    return List(doc, _FACE, 1, 8, make=lambda dice: Roll(tuple(dice)))
+    return List(doc, _FACE, 1, 8, make=lambda dice: rules.Roll(tuple(dice)))
 
 
 def _faces(faces: Iterable[int]) -> Faces:
@@ -157,7 +130,7 @@ _STEP = Table(
         "points": Number("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
-    Step,
+    rules.Step,
 )
 
 _STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)
@@ -186,7 +159,7 @@ _TOTAL = Tagged(
     TOTALS,
     {"id": _id("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
     ("id", "name"),
-    Total,
+    rules.Total,
 )
 _CATEGORY = Table(
     "A category: one kind of entry.",
@@ -197,12 +170,12 @@ _CATEGORY = Table(
         "after": _AFTER,
         "boxes": Number("How many boxes it has.", 1, 12),
         "pattern": Tagged("What the roll must show.", PATTERNS),
-        "points": Tagged("What it is worth then.", POINTS, make=Points),
+        "points": Tagged("What it is worth then.", POINTS, make=rules.Points),
         "note": _line("A sentence about it for the rules booklet."),
         "examples": List("Rolls that explain it in the rules booklet, which scores them.", _roll("A roll."), 0, 6),
     },
     ("id", "name", "pattern", "points"),
-    Category,
+    rules.Category,
 )
 _SECTION = Table(
     "Categories that stand together, with the totals below them.",
@@ -215,7 +188,7 @@ _SECTION = Table(
         "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
-    Section,
+    rules.Section,
 )
 _JOKER = Table(
     "What a further Yacht may do once the Yacht box is filled.",
@@ -235,13 +208,13 @@ _JOKER = Table(
         "any_dice": Flag("free: whether its dice may stand for any dice, not only for any pattern."),
     },
     ("rule",),
-    Joker,
+    rules.Joker,
 )
 _CONSTRAINT = Table(
     "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
     {"lower": _id("A category."), "higher": _id("Another.")},
     ("lower", "higher"),
-    Constraint,
+    rules.Constraint,
 )
 _READING = Table(
     "Another way to understand the source where it is open: a card that it alone allows is not accused.",
@@ -269,7 +242,7 @@ _THROW = Table(
         "aim": _id("The box that the player hopes for."),
     },
     ("roll",),
-    Throw,
+    rules.Throw,
 )
 _TURN = Table(
     "An example turn, throw by throw.",
@@ -280,7 +253,7 @@ _TURN = Table(
         "box": _id("The box that the last roll is written in."),
     },
     ("throws", "box"),
-    ExampleTurn,
+    rules.ExampleTurn,
 )
 _BOOKLET = Table(
     "What the rules booklet says beside the rules, which it takes from all other keys.",
@@ -291,7 +264,7 @@ _BOOKLET = Table(
         "rolls": List("Rolls that fit several boxes, to show the choice.", _roll("A roll."), 0, 4),
         "turn": _TURN,
     },
-    make=Booklet,
+    make=rules.Booklet,
 )
 _TRANSLATION = Table(
     "The words of one language.",
@@ -303,7 +276,7 @@ _TRANSLATION = Table(
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
         "texts": Map("Sentences of the booklet and of readings, in English, to this language.", _ANY_LINE),
     },
-    make=Translation,
+    make=rules.Translation,
 )
 
 RULESET = Table(
@@ -326,7 +299,7 @@ RULESET = Table(
                 "sides": Number("How many sides each has.", 2, 20),
                 "rolls": Number("The most rolls in a turn.", 1, 10),
             },
-            make=Dice,
+            make=rules.Dice,
         ),
         "players": Table(
             "How many can play.",
@@ -336,7 +309,7 @@ RULESET = Table(
                 "best": List("The fewest and the most when it is best.", Number("Players.", 1, 100), 2, 2),
                 "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
             },
-            make=Players,
+            make=rules.Players,
         ),
         "sheet": Table(
             "What the paper looks like.",
@@ -346,7 +319,7 @@ RULESET = Table(
                 "cards": Choice("One list, or a card for each section.", ("one", "per_section")),
                 "numbered": Flag("Whether the rows carry numbers."),
             },
-            make=SheetStyle,
+            make=rules.SheetStyle,
         ),
         "joker": _JOKER,
         "constraints": List("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
@@ -357,22 +330,55 @@ RULESET = Table(
         "translations": Map("Language codes to words.", _TRANSLATION),
     },
     ("format", "name", "sections", "totals"),
-    Ruleset,
+    rules.Ruleset,
 )
 """The whole file."""
 
 
-def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
+def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> rules.Ruleset:
     """The ruleset that `data` describes; no fault was found in it."""
     readings = tuple(
-        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
+        rules.Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
         for reading in data.get("readings", ())
     )
     own = {key: value for key, value in data.items() if key != "readings"}
-    made: Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
+    made: rules.Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
     return made
 
 
 def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
     """A ruleset file as it would stand if `reading` were its rule."""
     return merged({key: value for key, value in data.items() if key != "readings"}, reading["changes"])
+
+
+def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table."""
+    return {**base, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
+
+
+def _merged(old: Any, new: Any) -> Any:
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
+        return merged(old, new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
+        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
+    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
+    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
+
+
+def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
+    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
+
+    One of these stands before the next item of `new` that `old` has too, or else at the end.
+    """
+    changes = {item["id"]: item for item in new}
+    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
+    kept = [
+        _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
+        for item in old
+    ]
+    for place, item in enumerate(new):
+        if item["id"] not in known:
+            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
+            kept.insert(known.index(following) if following else len(kept), item)
+            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
+    return kept
