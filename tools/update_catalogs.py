@@ -12,6 +12,7 @@ KEYWORDS = (
     "plural:1c,2,3",
     "message:1",
     "SheetgenError:1",
+    "fault_at:2",
     "Message:1",
     "pgettext:1c,2",
     "npgettext:1c,2,3",

@@ -69,6 +69,11 @@ def refused(message: Message, written: object, **more: Any) -> SheetgenError:
     return SheetgenError(message, written=shown(written), **more)
 
 
+def fault_at(path: Path, message: str, **values: Any) -> Found:
+    """A fault with this message, at a key path."""
+    return path, SheetgenError(message, **values)
+
+
 class Value(Key, frozen=True):
     """A single value that passes a test."""
 

@@ -1,19 +1,20 @@
-"""Faults that no schema can see: names that lead nowhere, patterns that the dice cannot show.
+"""Faults that no schema can see: names that lead nowhere, patterns that the dice cannot show, impossible turns.
 
 Works on the file as it was read, which may be wrong anywhere, and passes over what the schema has already refused.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import comb
 from typing import Any
 
-from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.tables import Found, Path
+from sheetgen.errors import Message, unknown
+from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rulesets.draft import (
     JOKER_KEYS,
+    TURN,
     Draft,
     box_ids_of,
     ids_of,
@@ -22,13 +23,11 @@ from sheetgen.rulesets.draft import (
     numbers_in,
     tabled,
     tables_in,
+    words_in,
 )
-from sheetgen.rulesets.examples import bad_rolls, broken_turn
 from sheetgen.rulesets.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 
 _ID = Message("id")
-
-
 _CHECKS: list[Callable[[Draft], Iterator[Found]]] = []
 """What is looked for, in this order; each passes over what is wrong in another way."""
 
@@ -36,7 +35,7 @@ _CHECKS: list[Callable[[Draft], Iterator[Found]]] = []
 def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
     """Every fault of meaning, each with its key path."""
     draft = Draft(data)
-    for check in (*_CHECKS, bad_rolls, broken_turn):
+    for check in _CHECKS:
         yield from check(draft)
 
 
@@ -45,16 +44,29 @@ def _check(function: Callable[[Draft], Iterator[Found]]) -> Callable[[Draft], It
     return function
 
 
+def _unknown(words: Iterable[tuple[Path, str]], known: Collection[str], what: Message = _ID) -> Iterator[Found]:
+    return ((path, unknown(what, word, known)) for path, word in words if word not in known)
+
+
+def _more_than_sides(path: Path, number: int, draft: Draft) -> Iterator[Found]:
+    if number > draft.sides:
+        yield fault_at(
+            path,
+            "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
+            written=number,
+            sides=draft.sides,
+        )
+
+
 @_check
 def _double_ids(draft: Draft) -> Iterator[Found]:
     boxes = [box for _, category in draft.categories for box in box_ids_of(category)]
     seen = Counter([*boxes, "name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
     for path, item in draft.items:
-        name = item.get("id")
-        if isinstance(name, str):
+        for where, name in words_in(path, item, "id"):
             seen[name] += 1
             if seen[name] > 1:
-                yield (*path, "id"), SheetgenError("%(written)s is used twice; every id once", written=f"'{name}'")
+                yield fault_at(where, "%(written)s is used twice; every id once", written=f"'{name}'")
 
 
 @_check
@@ -63,206 +75,156 @@ def _misplaced(draft: Draft) -> Iterator[Found]:
     for items in (draft.sections, draft.categories, draft.totals):
         for path, item in items:
             if isinstance(item.get("after"), str):
-                beside = [other for where, other in items if where[:-1] == path[:-1] and other is not item]
-                yield (*path, "after"), unknown(Message("id"), item["after"], ids_of((path, other) for other in beside))
-
-
-@_check
-def _idle_remove(draft: Draft) -> Iterator[Found]:
-    """A list of what is left out, in a file that extends nothing."""
+                beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
+                yield (*path, "after"), unknown(_ID, item["after"], ids_of(beside))
     if "remove" in draft.data and "extends" not in draft.data:
-        yield ("remove",), SheetgenError("means something only where the file extends a game; take it out")
+        yield fault_at(("remove",), "means something only where the file extends a game; take it out")
 
 
 @_check
 def _unknown_parts(draft: Draft) -> Iterator[Found]:
+    """What totals add up and is not there yet."""
     known = ids_of(draft.sections) + ids_of(draft.categories)
     for path, total in draft.totals:
-        for place, part in enumerate(listed(total.get("of"))):
-            if isinstance(part, str) and part not in known:
-                yield (*path, "of", place), unknown(_ID, part, known)
+        yield from _unknown(words_in(path, total, "of"), known)
         known += ids_of([(path, total)])
 
 
 @_check
-def _counted_twice(draft: Draft) -> Iterator[Found]:
+def _wrongly_counted(draft: Draft) -> Iterator[Found]:
+    """What is counted already, and totals where boxes are counted; then a game without the total that decides."""
     members = {
         section["id"]: ids_of(tables_in(path, section, "categories"))
         for path, section in draft.sections
         if isinstance(section.get("id"), str)
     }
     for path, total in draft.totals:
-        parts = [part for part in listed(total.get("of")) if isinstance(part, str)]
-        inside = [category for part in parts for category in members.get(part, ())]
-        for place, part in enumerate(parts):
+        parts = list(words_in(path, total, "of"))
+        inside = {category for _, part in parts for category in members.get(part, ())}
+        for where, part in parts:
             if part in inside:
-                yield (
-                    (*path, "of", place),
-                    SheetgenError("'%(written)s' is counted already, in its section; take it out", written=part),
-                )
-
-
-@_check
-def _counted_totals(draft: Draft) -> Iterator[Found]:
-    """Totals among what is counted box by box."""
+                yield fault_at(where, "'%(written)s' is counted already, in its section; take it out", written=part)
     totals = ids_of(draft.totals)
     for path, total in draft.totals:
-        for place, part in enumerate(listed(total.get("of")) if total.get("kind") == "count" else ()):
+        for where, part in words_in(path, total, "of") if total.get("kind") == "count" else ():
             if part in totals:
-                yield (
-                    (*path, "of", place),
-                    SheetgenError("'%(written)s' is a total; only boxes are counted", written=part),
-                )
-
-
-@_check
-def _no_grand_total(draft: Draft) -> Iterator[Found]:
+                yield fault_at(where, "'%(written)s' is a total; only boxes are counted", written=part)
     if isinstance(draft.data.get("totals"), list) and "total" not in ids_of(tables_in((), draft.data, "totals")):
-        yield (
-            ("totals",),
-            SheetgenError("no total has the id %(right)s; give it to the one that decides", right="'total'"),
-        )
-
-
-def _references(draft: Draft) -> Iterator[tuple[Path, object, list[str]]]:
-    categories = ids_of(draft.categories)
-    yield ("joker", "category"), draft.joker.get("category"), categories
-    for place, name in enumerate(listed(draft.joker.get("sections"))):
-        yield ("joker", "sections", place), name, ids_of(draft.sections)
-    for path, total in draft.totals:
-        yield (*path, "category"), total.get("category"), categories
-    for path, rule in tables_in((), draft.data, "constraints"):
-        for side in ("lower", "higher"):
-            yield (*path, side), rule.get(side), categories
+        yield fault_at(("totals",), "no total has the id %(right)s; give it to the one that decides", right="'total'")
 
 
 @_check
 def _unknown_references(draft: Draft) -> Iterator[Found]:
-    for path, name, known in _references(draft):
-        if isinstance(name, str) and name not in known:
-            yield path, unknown(_ID, name, known)
+    categories = ids_of(draft.categories)
+    yield from _unknown(words_in(("joker",), draft.joker, "category"), categories)
+    yield from _unknown(words_in(("joker",), draft.joker, "sections"), ids_of(draft.sections))
+    for path, table in (*draft.totals, *draft.constraints):
+        keys = ("lower", "higher") if path[0] == "constraints" else ("category",)
+        yield from _unknown(words_in(path, table, *keys), categories)
 
 
 @_check
-def _half_joker(draft: Draft) -> Iterator[Found]:
-    if draft.joker.get("rule") in ("free", "forced"):
-        for key in ("category", "sections"):
-            if key not in draft.joker:
-                yield ("joker", key), SheetgenError("missing; a joker needs it; write it")
-
-
-@_check
-def _idle_joker_keys(draft: Draft) -> Iterator[Found]:
+def _wrong_joker(draft: Draft) -> Iterator[Found]:
+    joker, rule, name = draft.joker, draft.joker.get("rule"), draft.joker.get("category")
+    for key in ("category", "sections") if rule in ("free", "forced") else ():
+        if key not in joker:
+            yield fault_at(("joker", key), "missing; a joker needs it; write it")
     for key, right in JOKER_KEYS.items():
-        if key in draft.joker and draft.joker.get("rule") not in right:
-            yield (
-                ("joker", key),
-                SheetgenError("means something only where the rule is %(right)s; leave it out", right=right),
+        if key in joker and rule not in right:
+            yield fault_at(
+                ("joker", key), "means something only where the rule is %(right)s; leave it out", right=right
             )
-    if "yacht_box_first" in draft.joker and "category" not in draft.joker:
-        yield ("joker", "category"), SheetgenError("missing; a joker needs it; write it")
-
-
-@_check
-def _joker_boxes(draft: Draft) -> Iterator[Found]:
-    name = draft.joker.get("category")
+    if "yacht_box_first" in joker and "category" not in joker:
+        yield fault_at(("joker", "category"), "missing; a joker needs it; write it")
     for path, category in draft.categories:
         if isinstance(name, str) and category.get("id") == name and category.get("boxes", 1) != 1:
-            yield (*path, "boxes"), SheetgenError("the category of the joker has one box; take boxes out")
+            yield fault_at((*path, "boxes"), "the category of the joker has one box; take boxes out")
 
 
 @_check
 def _too_many_boxes(draft: Draft) -> Iterator[Found]:
-    counts = (category.get("boxes", 1) for _, category in draft.categories)
-    boxes = sum(count for count in counts if isinstance(count, int))
+    boxes = sum(numbers_in([category.get("boxes", 1) for _, category in draft.categories]))
     if boxes > MAX_BOXES:
-        yield ("sections",), SheetgenError(
+        yield fault_at(
+            ("sections",),
             "%(count)s boxes are more than any paper holds; %(limit)s at most; take some out",
-                                           count=boxes, limit=MAX_BOXES)  # fmt: skip
+            count=boxes,
+            limit=MAX_BOXES,
+        )
 
 
 @_check
 def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
     extras = [(path, total) for path, total in draft.totals if total.get("kind") == "extra_yachts"]
     for path, _ in extras[1:]:
-        yield (*path, "kind"), SheetgenError("a game has one Yacht bonus at most; take one out")
+        yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
     category = draft.joker.get("category")
     for path, total in extras:
         if category and total.get("category") not in (category, None):
-            yield (*path, "category"), SheetgenError(
-                "wrote %(written)s; the joker says %(right)s, and both must be one", written=total["category"],
+            yield fault_at(
+                (*path, "category"),
+                "wrote %(written)s; the joker says %(right)s, and both must be one",
+                written=total["category"],
                 right=category,
-            )  # fmt: skip
+            )
 
 
 @_check
-def _doubly_bound(draft: Draft) -> Iterator[Found]:
+def _bound_twice(draft: Draft) -> Iterator[Found]:
     seen: set[str] = set()
-    for path, rule in tables_in((), draft.data, "constraints"):
-        for side in ("lower", "higher"):
-            name = rule.get(side)
-            if isinstance(name, str) and name in seen:
-                yield (*path, side), SheetgenError("%(written)s is bound already; once is enough", written=f"'{name}'")
-            elif isinstance(name, str):
-                seen.add(name)
+    for path, rule in draft.constraints:
+        for where, name in words_in(path, rule, "lower", "higher"):
+            if name in seen:
+                yield fault_at(where, "%(written)s is bound already; once is enough", written=f"'{name}'")
+            seen.add(name)
 
 
 @_check
-def _strangely_bound(draft: Draft) -> Iterator[Found]:
+def _unfit_to_be_bound(draft: Draft) -> Iterator[Found]:
     several = [category.get("id") for _, category in draft.categories if category.get("boxes", 1) != 1]
     homes = {name: path for path, section in draft.sections for name in ids_of(tables_in(path, section, "categories"))}
     yachts = [draft.joker.get("category"), *(total.get("category") for _, total in draft.totals)]
-    for path, rule in tables_in((), draft.data, "constraints"):
-        names = {side: rule[side] for side in ("lower", "higher") if isinstance(rule.get(side), str)}
-        for side, name in names.items():
+    for path, rule in draft.constraints:
+        names = list(words_in(path, rule, "lower", "higher"))
+        for where, name in names:
             if name in several:
-                yield (*path, side), SheetgenError("a category that is bound has one box; take boxes out")
+                yield fault_at(where, "a category that is bound has one box; take boxes out")
             elif name in homes and name in yachts:
-                yield (*path, side), SheetgenError("the Yacht category cannot be bound; bind others")
-        if len({homes[name] for name in names.values() if name in homes}) == 2:
-            yield path, SheetgenError("two categories that are bound stand in one section; bind others, or move one")
+                yield fault_at(where, "the Yacht category cannot be bound; bind others")
+        if len({homes[name] for _, name in names if name in homes}) == 2:
+            yield fault_at(path, "two categories that are bound stand in one section; bind others, or move one")
+
+
+def _numbers(path: Path, value: object) -> Iterator[tuple[Path, int]]:
+    """A number, or the numbers in lists, each with its key path."""
+    if isinstance(value, int):
+        yield path, value
+    for place, item in enumerate(listed(value)):
+        yield from _numbers((*path, place), item)
 
 
 @_check
 def _impossible_faces(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
-        faces: list[tuple[Path, object]] = [(("face",), pattern.get("face"))] + [
-            (("faces", place), face) for place, face in enumerate(numbers_in(pattern.get("faces")))
-        ]
-        faces += [
-            (("lists", number, place), face)
-            for number, row in enumerate(listed(pattern.get("lists")))
-            for place, face in enumerate(numbers_in(row))
-        ]
-        for key, face in faces:
-            if isinstance(face, int) and face > draft.sides:
-                yield (
-                    (*path, *key),
-                    SheetgenError(
-                        "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
-                        written=face,
-                        sides=draft.sides,
-                    ),
-                )
+        for key in ("face", "faces", "lists"):
+            for where, face in _numbers((*path, key), pattern.get(key)):
+                yield from _more_than_sides(where, face, draft)
 
 
 @_check
 def _too_many_dice(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         needs = {
-            "n": pattern.get("n"), "at_least": pattern.get("at_least"), "length": pattern.get("length"),
-            "sizes": sum(numbers_in(pattern.get("sizes"))), "faces": len(numbers_in(pattern.get("faces"))),
+            **{key: pattern.get(key) for key in ("n", "at_least", "length")},
+            "sizes": sum(numbers_in(pattern.get("sizes"))),
+            "faces": len(numbers_in(pattern.get("faces"))),
             "lists": max(map(len, map(numbers_in, listed(pattern.get("lists")))), default=0),
             "kind": {"pair": 2, "two_pairs": 4, "full_house": 5}.get(str(pattern.get("kind"))),
-        }  # fmt: skip
+        }
         for key, need in needs.items():
             if isinstance(need, int) and need > draft.count:
-                yield (
-                    (*path, key),
-                    SheetgenError(
-                        "this takes %(need)s dice; the game has %(count)s; ask for fewer", need=need, count=draft.count
-                    ),
-                )
+                few = Message("this takes %(need)s dice; the game has %(count)s; ask for fewer")
+                yield fault_at((*path, key), few, need=need, count=draft.count)
 
 
 @_check
@@ -272,18 +234,11 @@ def _broken_straights(draft: Draft) -> Iterator[Found]:
             continue
         faces, length = sorted(numbers_in(pattern.get("faces"))), pattern.get("length")
         if ("faces" in pattern) == ("length" in pattern):
-            yield path, SheetgenError("a straight takes either length or faces")
+            yield fault_at(path, "a straight takes either length or faces")
         if faces and faces != list(range(faces[0], faces[0] + len(faces))):
-            yield (*path, "faces"), SheetgenError("the faces of a straight follow each other; else use kind = 'faces'")
-        if isinstance(length, int) and length > draft.sides:
-            yield (
-                (*path, "length"),
-                SheetgenError(
-                    "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
-                    written=length,
-                    sides=draft.sides,
-                ),
-            )
+            yield fault_at((*path, "faces"), "the faces of a straight follow each other; else use kind = 'faces'")
+        if isinstance(length, int):
+            yield from _more_than_sides((*path, "length"), length, draft)
 
 
 @_check
@@ -291,12 +246,11 @@ def _unsorted_steps(draft: Draft) -> Iterator[Found]:
     for path, total in draft.totals:
         steps = [step for _, step in tables_in(path, total, "steps")]
         for key in ("at_least", "points"):
-            numbers = numbers_in([step.get(key) for step in steps])
-            if any(low >= high for low, high in pairwise(numbers)):
-                yield (*path, "steps"), SheetgenError("%(word)s must rise from step to step", word=key)
+            if any(low >= high for low, high in pairwise(numbers_in([step.get(key) for step in steps]))):
+                yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
         first = steps[0] if steps else {}
         if is_negative(first.get("points")) and not is_negative(first.get("at_least")) and first.get("at_least") != 0:
-            yield (*path, "steps"), SheetgenError("a step that costs points starts from 0 or less")
+            yield fault_at((*path, "steps"), "a step that costs points starts from 0 or less")
 
 
 @_check
@@ -304,29 +258,21 @@ def _player_range(draft: Draft) -> Iterator[Found]:
     players = tabled(draft.data.get("players"))
     numbers = numbers_in([players.get("min", 1), *numbers_in(players.get("best")), players.get("max", 100)])
     if numbers != sorted(numbers):
-        yield ("players",), SheetgenError("min, best and max must rise")
+        yield fault_at(("players",), "min, best and max must rise")
 
 
 @_check
 def _bad_languages(draft: Draft) -> Iterator[Found]:
-    for language in tabled(draft.data.get("translations")):
+    for language in draft.translations:
         if not re.fullmatch("[a-z]{2,3}", language):
-            yield ("translations", language), SheetgenError("a language is two or three small letters, such as nl")
+            yield fault_at(("translations", language), "a language is two or three small letters, such as nl")
 
 
 @_check
 def _too_many_groups(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
-        sizes = numbers_in(pattern.get("sizes"))
-        if pattern.get("different", True) and len(sizes) > draft.sides:
-            yield (
-                (*path, "sizes"),
-                SheetgenError(
-                    "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
-                    written=len(sizes),
-                    sides=draft.sides,
-                ),
-            )
+        if pattern.get("different", True):
+            yield from _more_than_sides((*path, "sizes"), len(numbers_in(pattern.get("sizes"))), draft)
 
 
 @_check
@@ -335,24 +281,80 @@ def _too_many_rolls(draft: Draft) -> Iterator[Found]:
         return
     rolls = comb(draft.count + draft.sides - 1, draft.count)
     if rolls > MAX_ROLLS or rolls * len(draft.categories) > MAX_WORK:
-        yield ("dice",), SheetgenError(
+        yield fault_at(
+            ("dice",),
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
             "take fewer dice or sides",
-            count=draft.count, sides=draft.sides, rolls=rolls, categories=len(draft.categories),
-        )  # fmt: skip
+            count=draft.count,
+            sides=draft.sides,
+            rolls=rolls,
+            categories=len(draft.categories),
+        )
 
 
 @_check
 def _unknown_translations(draft: Draft) -> Iterator[Found]:
-    categories = ids_of(draft.categories)
     known = {
-        "names": [*ids_of(draft.sections), *categories, *ids_of(draft.totals)],
-        "aliases": categories,
+        "names": ids_of(draft.items),
+        "aliases": ids_of(draft.categories),
         "texts": [text for text in draft.texts if isinstance(text, str)],
     }
-    for language, words in tabled(draft.data.get("translations")).items():
+    for language, words in draft.translations.items():
         for key, ids in known.items():
-            for name in tabled(tabled(words).get(key)):
-                if name not in ids:
-                    what = Message("sentence") if key == "texts" else _ID
-                    yield ("translations", language, key, name), unknown(what, name, ids)
+            names = ((("translations", language, key, name), name) for name in tabled(tabled(words).get(key)))
+            yield from _unknown(names, ids, Message("sentence") if key == "texts" else _ID)
+
+
+@_check
+def _bad_rolls(draft: Draft) -> Iterator[Found]:
+    """Rolls that the dice of the game cannot show."""
+    lists = [
+        (("booklet",), draft.booklet, "rolls"),
+        *((path, category, "examples") for path, category in draft.categories),
+    ]
+    rolls = [
+        ((*path, key, place), roll) for path, table, key in lists for place, roll in enumerate(listed(table.get(key)))
+    ]
+    rolls += [((*path, "roll"), throw.get("roll")) for path, throw in draft.throws]
+    for path, roll in rolls:
+        dice = numbers_in(roll)
+        possible = len(dice) == draft.count and all(die <= draft.sides for die in dice)
+        if isinstance(roll, list) and len(dice) == len(roll) and not possible:
+            yield fault_at(
+                path,
+                "wrote %(written)s; a roll has %(count)s dice of %(sides)s sides",
+                written="-".join(map(str, dice)),
+                count=draft.count,
+                sides=draft.sides,
+            )
+
+
+@_check
+def _broken_turn(draft: Draft) -> Iterator[Found]:
+    """An example turn whose throws do not follow from each other."""
+    for (path, throw), (after, following) in pairwise(draft.throws):
+        keep, roll = (Counter(numbers_in(throw.get(key))) for key in ("keep", "roll"))
+        if keep == roll:
+            yield fault_at((*path, "keep"), "all dice are kept, and yet there is another throw; end the turn there")
+        if not keep <= roll:
+            yield fault_at((*path, "keep"), "dice are kept that do not lie on the table; keep only those of its roll")
+        if not keep <= Counter(numbers_in(following.get("roll"))):
+            yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
+    if draft.throws and draft.throws[-1][1].get("keep"):
+        yield fault_at((*draft.throws[-1][0], "keep"), "dice are kept after the last throw; take keep out")
+    rolls = tabled(draft.data.get("dice")).get("rolls", 3)
+    if isinstance(rolls, int) and len(draft.throws) > rolls:
+        yield fault_at((*TURN, "throws"), "a turn has %(limit)s throws at most; take some out", limit=rolls)
+
+
+@_check
+def _wrong_boxes_of_turn(draft: Draft) -> Iterator[Found]:
+    """Boxes of the example turn that are not there, or filled already."""
+    several = [box for _, category in draft.categories for box in box_ids_of(category)]
+    known = several + [name for name in ids_of(draft.categories) if f"{name}_1" not in several]
+    filled = tabled(draft.turn.get("filled"))
+    named = [*words_in(TURN, draft.turn, "box"), *(((*TURN, "filled", box), box) for box in filled)]
+    named += [word for path, throw in draft.throws for word in words_in(path, throw, "could", "aim")]
+    yield from _unknown(named, known, Message("box"))
+    if isinstance(draft.turn.get("box"), str) and draft.turn["box"] in filled:
+        yield fault_at((*TURN, "box"), "this box is filled already; name an open one")

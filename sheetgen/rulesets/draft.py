@@ -19,6 +19,8 @@ JOKER_KEYS = {
     "sections": ("free", "forced"),
 }
 """Keys of the joker, and the rules under which they mean something."""
+TURN = ("booklet", "turn")
+"""Where the example turn stands."""
 Item = tuple[Path, Mapping[str, Any]]
 """A table of the file with its key path."""
 
@@ -60,13 +62,37 @@ class Draft(Struct, frozen=True, dict=True):
         """The joker, empty if there is none."""
         return tabled(self.data.get("joker"))
 
+    @cached_property
+    def constraints(self) -> list[Item]:
+        """The pairs of categories that bind each other."""
+        return list(tables_in((), self.data, "constraints"))
+
+    @cached_property
+    def booklet(self) -> Mapping[str, Any]:
+        """What the rules booklet says, empty if it says nothing."""
+        return tabled(self.data.get("booklet"))
+
+    @cached_property
+    def turn(self) -> Mapping[str, Any]:
+        """The example turn, empty if there is none."""
+        return tabled(self.booklet.get("turn"))
+
+    @cached_property
+    def throws(self) -> list[Item]:
+        """The throws of the example turn."""
+        return list(tables_in(TURN, self.turn, "throws"))
+
+    @cached_property
+    def translations(self) -> Mapping[str, Any]:
+        """The words of other languages, empty if there are none."""
+        return tabled(self.data.get("translations"))
+
     @property
     def texts(self) -> list[Any]:
         """The sentences that a translation can have words for."""
-        booklet = tabled(self.data.get("booklet"))
         readings = [reading.get("text") for _, reading in tables_in((), self.data, "readings")]
         notes = [category["note"] for _, category in self.categories if "note" in category]
-        lists = [text for key in ("about", "equipment", "agree") for text in listed(booklet.get(key))]
+        lists = [text for key in ("about", "equipment", "agree") for text in listed(self.booklet.get(key))]
         return [*lists, *notes, *readings]
 
     def _dice(self, key: str, default: int) -> int:
@@ -89,6 +115,14 @@ def tables_in(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
     for place, item in enumerate(listed(table.get(key))):
         if isinstance(item, dict):
             yield (*path, key, place), item
+
+
+def words_in(path: Path, table: Mapping[str, Any], *keys: str) -> Iterator[tuple[Path, str]]:
+    """The texts under some keys of a table, alone or in lists, with their key paths."""
+    for key in keys:
+        if isinstance(table.get(key), str):
+            yield (*path, key), table[key]
+        yield from (((*path, key, at), word) for at, word in enumerate(listed(table.get(key))) if isinstance(word, str))
 
 
 def ids_of(items: Iterable[Item]) -> list[str]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files.tables import Found, Path
+from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
 from sheetgen.rulesets.draft import Draft, box_ids_of, explaining, ids_of, listed, without_part
@@ -111,7 +111,7 @@ def _not_there(source: Source) -> Iterator[Found]:
     known = ids_of(Draft(source.base.plain).items)
     for place, name in enumerate(listed(source.own.get("remove"))):
         if name == "total":
-            yield ("remove", place), SheetgenError("the grand total cannot go; change it instead")
+            yield fault_at(("remove", place), "the grand total cannot go; change it instead")
         elif isinstance(name, str) and name not in known:
             yield ("remove", place), unknown(Message("id"), name, known)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.tables import Found
+from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
 from sheetgen.rulesets.draft import Draft
@@ -26,7 +26,8 @@ class _Subject(Struct, frozen=True):
     """The language of the table."""
 
 
-_CHECKS: list[Callable[[_Subject], Iterator[Found]]] = []
+_Check = Callable[[_Subject], Iterator[Found]]
+_CHECKS: list[_Check] = []
 """What is looked for, in this order."""
 
 
@@ -36,7 +37,7 @@ def warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
     return [found for check in _CHECKS for found in check(seen)]
 
 
-def _check(function: Callable[[_Subject], Iterator[Found]]) -> Callable[[_Subject], Iterator[Found]]:
+def _check(function: _Check) -> _Check:
     _CHECKS.append(function)
     return function
 
@@ -48,9 +49,9 @@ def _pointless(seen: _Subject) -> Iterator[Found]:
     for path, data in seen.draft.categories:
         category = seen.ruleset.categories[data["id"]]
         if all(category.pattern.match(roll) is None for roll in rolls):
-            yield (*path, "pattern"), SheetgenError("no roll of these dice has this pattern; take another one")
+            yield fault_at((*path, "pattern"), "no roll of these dice has this pattern; take another one")
         elif maximum(seen.ruleset, next(iter(seen.ruleset.parts[category.id]))) <= 0:
-            yield (*path, "points"), SheetgenError("this category never scores; give it points")
+            yield fault_at((*path, "points"), "this category never scores; give it points")
 
 
 @_check
@@ -62,14 +63,16 @@ def _out_of_reach(seen: _Subject) -> Iterator[Found]:
         for place, step in enumerate(total.steps):
             low, high = _amount(seen.ruleset, total, least), _amount(seen.ruleset, total, most)
             if step.at_least > high:
-                yield (
+                yield fault_at(
                     (*path, "steps", place, "at_least"),
-                    SheetgenError("no card reaches this: the most is %(most)s; ask for less", most=high),
+                    "no card reaches this: the most is %(most)s; ask for less",
+                    most=high,
                 )
             elif step.at_least <= low and step.points > 0:
-                yield (
+                yield fault_at(
                     (*path, "steps", place, "at_least"),
-                    SheetgenError("every card reaches this: the least is %(least)s; ask for more", least=low),
+                    "every card reaches this: the least is %(least)s; ask for more",
+                    least=low,
                 )
 
 
@@ -102,17 +105,14 @@ def _uncounted(seen: _Subject) -> Iterator[Found]:
     for path, data in seen.draft.categories:
         box = seen.ruleset.parts[data["id"]][0]
         if times[box] > 1:
-            yield (
-                path,
-                SheetgenError(
-                    "the grand total counts this category %(times)s times; let it count once", times=times[box]
-                ),
+            yield fault_at(
+                path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
             )
         elif times[box] == 0 and box not in bonuses:
-            yield path, SheetgenError("the grand total leaves this category out; add it to what that adds up")
+            yield fault_at(path, "the grand total leaves this category out; add it to what that adds up")
     for path, data in seen.draft.totals:
         if data["kind"] != "sum" and data["id"] not in seen.ruleset.below("total"):
-            yield path, SheetgenError("the grand total leaves this bonus out; add it to what that adds up")
+            yield fault_at(path, "the grand total leaves this bonus out; add it to what that adds up")
 
 
 def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
@@ -131,27 +131,24 @@ def _alike(seen: _Subject) -> Iterator[Found]:
     names = Counter(data["name"].casefold() for _, data in seen.draft.categories)
     for path, data in seen.draft.categories:
         if names[data["name"].casefold()] > 1:
-            yield (
+            yield fault_at(
                 (*path, "name"),
-                SheetgenError(
-                    "another category is called '%(name)s' too; give one of them another name", name=data["name"]
-                ),
+                "another category is called '%(name)s' too; give one of them another name",
+                name=data["name"],
             )
 
 
 @_check
 def _untranslated(seen: _Subject) -> Iterator[Found]:
     """Names without a translation, in the language of the table and in those that the file has words for."""
-    words = seen.draft.data.get("translations", {})
-    for code in sorted({seen.language, *words} - {"en"}):
+    for code in sorted({seen.language, *seen.draft.translations} - {"en"}):
         if code in languages():
             yield from _nameless(seen.draft, code, seen.language)
         else:
-            yield (
+            yield fault_at(
                 ("translations", code),
-                SheetgenError(
-                    "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it", code=code
-                ),
+                "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it",
+                code=code,
             )
 
 
@@ -161,27 +158,30 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
         catalog = load_catalog(code)
     except SheetgenError:  # one of the user's own is wrong, of which sheetgen doctor tells
         return
-    words = draft.data.get("translations", {}).get(code, {})
+    words = draft.translations.get(code, {})
     headed = [item for item in draft.sections if "name" in item[1]]
     named = (("section", headed), ("category", draft.categories), ("total", draft.totals))
     for context, (path, data) in ((context, item) for context, items in named for item in items):
         if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
-            yield (*path, "name"), SheetgenError(
+            yield fault_at(
+                (*path, "name"),
                 "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
                 name=data["name"],
                 language=language_name(code, load_catalog(language)),
                 place=f"translations.{code}.names.{data['id']}",
-            )  # fmt: skip
+            )
 
 
 @_check
 def _hidden(seen: _Subject) -> Iterator[Found]:
     """A file that has the name of a game that comes with sheetgen."""
-    if is_shipped(seen.source.path.stem) and not seen.source.path.samefile(ruleset_path(seen.source.path.stem)):
-        yield ("name",), SheetgenError(
+    path = seen.source.path
+    if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
+        yield fault_at(
+            ("name",),
             "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
-            name=seen.source.path.stem,
-        )  # fmt: skip
+            name=path.stem,
+        )
 
 
 @_check
@@ -194,10 +194,8 @@ def _unchanged(seen: _Subject) -> Iterator[Found]:
         for plain in (seen.source.plain, seen.source.base.plain)
     ]
     if games[0] == games[1]:
-        yield (
+        yield fault_at(
             ("extends",),
-            SheetgenError(
-                "this is still the same game as %(base)s; take a # away and change the line",
-                base=seen.source.own["extends"],
-            ),
+            "this is still the same game as %(base)s; take a # away and change the line",
+            base=seen.source.own["extends"],
         )
