@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cli.options import (
-    Force,
-    Lang,
-    Open,
-    Output,
-    PaperName,
-    Ruleset,
-    app,
-    command_line,
-    find_catalog,
-    options_of,
-)
+from sheetgen.cli import options
 from sheetgen.cli.output import write_output
 from sheetgen.errors import Message, SheetgenError
 
@@ -40,8 +29,8 @@ _FOLDED = {
 class RulesSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
-    ruleset: Ruleset
-    lang: Lang = None
+    ruleset: options.Ruleset
+    lang: options.Lang = None
     booklet: Annotated[
         bool, typer.Option("--booklet", help=Message("Two pages beside each other, to print on both sides and fold."))
     ] = False
@@ -53,20 +42,20 @@ class RulesSettings(Struct, frozen=True):
         Literal["pdf", "html", "md"],
         typer.Option("--format", help=Message("pdf, html for a page in any browser, or md.")),
     ] = "pdf"
-    paper: PaperName = None
+    paper: options.PaperName = None
     creep: Annotated[
         float | None, typer.Option(metavar="MM", help=Message("With --booklet: how thick the paper is, such as 0.1."))
     ] = None
     templates: Annotated[
         Path | None, typer.Option(metavar="DIR", help=Message("A folder with templates of your own."))
     ] = None
-    output: Output = None
-    force: Force = False
-    open_: Open = False
+    output: options.Output = None
+    force: options.Force = False
+    open_: options.Open = False
 
 
-@app.command()
-@options_of(RulesSettings)
+@options.app.command()
+@options.options_of(RulesSettings)
 def rules(settings: RulesSettings) -> None:
     """Write the booklet, and say where it went and how to print it."""
     write_rules(settings)
@@ -79,7 +68,7 @@ def write_rules(settings: RulesSettings) -> None:
 
     form, is_pdf = _form(settings), settings.format_ == "pdf"
     _check_together(settings, form)
-    catalog = find_catalog(settings.lang)
+    catalog = options.find_catalog(settings.lang)
     game = load_ruleset(settings.ruleset)
     paper = _paper(form, settings.paper) if is_pdf else ""
     command = rules_command(
@@ -112,7 +101,7 @@ def rules_command(
         "paper": paper or None,
         "creep": f"{creep:g}" if creep else None,
     }
-    return command_line("rules", chosen)
+    return options.command_line("rules", chosen)
 
 
 def _form(settings: RulesSettings) -> "Form":

@@ -5,22 +5,7 @@ from typing import Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cli.options import (
-    Force,
-    Lang,
-    Names,
-    Open,
-    Output,
-    PaperName,
-    Players,
-    Ruleset,
-    app,
-    choose_paper,
-    command_line,
-    find_catalog,
-    options_of,
-    read_names,
-)
+from sheetgen.cli import options
 from sheetgen.cli.output import write_output
 from sheetgen.errors import Message, SheetgenError
 
@@ -28,26 +13,26 @@ from sheetgen.errors import Message, SheetgenError
 class FormSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
-    ruleset: Ruleset
-    lang: Lang = None
+    ruleset: options.Ruleset
+    lang: options.Lang = None
     format_: Annotated[
         Literal["pdf", "html"],
         typer.Option("--format", help=Message("pdf for a form, html for a page in any browser.")),
     ] = "pdf"
-    paper: PaperName = None
-    players: Players = None
-    names: Names = None
+    paper: options.PaperName = None
+    players: options.Players = None
+    names: options.Names = None
     games: Annotated[
         int | None,
         typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
     ] = None
-    output: Output = None
-    force: Force = False
-    open_: Open = False
+    output: options.Output = None
+    force: options.Force = False
+    open_: options.Open = False
 
 
-@app.command()
-@options_of(FormSettings)
+@options.app.command()
+@options.options_of(FormSettings)
 def form(settings: FormSettings) -> None:
     """Make the calculator, and say where it went."""
     write_form(settings)
@@ -58,9 +43,9 @@ def write_form(settings: FormSettings) -> None:
     from sheetgen.documents import calculators
     from sheetgen.rulesets import load_ruleset
 
-    catalog = find_catalog(settings.lang)
+    catalog = options.find_catalog(settings.lang)
     game = load_ruleset(settings.ruleset)
-    names = read_names(settings.names, settings.players)
+    names = options.read_names(settings.names, settings.players)
     if settings.format_ == "html":
         for option, value in (("--paper", settings.paper), ("--games", settings.games)):
             if value is not None:
@@ -69,7 +54,7 @@ def write_form(settings: FormSettings) -> None:
         content = calculators.page(game, lang=catalog.language, players=settings.players, names=names)
         name = f"{game.id}-{catalog.language}.html"
     else:
-        paper = choose_paper(settings.paper).name
+        paper = options.choose_paper(settings.paper).name
         content = calculators.form(
             game, lang=catalog.language, paper=paper, players=settings.players, names=names, games=settings.games,
             command=form_command(settings.ruleset, catalog.language, paper, settings.players, names, settings.games),
@@ -83,4 +68,4 @@ def form_command(
 ) -> str:
     """The command that makes a form again."""
     people = {"players": players, "names": ",".join(names) or None, "games": games}
-    return command_line("form", {"ruleset": ruleset, "lang": lang, "paper": paper, **people})
+    return options.command_line("form", {"ruleset": ruleset, "lang": lang, "paper": paper, **people})

@@ -22,23 +22,8 @@ from sheetgen.cards import (
 from sheetgen.cards.interview import Interview
 from sheetgen.cards.names import find_row, pairs_in, read_written
 from sheetgen.checker import Audit, check_card
+from sheetgen.cli import options
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
-from sheetgen.cli.options import (
-    FOUND,
-    Batch,
-    Force,
-    Lang,
-    Names,
-    Output,
-    PaperName,
-    Players,
-    Ruleset,
-    RulesetOrNone,
-    app,
-    choose_paper,
-    find_catalog,
-    read_names,
-)
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.documents.asked import check_count
 from sheetgen.documents.checks import corrected, order_for
@@ -58,11 +43,11 @@ Numbers = Annotated[
 Format = Annotated[Literal["text", "json", "csv"] | None, typer.Option("--format", help=Message("text, json or csv."))]
 
 
-@app.command()
+@options.app.command()
 def check(
     card: Numbers = None,
-    ruleset: RulesetOrNone = None,
-    lang: Lang = None,
+    ruleset: options.RulesetOrNone = None,
+    lang: options.Lang = None,
     total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None,
     also: Annotated[
         str | None, typer.Option(help=Message("Other totals on the card, such as bonus=35,yacht bonus=200."))
@@ -74,12 +59,12 @@ def check(
     annotate: Annotated[
         str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))
     ] = None,
-    paper: PaperName = None,
-    batch: Batch = None,
-    force: Force = False,
+    paper: options.PaperName = None,
+    batch: options.Batch = None,
+    force: options.Force = False,
 ) -> None:
     """Read the card or cards, check them, and tell what was found."""
-    catalog = find_catalog(lang)
+    catalog = options.find_catalog(lang)
     if batch is not None:
         if any((card, total, also, annotate, explain, format_ == "text")):
             message = "the cards come from there; only --ruleset, --lang and --format go with it"
@@ -97,28 +82,28 @@ def check(
     orders = [order_for(audit) if explain else None for audit in audits]
     _print_results(Report(wording), audits, orders if explain else None, format_ or "text")
     if annotate is not None:
-        sheet = choose_paper(paper)
+        sheet = options.choose_paper(paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
         path = target_file(annotate, name, "--annotate")
         beside = format_ not in (None, "text")
         write_document(corrected(audits, wording, sheet), path, catalog, force=force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(FOUND)
+        raise typer.Exit(options.FOUND)
 
 
-@app.command("card")
+@options.app.command("card")
 def write_card(
-    ruleset: Ruleset,
-    players: Players = None,
-    names: Names = None,
-    lang: Lang = None,
-    output: Output = None,
-    force: Force = False,
+    ruleset: options.Ruleset,
+    players: options.Players = None,
+    names: options.Names = None,
+    lang: options.Lang = None,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:
     """Print the CSV, or write it to a file."""
-    catalog = find_catalog(lang)
+    catalog = options.find_catalog(lang)
     rules = load_ruleset(ruleset)
-    people = read_names(names, players)
+    people = options.read_names(names, players)
     blanks = (check_count("--players", players) or max(1, len(people))) - len(people)
     text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right

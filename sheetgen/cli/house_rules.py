@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen import files
-from sheetgen.cli.options import (
-    FINE,
-    FOUND,
-    Force,
-    Lang,
-    Output,
-    app,
-    complete_rulesets,
-    find_catalog,
-)
+from sheetgen.cli import options
 from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
@@ -44,18 +35,18 @@ if TYPE_CHECKING:
 Name = Annotated[
     str,
     typer.Argument(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets
+        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=options.complete_rulesets
     ),
 ]
 
 
-@app.command()
+@options.app.command()
 def rulesets(
-    lang: Lang = None,
+    lang: options.Lang = None,
     long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
 ) -> None:
     """Print each ruleset with what sets it apart."""
-    catalog = find_catalog(lang)
+    catalog = options.find_catalog(lang)
     if long:
         print("\n\n".join("\n  ".join((name, *_about(name, catalog))) for name in known_ids()))
     else:
@@ -84,33 +75,33 @@ def _about(name: str, catalog: Catalog) -> Iterator[str]:
             yield catalog.message("source: %(source)s", source=source)
 
 
-@app.command()
-def show(ruleset: Name, lang: Lang = None) -> None:
+@options.app.command()
+def show(ruleset: Name, lang: options.Lang = None) -> None:
     """Print it as it stands; signs that a terminal would obey are shown."""
-    find_catalog(lang)
+    options.find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
         print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
 
 
-@app.command()
+@options.app.command()
 def new(
     name: Annotated[str, typer.Argument(help=Message("What the ruleset is called, such as my-rules."))],
     base: Annotated[
         str | None,
         typer.Option(
             "--from", help=Message("The ruleset that you change; a small game of its own if left out."),
-            autocompletion=complete_rulesets,
+            autocompletion=options.complete_rulesets,
         ),
     ] = None,
     mine: Annotated[
         bool, typer.Option("--mine", help=Message("Write it into your folder, where it is found by its name."))
     ] = False,
-    lang: Lang = None,
-    output: Output = None,
-    force: Force = False,
+    lang: options.Lang = None,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
-    catalog = find_catalog(lang)
+    catalog = options.find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
     if mine and output is not None:
         raise SheetgenError("goes without --output; choose one", key="--mine")
@@ -135,13 +126,13 @@ def _check_base(base: str | None, path: Path) -> None:
         raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
 
 
-@app.command()
+@options.app.command()
 def validate(
-    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=complete_rulesets)],
-    lang: Lang = None,
+    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=options.complete_rulesets)],
+    lang: options.Lang = None,
 ) -> None:
     """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
-    catalog = find_catalog(lang)
+    catalog = options.find_catalog(lang)
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
     path = file if there else ruleset_path(str(file))
     review = review_file(path, catalog.language)
@@ -150,7 +141,7 @@ def validate(
     for warning in review.warnings:
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(FOUND if review.faults else FINE)
+    raise typer.Exit(options.FOUND if review.faults else options.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:

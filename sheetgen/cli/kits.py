@@ -7,21 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from msgspec import Struct
 
-from sheetgen.cli.options import (
-    Force,
-    Games,
-    Lang,
-    Names,
-    PaperName,
-    Players,
-    Ruleset,
-    app,
-    choose_paper,
-    find_catalog,
-    options_of,
-    read_names,
-    read_profile,
-)
+from sheetgen.cli import options
 from sheetgen.cli.output import target_folder
 from sheetgen.errors import Message
 from sheetgen.i18n.catalog import Catalog
@@ -33,39 +19,40 @@ if TYPE_CHECKING:
 class KitSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
-    ruleset: Ruleset
-    lang: Lang = None
-    paper: PaperName = None
-    players: Players = None
-    names: Names = None
-    games: Games = None
+    ruleset: options.Ruleset
+    lang: options.Lang = None
+    paper: options.PaperName = None
+    players: options.Players = None
+    names: options.Names = None
+    games: options.Games = None
     sheets: Annotated[int | None, typer.Option(help=Message("How many score sheets; 1 if left out."))] = None
     profile: Annotated[
         str | None,
         typer.Option(
             is_eager=True,
-            callback=read_profile,
+            callback=options.read_profile,
             help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
         ),
     ] = None
     output: Annotated[str | None, typer.Option("--output", "-o", help=Message("The folder to write to."))] = None
-    force: Force = False
+    force: options.Force = False
 
 
-@app.command()
-@options_of(KitSettings)
+@options.app.command()
+@options.options_of(KitSettings)
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     from sheetgen.documents import kits
     from sheetgen.files.writing import check_free, write_file
     from sheetgen.rulesets import base_of, load_ruleset
 
-    catalog, paper = find_catalog(settings.lang), choose_paper(settings.paper).name
+    catalog, paper = options.find_catalog(settings.lang), options.choose_paper(settings.paper).name
     game = load_ruleset(settings.ruleset)
     parts = kits.kit(
         game, lang=catalog.language, paper=paper, players=settings.players, games=settings.games,
-        names=read_names(settings.names, settings.players), sheets=settings.sheets, base=base_of(settings.ruleset),
-        command_of=lambda what, options: _command(settings, what, options),
+        names=options.read_names(settings.names, settings.players), sheets=settings.sheets,
+        base=base_of(settings.ruleset),
+        command_of=lambda what, asked: _command(settings, what, asked),
     )  # fmt: skip
     folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     names = _names(catalog)
@@ -91,16 +78,16 @@ def _names(catalog: Catalog) -> "dict[What, str]":
     return {what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}" for what, name in plain.items()}
 
 
-def _command(settings: KitSettings, what: "What", options: Mapping[str, Any]) -> str:
+def _command(settings: KitSettings, what: "What", asked: Mapping[str, Any]) -> str:
     """The command that makes one document of the kit again."""
     from sheetgen.cli.booklets import rules_command
     from sheetgen.cli.calculators import form_command
     from sheetgen.cli.sheets import PrintSettings, sheet_command
 
-    game, lang, paper = settings.ruleset, options["lang"], options["paper"]
+    game, lang, paper = settings.ruleset, asked["lang"], asked["paper"]
     if what == "sheets":
-        asked = {name: options[name] for name in ("players", "games", "pad", "glue", "backing") if name in options}
-        return sheet_command(PrintSettings(game, lang, paper, names=settings.names, **asked))
+        given = {name: asked[name] for name in ("players", "games", "pad", "glue", "backing") if name in asked}
+        return sheet_command(PrintSettings(game, lang, paper, names=settings.names, **given))
     if what == "calculator":
-        return form_command(game, lang, paper, options["players"], options["names"], options["games"])
-    return rules_command(game, lang, options["form"], paper)
+        return form_command(game, lang, paper, asked["players"], asked["names"], asked["games"])
+    return rules_command(game, lang, asked["form"], paper)

@@ -8,25 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cli.options import (
-    Force,
-    Games,
-    Names,
-    Open,
-    Output,
-    PaperName,
-    Players,
-    Ruleset,
-    app,
-    choose_paper,
-    command_line,
-    find_catalog,
-    given,
-    options_of,
-    read_names,
-    read_profile,
-    save_profile,
-)
+from sheetgen.cli import options
 from sheetgen.cli.output import target_file, target_folder, with_progress, write_document, write_output
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
@@ -56,7 +38,7 @@ def complete_themes() -> list[str]:
 class PrintSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
-    ruleset: Ruleset
+    ruleset: options.Ruleset
     lang: Annotated[
         str | None,
         _option(
@@ -66,7 +48,7 @@ class PrintSettings(Struct, frozen=True):
             autocompletion=languages,
         ),
     ] = None
-    paper: PaperName = None
+    paper: options.PaperName = None
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
         _paper(help=Message("How the sheet, or each of several on one, lies; as it fits best if left out.")),
@@ -105,8 +87,8 @@ class PrintSettings(Struct, frozen=True):
         ),
     ] = None
     ruler: Annotated[bool, _paper(help=Message("Print a ruler of 50 mm, and a test page for true size."))] = False
-    players: Players = None
-    names: Names = None
+    players: options.Players = None
+    names: options.Names = None
     names_file: Annotated[
         Path | None, _names(help=Message("A file, CSV or text, with one table or player a line, for a sheet each."))
     ] = None
@@ -125,7 +107,7 @@ class PrintSettings(Struct, frozen=True):
         Literal["players", "games"] | None,
         _rows(help=Message("What the columns are: players, or the games of one player.")),
     ] = None
-    games: Games = None
+    games: options.Games = None
     series: Annotated[
         int | None, _rows(help=Message("A sheet for the best of so many games, with running totals and averages."))
     ] = None
@@ -147,19 +129,19 @@ class PrintSettings(Struct, frozen=True):
         str | None,
         _settings(
             is_eager=True,
-            callback=read_profile,
+            callback=options.read_profile,
             help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
         ),
     ] = None
     save_profile: Annotated[str | None, _settings(help=Message("Write these settings to a file."))] = None
     preview: Annotated[bool, _settings("--preview", help=Message("Write a picture of the first page as well."))] = False
-    output: Output = None
-    force: Force = False
-    open_: Open = False
+    output: options.Output = None
+    force: options.Force = False
+    open_: options.Open = False
 
 
-@app.command()
-@options_of(PrintSettings)
+@options.app.command()
+@options.options_of(PrintSettings)
 def pdf(settings: PrintSettings) -> None:
     """Lay the sheets out, draw them, and say where they went."""
     write_sheets(settings)
@@ -184,14 +166,14 @@ def write_sheets(settings: PrintSettings) -> None:
     _check_preview(settings)
     catalogs = _catalogs(settings.lang)
     catalog, langs = catalogs[0], [each.language for each in catalogs]
-    options = sheet_options(settings)
+    asked = sheet_options(settings)
     game = load_ruleset(settings.ruleset)
     words = [f"{settings.nup}up"] if settings.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
-    name = "-".join((game.id, *langs, options.paper, *words))
-    with laid_out(game, options) as job:
+    name = "-".join((game.id, *langs, asked.paper, *words))
+    with laid_out(game, asked) as job:
         if settings.save_profile is not None:
-            save_profile(settings.save_profile, "pdf", _chosen(settings), force=settings.force)
+            options.save_profile(settings.save_profile, "pdf", _chosen(settings), force=settings.force)
         if settings.separate:
             from sheetgen.cli.separate import write_files
 
@@ -215,7 +197,7 @@ def write_sheets(settings: PrintSettings) -> None:
 
 def sheet_command(settings: PrintSettings) -> str:
     """The command that prints these sheets again."""
-    return command_line("pdf", _chosen(settings))
+    return options.command_line("pdf", _chosen(settings))
 
 
 def sheet_options(settings: PrintSettings) -> "SheetOptions":
@@ -223,10 +205,10 @@ def sheet_options(settings: PrintSettings) -> "SheetOptions":
     from sheetgen.documents.options import SheetOptions, check_clashes
 
     langs, fields = [each.language for each in _catalogs(settings.lang)], settings.fields
-    names = read_names(settings.names, settings.players)
+    names = options.read_names(settings.names, settings.players)
     own: dict[str, Any] = {
         "lang": langs[0] if len(langs) == 1 else (langs[0], langs[1]),
-        "paper": choose_paper(settings.paper).name,
+        "paper": options.choose_paper(settings.paper).name,
         "nup": None if settings.nup is None else int(settings.nup),
         "names": names,
         "fields": () if fields == "none" else fields and tuple(word.strip().lower() for word in fields.split(",")),
@@ -255,7 +237,7 @@ def _check_preview(settings: PrintSettings) -> None:
 def _catalogs(lang: str | None) -> tuple[Catalog, ...]:
     """The languages that were asked for, one or two."""
     if lang is None or "," not in lang:
-        return (find_catalog(lang),)
+        return (options.find_catalog(lang),)
     codes = [choose_language(code, {}) for code in lang.split(",")]
     if len(codes) != 2 or codes[0] == codes[1]:
         raise SheetgenError(
@@ -267,5 +249,6 @@ def _catalogs(lang: str | None) -> tuple[Catalog, ...]:
 def _chosen(settings: PrintSettings) -> dict[str, Any]:
     """What was asked for, by the names of the options: what makes the same document on any machine."""
     langs = ",".join(catalog.language for catalog in _catalogs(settings.lang))
-    names = {} if settings.names is None else {"names": ",".join(read_names(settings.names, settings.players))}
-    return given(settings, ruleset=settings.ruleset, lang=langs, paper=choose_paper(settings.paper).name, **names)
+    names = {} if settings.names is None else {"names": ",".join(options.read_names(settings.names, settings.players))}
+    paper = options.choose_paper(settings.paper).name
+    return options.given(settings, ruleset=settings.ruleset, lang=langs, paper=paper, **names)
