@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
-from sheetgen.layout.options import Lazy
-from sheetgen.layout.paper import MM
+from sheetgen.layout.options import MM, Lazy
 
 
 class Place(Struct, frozen=True):

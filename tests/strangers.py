@@ -27,7 +27,7 @@ from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Fillings, SheetOptions, Sheets, lay_out_form
 from sheetgen.layout.names_file import read_names_file
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of

@@ -14,7 +14,7 @@ from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
 from sheetgen.layout import Rect
-from sheetgen.layout.paper import default_paper, find_paper
+from sheetgen.layout.options import default_paper, find_paper
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:

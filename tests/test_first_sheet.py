@@ -14,7 +14,7 @@ from conftest import Run
 
 from sheetgen import __version__, files
 from sheetgen.i18n.catalog import languages, load_catalog
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf import font_files
 from sheetgen.rulesets import ruleset_ids

@@ -16,7 +16,7 @@ from sheetgen.booklets.paragraphs import SMALLEST, margin
 from sheetgen.booklets.typeset import write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
-from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
+from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets import load_ruleset, ruleset_ids

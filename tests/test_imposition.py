@@ -8,7 +8,7 @@ from readback import Sheet
 from shop import bytes_of, check_pdf, job, sheets
 
 from sheetgen.layout import Rect
-from sheetgen.layout.paper import MM, find_paper
+from sheetgen.layout.options import MM, find_paper
 from sheetgen.printing import EDGE, Grid, Marks, behind, cut_and_stack, cut_marks, grids
 
 GRIDS = [Grid(2, 1), Grid(2, 2), Grid(2, 3), Grid(3, 2), Grid(4, 2), Grid(1, 2)]

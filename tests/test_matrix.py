@@ -16,7 +16,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_sheet
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 

@@ -17,7 +17,7 @@ from readback import Sheet
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, Output, measure, write_sides
 from sheetgen.rulesets import load_ruleset
 

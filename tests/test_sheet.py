@@ -28,9 +28,9 @@ from sheetgen.layout import (
     lay_out_sheet,
     most_columns,
 )
+from sheetgen.layout.draw import Names
 from sheetgen.layout.fit import PAD
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.players import Names
+from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import in_two
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation

@@ -11,7 +11,7 @@ from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_form
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, document, file, measure, write_pdf
 from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
 from sheetgen.rulesets import load_ruleset, ruleset_ids

@@ -18,7 +18,7 @@ from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_sheet
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rulesets import load_ruleset
 

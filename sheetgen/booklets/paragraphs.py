@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.booklets.markup import Element, faces
 from sheetgen.booklets.platypus import ABag, PageCanvas, ParaFrag, Paragraph, ParagraphStyle
 from sheetgen.layout import Die, Font, Ink
-from sheetgen.layout.paper import MM
+from sheetgen.layout.options import MM
 from sheetgen.pdf import measure
 
 SMALLEST = 7.5

@@ -24,7 +24,7 @@ from sheetgen.booklets.platypus import (
 from sheetgen.booklets.story import Measure, story_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
-from sheetgen.layout.paper import MM, Paper, larger_papers
+from sheetgen.layout.options import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import ZINE_PAGES, Place, saddle, zine
 

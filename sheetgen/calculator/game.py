@@ -29,7 +29,7 @@ Data = dict[str, Any]
 
 def game_data(ruleset: Ruleset) -> Data:
     """What it takes to add up a card: boxes with all they can hold, totals, bounds, and room for further Yachts."""
-    bonus, totals = ruleset.extra_yachts, []
+    totals = []
     for total in ruleset.all_totals.values():
         data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
         if total.steps:
@@ -42,7 +42,7 @@ def game_data(ruleset: Ruleset) -> Data:
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": yacht_box_ids(ruleset) if bonus else (),
+        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
 
@@ -99,12 +99,9 @@ def _joker(ruleset: Ruleset, roll: Roll) -> Data:
     early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        data["worth"] = [_as_joker(ruleset, roll, first) for first in first_rolls(ruleset)]
+        full = dict.fromkeys(yacht_box_ids(ruleset), 0)  # a 0 in them binds no other box
+        boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+        data["worth"] = [
+            [entry(ruleset, box, roll, Context(full, first)).points for box in boxes] for first in first_rolls(ruleset)
+        ]
     return data
-
-
-def _as_joker(ruleset: Ruleset, roll: Roll, first_roll: bool) -> list[tuple[int, ...]]:
-    """What the roll may be written as once the Yacht boxes are full; a 0 in them binds no other box."""
-    full = Context(dict.fromkeys(yacht_box_ids(ruleset), 0), first_roll)
-    first_boxes = (boxes_of(category)[0] for category in ruleset.categories.values())
-    return [entry(ruleset, box, roll, full).points for box in first_boxes]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data, turn_data
-from sheetgen.calculator.words import page_words
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Row, stacks_of
@@ -30,49 +29,17 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
     scripts = "\n".join(files.script(name) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
     style = files.script("page.css")
-    turns = turn_data(ruleset)
-    return render(
-        "page.html.j2",
-        wording.catalog,
-        folder="calculator",
-        language=wording.catalog.language,
-        title=wording.title,
-        subtitle=wording.summary or wording.subtitle(),
-        groups=_groups(wording),
-        reminders=" ".join(wording.reminders(on_paper=False)),
-        pips=PIPS,
-        longest_name=LONGEST_NAME,
-        faces=range(1, ruleset.dice.sides + 1),
-        first_roll=turns["first_rolls"],
-        data=script_data(_data(wording, [*names, *[""] * ((players or 0) - len(names))], turns)),
-        style=style,
-        script=script,
-        style_hash=fingerprint(style),
-        script_hash=fingerprint(script),
-    )
-
-
-def _groups(wording: Wording) -> list[list[Row]]:
-    """The rows of the printed sheet, in groups that begin with a heading if there is one."""
-    (stack,) = stacks_of(wording.ruleset, wording, beside=False)
-    groups: list[list[Row]] = [[]]
-    for row in (row for block in stack for row in block.rows if row.kind != "heads"):
-        if row.kind == "band":
-            groups.append([])
+    game, turns, rows = game_data(ruleset), turn_data(ruleset), stacks_of(ruleset, wording, beside=False)
+    groups: list[list[Row]] = [[]]  # the rows of the printed sheet, in groups that begin with a heading if there is one
+    for row in (row for stack in rows for block in stack for row in block.rows if row.kind != "heads"):
+        groups += [[]] if row.kind == "band" else []
         groups[-1].append(row)
-    return [group for group in groups if group]
-
-
-def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
-    """All that the script knows; games are kept under a key that is another one for other rules."""
-    ruleset, catalog = wording.ruleset, wording.catalog
-    game = game_data(ruleset)
-    return {
-        "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",
+    data = {
+        "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
         "ruleset": ruleset.id,
-        "language": catalog.language,
-        "separator": catalog.cell_separator,
-        "players": players,
+        "language": wording.catalog.language,
+        "separator": wording.catalog.cell_separator,
+        "players": [*names, *[""] * ((players or 0) - len(names))],
         "least_players": ruleset.players.min,
         "most_players": most_players(ruleset),
         "longest_name": LONGEST_NAME,
@@ -80,4 +47,65 @@ def _data(wording: Wording, players: Sequence[str], turns: Data) -> Data:
         "game": game,
         "turns": turns,
         "words": page_words(wording),
+    }
+    return render(
+        "page.html.j2",
+        wording.catalog,
+        folder="calculator",
+        language=wording.catalog.language,
+        title=wording.title,
+        subtitle=wording.summary or wording.subtitle(),
+        groups=list(filter(None, groups)),
+        reminders=" ".join(wording.reminders(on_paper=False)),
+        pips=PIPS,
+        longest_name=LONGEST_NAME,
+        faces=range(1, ruleset.dice.sides + 1),
+        first_roll=turns["first_rolls"],
+        data=script_data(data),
+        style=style,
+        script=script,
+        style_hash=fingerprint(style),
+        script_hash=fingerprint(script),
+    )
+
+
+def page_words(wording: Wording) -> Data:
+    """The words that the script of the page needs; what it fills in stands as %(name)s."""
+    text = wording.catalog.text
+    return {
+        "player": text("page", "Player %(n)s"),
+        "open": text("page", "open"),
+        "offered": text("page", "open, the dice are worth %(points)s"),
+        "turn": text("page", "It is %(player)s's turn."),
+        "wins": text("page", "%(names)s wins with %(total)s points."),
+        "shared": text("page", "%(names)s share first place with %(total)s points."),
+        "alone": text("page", "The game is over. Your total is %(total)s."),
+        "to_go": text("form", "%(points)s to go"),
+        "out_of_reach": text("form", "missed"),
+        "not_here": text("page", "These dice may not go into %(row)s now. They can go into %(rows)s."),
+        "not_now": text("page", "Nothing can be written here yet."),
+        "depends": text("page", "Only points that later entries still allow."),
+        "no_die": text("page", "no die"),
+        "drop": text("page", "Take back the %(face)s"),
+        "tap_dice": text("page", "Tap what you rolled, or tap a box and choose its points."),
+        "tap_box": text("page", "Tap a box to enter these dice."),
+        "add": text("page", "Add player"),
+        "rename": text("page", "Change name"),
+        "undone": text("page", "Undone."),
+        "undone_entry": text("page", "Undone: %(what)s"),
+        "dice": text("page", "Dice"),
+        "added": text("page", "%(player)s plays too."),
+        "removed": text("page", "%(player)s does not play any more. Undo brings the card back."),
+        "remove": text("page", "Remove player"),
+        "remove_question": text("page", "Remove %(player)s with all points? Undo brings the card back."),
+        "leave": text("page", "This game is not finished. Start a new one? Undo brings it back."),
+        "start": text("page", "Start a new game"),
+        "running": text("page", "This game, not finished"),
+        "forget": text("page", "Delete"),
+        "forget_question": text("page", "Delete this game from this browser? It cannot be brought back."),
+        "themes": {
+            "auto": text("page", "Theme: auto"),
+            "light": text("page", "Theme: light"),
+            "dark": text("page", "Theme: dark"),
+        },
     }

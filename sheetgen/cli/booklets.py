@@ -123,7 +123,7 @@ def _check_together(settings: RulesSettings, form: "Form") -> None:
 
 def _paper(form: "Form", name: str | None) -> str:
     """The paper: where none is asked for what people use here to fold, half of it to read."""
-    from sheetgen.layout.paper import default_paper, find_paper, half
+    from sheetgen.layout.options import default_paper, find_paper, half
 
     here = find_paper(default_paper(os.environ) if name is None else name)
     return here.name if name is not None or form in _FOLDED else half(here).name

@@ -16,7 +16,7 @@ from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
-from sheetgen.layout.paper import system_paper
+from sheetgen.layout.options import system_paper
 from sheetgen.pdf import font_files
 from sheetgen.rulesets import load_ruleset, own_ids
 

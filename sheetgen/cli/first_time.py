@@ -14,7 +14,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import PAPERS, default_paper, find_paper
+from sheetgen.layout.options import PAPERS, default_paper, find_paper
 from sheetgen.rulesets import known_ids, load_ruleset
 
 _MOST_PLAYERS = 20

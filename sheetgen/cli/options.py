@@ -18,7 +18,7 @@ from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_cata
 
 if TYPE_CHECKING:
     from sheetgen.files.tables import Key
-    from sheetgen.layout.paper import Paper
+    from sheetgen.layout.options import Paper
 
 FINE, FOUND = 0, 1
 """Exit codes: all is right; something was found on a card. Wrong input is 2, see `commands`."""
@@ -43,7 +43,7 @@ def complete_rulesets() -> list[str]:
 
 def complete_papers() -> list[str]:
     """The papers that a shell can complete."""
-    from sheetgen.layout.paper import PAPERS
+    from sheetgen.layout.options import PAPERS
 
     return list(PAPERS)
 
@@ -83,7 +83,7 @@ Open = Annotated[bool, typer.Option("--open", help=Message("Open the file when i
 
 def choose_paper(name: str | None) -> "Paper":
     """The paper that was asked for, or what people use here."""
-    from sheetgen.layout.paper import default_paper, find_paper
+    from sheetgen.layout.options import default_paper, find_paper
 
     return find_paper(default_paper(os.environ) if name is None else name)
 

@@ -28,7 +28,7 @@ def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, 
     if any(len(name) > MOST_LETTERS for name in clean):
         raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)
     if players is not None and players < len(clean):
-        from sheetgen.layout.players import too_many_names  # noqa: PLC0415 - few are refused, and checks lay nothing out
+        from sheetgen.layout.content import too_many_names  # noqa: PLC0415 - few are refused, and checks lay nothing out
 
         raise too_many_names(len(clean), players).at("--names")
     return clean

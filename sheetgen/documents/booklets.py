@@ -10,7 +10,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM, find_paper
+from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sheetgen.documents.asked import catalog_of, check_count, check_names
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.rules import Ruleset
 
 _MOST_GAMES = 20

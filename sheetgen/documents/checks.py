@@ -8,7 +8,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import Paper
+from sheetgen.layout.options import Paper
 from sheetgen.rules import Context, Entry, Ruleset, TooLongError, Turn, Unsure, Written, legal_entries, order_of_play
 
 

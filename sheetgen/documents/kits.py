@@ -11,7 +11,7 @@ from sheetgen.documents.calculators import form, page
 from sheetgen.documents.options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
-from sheetgen.layout.paper import find_paper, half
+from sheetgen.layout.options import find_paper, half
 from sheetgen.rules import Ruleset
 
 What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calculator-for-phones"]

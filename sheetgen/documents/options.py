@@ -14,7 +14,7 @@ from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions
-from sheetgen.layout.paper import MM, Paper, find_paper, read_length
+from sheetgen.layout.options import MM, Paper, find_paper, read_length
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 

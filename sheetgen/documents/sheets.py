@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetgen.documents.options import Asked, SheetOptions, check_together, length_of
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Look, Page, Sheets, Side
-from sheetgen.layout.paper import MM, Paper, named_paper
+from sheetgen.layout.options import MM, Paper, named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing import EDGE, Grid, Job, Marks, Same, check_offset, grids
 from sheetgen.rules import Ruleset

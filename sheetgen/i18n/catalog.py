@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
@@ -159,16 +160,10 @@ class Catalog:
 def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     """The numbers as first and last of each run; two neighbours alone are no run."""
     runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return [
-        run
-        for first, last in runs
-        for run in ([(first, first), (last, last)] if last == first + 1 else [(first, last)])
-    ]
+    for _, each in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        run = [number for _, number in each]
+        runs += [(run[0], run[-1])] if len(run) != 2 else [(number, number) for number in run]
+    return runs
 
 
 def languages() -> list[str]:
@@ -208,12 +203,11 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     language of the system that sheetgen lacks means English.
     """
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
-    if asked is not None:
-        found = _known(asked)
-        if found is None:
-            raise unknown(Message("language"), asked, languages())
+    if asked is None:
+        return system_language(environ)[0]
+    if found := _known(asked):
         return found
-    return system_language(environ)[0]
+    raise unknown(Message("language"), asked, languages())
 
 
 def system_language(environ: Mapping[str, str]) -> tuple[str, str]:

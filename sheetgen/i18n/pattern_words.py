@@ -1,46 +1,11 @@
-"""What a pattern is in words: a few for the sheet, and whole sentences, with the points, for the booklet."""
+"""What a pattern and its points are in whole sentences, for the booklet; the few words of a sheet are `Wording.how`."""
 
-from typing import TYPE_CHECKING
-
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category, Points
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Straight, size
-
-if TYPE_CHECKING:
-    from sheetgen.i18n.wording import Wording
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight, size
 
 
-def pattern_in_short(wording: "Wording", pattern: Pattern) -> str:
-    """What the roll must show, in the few words that a sheet has room for."""
-    text = wording.catalog.text
-    match pattern:
-        case AnyDice():
-            return text("pattern", "any roll")
-        case Face(face, at_least):
-            number, faces = wording.number_word(at_least), wording.faces(face)
-            return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
-        case Groups(sizes, different):
-            groups = _groups_in_short(wording, sizes)
-            alike = len(sizes) > 1 and not different
-            return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
-        case Straight(length):
-            return text("pattern", "%(number)s in a row", number=wording.number_word(length))
-        case Faces() | OneOf():
-            return wording.faces_of(pattern)
-        case Parity(odd):
-            return text("pattern", "all odd") if odd else text("pattern", "all even")
-    raise TypeError(pattern)
-
-
-def _groups_in_short(wording: "Wording", sizes: tuple[int, ...]) -> str:
-    text = wording.catalog.text
-    if sizes == (2,):
-        return text("pattern", "a pair")
-    if set(sizes) == {2}:
-        return text("pattern", "%(number)s pairs", number=wording.number_word(len(sizes)))
-    return text("pattern", "%(groups)s of a kind", groups=" + ".join(map(wording.number_word, sizes)))
-
-
-def rule(wording: "Wording", category: Category) -> str:
+def rule(wording: Wording, category: Category) -> str:
     """What the roll must show, what it is worth then, and which box it must stay below or above."""
     text, pattern = wording.catalog.text, category.pattern
     if isinstance(pattern, Face) and category.points.kind == "matching":
@@ -54,7 +19,7 @@ def rule(wording: "Wording", category: Category) -> str:
     return " ".join((*parts, *wording.bounds(category.id)))
 
 
-def _needs(wording: "Wording", category: Category) -> str:
+def _needs(wording: Wording, category: Category) -> str:
     text = wording.catalog.text
     match category.pattern:
         case AnyDice():
@@ -73,7 +38,7 @@ def _needs(wording: "Wording", category: Category) -> str:
     raise TypeError(category.pattern)
 
 
-def _straight(wording: "Wording", length: int) -> str:
+def _straight(wording: Wording, length: int) -> str:
     text, free = wording.catalog.text, wording.ruleset.dice.count - length
     number = wording.number_word(length)
     start = text("rule text", "You need %(number)s numbers in an unbroken row, wherever the row starts.", number=number)
@@ -85,7 +50,7 @@ def _straight(wording: "Wording", length: int) -> str:
     return f"{start} " + text("rule text", "The other %(number)s dice may show anything.", number=number)
 
 
-def _groups(wording: "Wording", sizes: tuple[int, ...], different: bool) -> str:
+def _groups(wording: Wording, sizes: tuple[int, ...], different: bool) -> str:
     text, words = wording.catalog.text, [wording.number_word(size) for size in sizes]
     if sizes == (wording.ruleset.dice.count,):
         return text("rule text", "All dice must show the same number; which one does not matter.")
@@ -96,29 +61,23 @@ def _groups(wording: "Wording", sizes: tuple[int, ...], different: bool) -> str:
                      first=words[0], second=words[1])  # fmt: skip
     else:
         start = text("rule text", "You need groups of equal dice: %(groups)s.", groups=wording.catalog.both(words))
-    if different:
-        return start
-    shared = text("rule text", "The groups may also show the same number.")
-    return f"{start} {shared}"
+    return start if different else f"{start} {text('rule text', 'The groups may also show the same number.')}"
 
 
-def _faces(wording: "Wording", pattern: Faces | OneOf) -> str:
-    shown = wording.faces_of(pattern)
+def _faces(wording: Wording, pattern: Faces | OneOf) -> str:
+    text, shown = wording.catalog.text, wording.faces_of(pattern)
     if isinstance(pattern, OneOf):
-        return wording.catalog.text("rule text", "You need %(faces)s.", faces=shown)
+        return text("rule text", "You need %(faces)s.", faces=shown)
     faces = pattern.faces
-    row = list(faces) == list(range(faces[0], faces[0] + len(faces)))
-    if len(faces) == wording.ruleset.dice.count and row:
-        return wording.catalog.text(
-            "rule text", "You need %(number)s in a row: exactly %(faces)s.", number=wording.number_word(len(faces)),
-            faces=shown,
-        )  # fmt: skip
-    if len(faces) == wording.ruleset.dice.count:
-        return wording.catalog.text("rule text", "You need exactly %(faces)s.", faces=shown)
-    return wording.catalog.text("rule text", "You need %(faces)s; other dice are free.", faces=shown)
+    if len(faces) != wording.ruleset.dice.count:
+        return text("rule text", "You need %(faces)s; other dice are free.", faces=shown)
+    if list(faces) != list(range(faces[0], faces[0] + len(faces))):
+        return text("rule text", "You need exactly %(faces)s.", faces=shown)
+    number = wording.number_word(len(faces))
+    return text("rule text", "You need %(number)s in a row: exactly %(faces)s.", number=number, faces=shown)
 
 
-def _worth(wording: "Wording", category: Category) -> str:
+def _worth(wording: Wording, category: Category) -> str:
     text, points, count = wording.catalog.text, category.points, wording.ruleset.dice.count
     if points.kind in ("fixed", "fixed_plus_dice"):
         return _fixed(wording, points)
@@ -127,23 +86,22 @@ def _worth(wording: "Wording", category: Category) -> str:
         return text("rule text", "You score what the die shows.")
     if dice == count:
         return text("rule text", "You score the sum of all %(number)s dice.", number=wording.number_word(count))
+    number = wording.number_word(dice)
     return text(
-        "rule text", "You score the sum of %(number)s of those dice; any other die does not count.",
-        number=wording.number_word(dice),
-    )  # fmt: skip
+        "rule text", "You score the sum of %(number)s of those dice; any other die does not count.", number=number
+    )
 
 
-def _fixed(wording: "Wording", points: Points) -> str:
+def _fixed(wording: Wording, points: Points) -> str:
     text = wording.catalog.text
     value, first = points.value, points.first_roll
     if first is not None and wording.ruleset.dice.rolls == 1:
         value, first = first, None
     dice = points.kind == "fixed_plus_dice"
-    scored = (
-        text("rule text", "You score the sum of all dice and %(points)s points", points=value)
-        if dice
-        else wording.catalog.plural("rule text", "You score %(n)s point", "You score %(n)s points", value)
-    )
+    if dice:
+        scored = text("rule text", "You score the sum of all dice and %(points)s points", points=value)
+    else:
+        scored = wording.catalog.plural("rule text", "You score %(n)s point", "You score %(n)s points", value)
     if first is None:
         return f"{scored}."
     if dice:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,20 +56,12 @@ def compile_po(path: Path, language: str) -> bytes:
     """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
     messages, buffer = _read(path, language), BytesIO()
     for entry in messages:
-        if entry.id:
-            entry.string = _harmless(entry)
+        if entry.id:  # control characters are shown; no form stays whose places could go wrong, or without end
+            is_filled = "%(" in str(entry.id)  # else it is never filled: 100 % needs no second sign there
+            forms = [_shown(form) if _can_be_filled(form) or not is_filled else "" for form in _forms(entry)]
+            entry.string = tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
     write_mo(buffer, messages)
     return buffer.getvalue()
-
-
-def _harmless(entry: "Entry") -> str | tuple[str, ...]:
-    """The translation, with control characters shown; none if filling its places could go wrong, or without end.
-
-    What has no places in English is never filled: 100 % needs no second sign there.
-    """
-    is_filled = "%(" in str(entry.id)
-    forms = [_shown(form) if _can_be_filled(form) or not is_filled else "" for form in _forms(entry)]
-    return tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
 
 
 def _shown(form: str) -> str:
@@ -112,10 +105,10 @@ def check_po(path: Path, language: str) -> Progress:
     """What is missing, fuzzy, broken or left over, in the order of the file."""
     messages, template = _read(path, language), _template()
     each = [tuple(_complaints(entry, messages, template)) for entry in messages if entry.id]
-    wrong = sum(1 for complaints in each if complaints and complaints[0].kind != _LEFT_OVER)
+    wrong = sum(1 for complaints in each if complaints and complaints[0].kind != "left over")
     absent = [entry for entry in template if entry.id and messages.get(entry.id, entry.context) is None]
-    found = [complaint for complaints in each for complaint in complaints]
-    found += [_complaint("missing", entry, _NO_ENTRY, here=False) for entry in absent]
+    lacking = Message("has no entry here; sheetgen language update adds it")
+    found = [*chain(*each), *(_complaint("missing", entry, lacking, here=False) for entry in absent)]
     total = sum(1 for entry in template if entry.id)
     found.sort(key=lambda each: (each.kind == "missing", each.line or 10**9))  # what is wrong before what is missing
     return Progress(total - wrong - len(absent), total, tuple(found))
@@ -129,15 +122,10 @@ def has_locale(language: str) -> bool:
         return False
 
 
-_LEFT_OVER = "left over"
-_NO_ENTRY = Message("has no entry here; sheetgen language update adds it")
-
-
 def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
     if template.get(entry.id, entry.context) is None:
-        yield _complaint(
-            _LEFT_OVER, entry, Message("is no message of sheetgen; did you write over the msgid? else take it out")
-        )
+        left_over = Message("is no message of sheetgen; did you write over the msgid? else take it out")
+        yield _complaint("left over", entry, left_over)
     elif entry.fuzzy:
         yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
     elif not all(_forms(entry)):
@@ -150,25 +138,22 @@ def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
     """Entries whose places are not those of the English, or that have too few forms."""
     counted = isinstance(entry.id, (tuple, list))
     if counted and len(_forms(entry)) != messages.num_plurals:
-        yield _complaint("broken", entry, Message("has %(has)s forms; this language has %(needs)s"),
-                         has=len(_forms(entry)), needs=messages.num_plurals)  # fmt: skip
+        wrong = Message("has %(has)s forms; this language has %(needs)s")
+        yield _complaint("broken", entry, wrong, has=len(_forms(entry)), needs=messages.num_plurals)
     for form in _forms(entry):
         free = {"%(n)s"} if counted else set()  # one thing need not be counted
         wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
         if form != _shown(form):
             yield _complaint("broken", entry, Message("has control characters in it; take them out"))
         if wanted != found or (wanted and not _can_be_filled(form)):
-            yield _complaint("broken", entry, Message("has %(has)s; should have the places %(needs)s"),
-                             has=_listed(found), needs=_listed(wanted))  # fmt: skip
+            has, needs = (" ".join(sorted(places)) or "–" for places in (found, wanted))
+            wrong = Message("has %(has)s; should have the places %(needs)s")
+            yield _complaint("broken", entry, wrong, has=has, needs=needs)
 
 
 def _can_be_filled(form: str) -> bool:
     """Whether every % in a text is that of a place, or doubled."""
     return "%" not in _PLACE.sub("", form).replace("%%", "")
-
-
-def _listed(places: set[str]) -> str:
-    return " ".join(sorted(places)) or "–"
 
 
 def _complaint(kind: str, entry: "Entry", message: Message, *, here: bool = True, **values: object) -> Complaint:
@@ -188,11 +173,10 @@ def _template() -> Messages:
 
 def _read(path: Path, language: str) -> Messages:
     content = read_file(path, MOST_BYTES)
-    if path.suffix != ".mo":
-        _check_lines(path, content)
     try:
         if path.suffix == ".mo":
             return read_mo(BytesIO(content))
+        _check_lines(path, content)
         return read_po(BytesIO(content), locale=language, abort_invalid=True)
     except PoFileError as error:
         raise SheetgenError(

@@ -60,32 +60,33 @@ def render(
     its place. Raises SheetgenError with file and line for a template that cannot be filled in.
     """
     html = _is_html(name)
-    environment = _Environment(html, _loader(folder, own))
-    environment.speak(catalog.wrapped(escape) if html else catalog)
+    environment, words = _Environment(html, _loader(folder, own)), catalog.wrapped(escape) if html else catalog
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        words.message,
+        lambda one, many, n: words.message(one if n == 1 else many),
+        newstyle=False,
+        pgettext=words.text,
+        npgettext=words.plural,
+    )
     environment.filters.update(filters or {})
     try:
-        return _bounded(environment.get_template(name).generate(values))
+        found, letters = [], 0
+        for piece in environment.get_template(name).generate(values):
+            found.append(piece)
+            letters += len(piece)
+            if letters > MOST_LETTERS:
+                raise TemplateRuntimeError("the text grows too long")
+        return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
     except TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
     except _TROUBLE as error:
-        place = _place(error)
-        raise _fault(error, place.filename if place else name, place.lineno if place else 1) from error
+        frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename.endswith(".j2")]
+        raise _fault(error, frames[-1].filename if frames else name, frames[-1].lineno if frames else 1) from error
 
 
 def fingerprint(text: str) -> str:
     """The name by which a page's content security policy lets this style or script through, and no other."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
-
-
-def _bounded(pieces: Any) -> str:
-    found: list[str] = []
-    letters = 0
-    for piece in pieces:
-        letters += len(piece)
-        if letters > MOST_LETTERS:
-            raise TemplateRuntimeError("the text grows too long")
-        found.append(piece)
-    return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
 
 
 _GROWING = frozenset(
@@ -108,16 +109,6 @@ class _Environment(ImmutableSandboxedEnvironment):
         self.globals.pop("lipsum")
         for name in _GROWING & set(self.filters):
             del self.filters[name]
-
-    def speak(self, words: Catalog) -> None:
-        """Let templates have these words."""
-        self.install_gettext_callables(  # type: ignore[attr-defined]
-            words.message,
-            lambda one, many, n: words.message(one if n == 1 else many),
-            newstyle=False,
-            pgettext=words.text,
-            npgettext=words.plural,
-        )
 
     def wrap_str_format(self, value: Any) -> None:
         """Leave formatting methods as they are, so that they are refused as attributes."""
@@ -178,25 +169,19 @@ class _Known(dict[str, Any]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """The filter, or one that says nothing beforehand."""
-        return super().get(name, _not_yet)
 
+        def not_yet(*_: object) -> None:
+            raise NotImplementedError
 
-def _not_yet(*_: object) -> None:
-    raise NotImplementedError
+        return super().get(name, not_yet)
 
 
 def _compiled(folder: str = "") -> Path:
     return files.templates() / "compiled" / folder
 
 
-def _are_compiled() -> bool:
-    """Whether the templates that were compiled are those that are there, in the way that this Jinja2 has it."""
-    stamp = _compiled() / _STAMP
-    return stamp.is_file() and stamp.read_text("utf-8") == _stamp()
-
-
 def _stamp() -> str:
-    """What tells texts of templates from others."""
+    """What tells the templates that are there, in the way that this Jinja2 compiles them, from others."""
     found = sha256(str(bc_version).encode())
     for path in sorted(files.templates().rglob("*.j2")):
         found.update(b"\0%s\0%s" % (str(path.relative_to(files.templates())).encode(), path.read_bytes()))
@@ -209,16 +194,11 @@ def _is_html(name: str) -> bool:
 
 def _loader(folder: str, own: Path | None) -> BaseLoader:
     """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
-    if own is None and _are_compiled():
+    stamp = _compiled() / _STAMP
+    if own is None and stamp.is_file() and stamp.read_text("utf-8") == _stamp():
         return ModuleLoader([_compiled(folder), _compiled()])
     shipped = FileSystemLoader([files.templates() / folder, files.templates()])
     return ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
-
-
-def _place(error: BaseException) -> traceback.FrameSummary | None:
-    """The innermost line of a template that led to the error."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return next((frame for frame in reversed(frames) if frame.filename.endswith(".j2")), None)
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:

@@ -6,15 +6,18 @@ The sentences are chosen by the ruleset's own switches, so that no page can say 
 from typing import Literal
 
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
-from sheetgen.i18n.pattern_words import pattern_in_short
 from sheetgen.rules import (
+    AnyDice,
     Category,
     Face,
     Faces,
+    Groups,
     OneOf,
+    Parity,
     Pattern,
     Ruleset,
     Section,
+    Straight,
     Total,
     Translation,
     boxes_of,
@@ -86,7 +89,36 @@ class Wording:
         pattern = category.pattern
         if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
             return self._matching(pattern)
-        return f"{pattern_in_short(self, category.pattern)}{_BETWEEN}{self._points(category)}"
+        return f"{self._in_short(pattern)}{_BETWEEN}{self._points(category)}"
+
+    def _in_short(self, pattern: Pattern) -> str:
+        """What the roll must show, in the few words that a sheet has room for."""
+        text = self.catalog.text
+        match pattern:
+            case AnyDice():
+                return text("pattern", "any roll")
+            case Face(face, least):
+                number, faces = self.number_word(least), self.faces(face)
+                return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
+            case Groups(sizes, different):
+                groups = self._groups(sizes)
+                alike = len(sizes) > 1 and not different
+                return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
+            case Straight(length):
+                return text("pattern", "%(number)s in a row", number=self.number_word(length))
+            case Faces() | OneOf():
+                return self.faces_of(pattern)
+            case Parity(odd):
+                return text("pattern", "all odd") if odd else text("pattern", "all even")
+        raise TypeError(pattern)
+
+    def _groups(self, sizes: tuple[int, ...]) -> str:
+        if sizes == (2,):
+            return self.catalog.text("pattern", "a pair")
+        if set(sizes) == {2}:
+            return self.catalog.text("pattern", "%(number)s pairs", number=self.number_word(len(sizes)))
+        sizes_in_words = " + ".join(map(self.number_word, sizes))
+        return self.catalog.text("pattern", "%(groups)s of a kind", groups=sizes_in_words)
 
     def most(self, category: Category) -> str:
         """The most that a box of the category can hold."""
@@ -97,14 +129,22 @@ class Wording:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
-        if total.steps:
-            return self._steps(total)
-        return self._sum(total)
+        return self._steps(total) if total.steps else self._sum(total)
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
         notes = self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
-        return (*self._turn(on_paper), *self.joker_rules(), *self.order_rules(), *notes)
+        text, rolls = self.catalog.text, self.ruleset.dice.rolls
+        if rolls == 1:
+            start = text("rule", "Roll once, and fill in one box after every turn.")
+        else:
+            start = text(
+                "rule",
+                "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
+                number=self.number_word(rolls),
+            )
+        struck = [text("rule", "If nothing fits, write a 0 or a dash, not a slash.")] if on_paper else []
+        return (start, *struck, *self.joker_rules(), *self.order_rules(), *notes)
 
     def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
         """A sentence of the ruleset file."""
@@ -185,9 +225,8 @@ class Wording:
         start = totals.index(parts[0])
         if tuple(totals[start : start + len(parts)]) != parts:
             return ()
-        return (
-            self.catalog.text("sheet", "%(first)s to %(last)s", first=self.part(parts[0]), last=self.part(parts[-1])),
-        )
+        first, last = self.part(parts[0]), self.part(parts[-1])
+        return (self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last),)
 
     def part(self, part: str) -> str:
         """The name of something that a total adds up; a section is named by its first and last row."""
@@ -221,30 +260,15 @@ class Wording:
     def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
         plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
-        value = category.points.value if plain else 0
-        first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht)
-        if value:
-            first = self.catalog.text(
-                "sheet", "%(points)s for each %(yacht)s after the %(value)s",
-                points=total.points, yacht=yacht, value=value,
-            )  # fmt: skip
+        words = {"points": total.points, "yacht": yacht, "value": category.points.value if plain else 0}
+        if words["value"]:
+            first = self.catalog.text("sheet", "%(points)s for each %(yacht)s after the %(value)s", **words)
+        else:
+            first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", **words)
         return (first, self.catalog.text("sheet", "%(points)s each", points=total.points), "")
 
     def _yacht(self, category: str) -> str:
         return self.bare_name(self.ruleset.categories[category])
-
-    def _turn(self, on_paper: bool) -> tuple[str, ...]:
-        rolls = self.ruleset.dice.rolls
-        if rolls == 1:
-            start = self.catalog.text("rule", "Roll once, and fill in one box after every turn.")
-        else:
-            start = self.catalog.text(
-                "rule",
-                "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
-                number=self.number_word(rolls),
-            )
-        struck = self.catalog.text("rule", "If nothing fits, write a 0 or a dash, not a slash.")
-        return (start, struck) if on_paper else (start,)
 
     def joker_rules(self) -> tuple[str, ...]:
         """What a Yacht may or must be used for; nothing if no rule speaks of it."""
@@ -257,7 +281,12 @@ class Wording:
         ] * joker.yacht_box_first
         if joker.rule == "none":
             return tuple(first)
-        return (*first, self._joker_rule({"yacht": yacht, "place": self._joker_place()}))
+        sections = [section for section in self.ruleset.sections if section.id in joker.sections]
+        if len(sections) == len(self.ruleset.sections):
+            place = text("rule", "anywhere")
+        else:
+            place = text("rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections)))
+        return (*first, self._joker_rule({"yacht": yacht, "place": place}))
 
     def _joker_rule(self, words: dict[str, str]) -> str:
         joker, text = self.ruleset.joker, self.catalog.text
@@ -287,14 +316,6 @@ class Wording:
             "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
             **words,
         )
-
-    def _joker_place(self) -> str:
-        """Where a joker counts: anywhere, or in sections that have names."""
-        sections = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
-        names = [self.heading(section) for section in sections]
-        if len(sections) == len(self.ruleset.sections):
-            return self.catalog.text("rule", "anywhere")
-        return self.catalog.text("rule", "anywhere in “%(sections)s”", sections=" + ".join(names))
 
     def order_rules(self) -> tuple[str, ...]:
         """In which order boxes must be filled, and which ones bind each other."""

@@ -8,8 +8,7 @@ from msgspec import Struct
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
-from sheetgen.layout.options import Look
-from sheetgen.layout.paper import MM
+from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
 
 _EDGE = 12 * MM

@@ -1,32 +1,133 @@
 """What a sheet says, in words, dice and fields, before it is placed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import runs_of
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.fit import par_column, values_column
 from sheetgen.layout.frame import Blank
-from sheetgen.layout.options import Filling, Look, SheetOptions
-from sheetgen.layout.paper import MM
-from sheetgen.layout.players import Survey, survey
-from sheetgen.layout.primitives import CellId, Font, Measure, wrap
+from sheetgen.layout.options import MM, Filling, SheetOptions
+from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import (
     SideColumn,
     Stacks,
     audit_rows,
     both_names,
-    check_variant,
     pictures,
     series_rows,
     series_sheet,
     stacks_of,
     two_languages,
 )
-from sheetgen.rules import Face, Ruleset, Total, add_up, possible_values
+from sheetgen.rules import Ruleset
+
+# who plays: the first name or number that cannot be printed is refused where it was given
+
+MOST_PAGES = 100
+"""The maximum number of players at one table where each has a page."""
+MOST_SHEETS = 100_000
+"""The maximum number of pages in one file."""
+_ABOVE = ""
+"""The field of names that stand above columns."""
+
+
+class Survey(Struct, frozen=True):
+    """What there is to print."""
+
+    columns: int
+    """The most players of one filling; 0 if nobody said who plays."""
+    pages: int
+    widest: Mapping[str, str]
+    """The widest text for each field above the rows."""
+    sources: Mapping[str, Filling]
+    """What each of these comes from."""
+    longest: str
+    """The longest name above a column."""
+
+
+def survey(
+    fillings: Sequence[Filling], values: Mapping[str, str], ruleset: Ruleset, players: int | None, measure: Measure
+) -> Survey:
+    """Look at every filling once; `values` stand in the fields of all.
+
+    Raises SheetgenError, in its place, for the first that cannot be printed.
+    """
+    by_games = ruleset.sheet.columns == "games"
+    columns = owners = 0
+    face = Font.BOLD  # looked up once: Python is slow to find the members of an Enum
+    widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
+    if len(fillings) > MOST_SHEETS:
+        raise _too_many_pages(len(fillings))
+    for filling in fillings:
+        count = _checked_count(filling, players, ruleset)
+        columns, owners = max(columns, count), owners + max(1, count)
+        names = (("player" if by_games else _ABOVE, name) for name in filling.names)
+        for key, text in (*names, *filling.values.items()):
+            try:
+                width = measure(text, face, 1)
+            except SheetgenError as error:  # it has a letter that the font lacks
+                raise error_at(error, filling) from error
+            if key not in widths or width > widths[key][0]:
+                widths[key] = (width, text, filling)
+    pages = owners if by_games else len(fillings)
+    if pages > MOST_SHEETS:
+        raise _too_many_pages(pages)
+    _, longest, _ = widths.pop(_ABOVE, (0, "", None))
+    widest = {key: text for key, (_, text, _) in widths.items()}
+    sources = {key: source for key, (*_, source) in widths.items()}
+    return Survey(columns, pages, widest, sources, longest)
+
+
+def _too_many_pages(pages: int) -> SheetgenError:
+    return SheetgenError(
+        "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+    )
+
+
+def count_players(filling: Filling, players: int | None) -> int:
+    """How many players a filling is for, where `players` are asked for on each sheet; 0 if nobody said."""
+    return max(len(filling.names), filling.players or players or 0)
+
+
+def too_many_names(names: int, players: int) -> SheetgenError:
+    """The fault that there are more names than players."""
+    return SheetgenError("%(names)s names for %(count)s players; leave out --players", names=names, count=players)
+
+
+def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
+    """The same fault, where the filling stands."""
+    if not filling.file:
+        return error.at(filling.key)
+    return SheetgenError("line %(line)s: %(reason)s", file=filling.file, line=filling.line, reason=error.at(""))
+
+
+def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
+    """How many players a filling is for, if the game can have as many; a line of a file may leave the last blank."""
+    by_games, limits = ruleset.sheet.columns == "games", ruleset.players
+    count = count_players(filling, players)
+    if players is not None and len(filling.names) > players:
+        raise error_at(too_many_names(len(filling.names), players), filling)
+    if filling.file and not by_games:
+        count = max(count, limits.min)
+    most = min(limits.max or MOST_PAGES, MOST_PAGES) if by_games else limits.max
+    if count and count < limits.min and not by_games:
+        raise SheetgenError(
+            "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
+            count=count, ruleset=ruleset.id, limit=limits.min,
+        )  # fmt: skip
+    if most is not None and count > most:
+        error = SheetgenError(
+            "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
+            count=count, ruleset=ruleset.id, limit=most,
+        )  # fmt: skip
+        raise error_at(error, filling) if filling.file else error
+    return count
+
+
+# what is said
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):
@@ -59,9 +160,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def check(self) -> None:
         """Raise SheetgenError for what cannot go together, and for names or numbers of players that cannot be."""
         options = self.options
-        check_variant(
-            pictogram=options.pictogram, second=bool(options.second), series=options.series, audit=options.audit
-        )
+        for refused, other in (
+            (Message("a sheet without words is in one language; leave the second out"), options.second),
+            (Message("a series is explained in words; leave one of the two out"), options.series),
+            (Message("the auditor's grid is explained in words; leave one of the two out"), options.audit),
+        ):
+            if options.pictogram and other:
+                raise SheetgenError(refused, key="--pictogram")
         if self._tally and (options.par or options.allowed):
             key = "--par" if options.par else "--allowed"
             raise SheetgenError("the rows of a series of games have no such column; leave it out", key=key)
@@ -106,21 +211,33 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """The columns that nobody writes in."""
         found = []
         if self.options.par:
-            found.append(par_column(self.ruleset, self._head("Par"), self.options.look, self.measure))
+            head = self._said(lambda wording: wording.catalog.text("sheet", "Par"))
+            found.append(par_column(self.ruleset, head, self.options.look, self.measure))
         if self.options.allowed:
-            found.append(values_column(self.ruleset, self._head("Allowed"), self.options.look, self.measure))
+            head = self._said(lambda wording: wording.catalog.text("sheet", "Allowed"))
+            found.append(values_column(self.ruleset, head, self.options.look, self.measure))
         return tuple(found)
 
-    def _head(self, word: str) -> str:
-        """The head of such a column."""
-        if self.options.pictogram:
-            return ""
-        texts = [wording.catalog.text for wording in self._wordings]
-        heads = {
-            "Par": [text("sheet", "Par") for text in texts],
-            "Allowed": [text("sheet", "Allowed") for text in texts],
-        }
-        return both_names(*heads[word])
+    def _said(self, say: Callable[[Wording], str]) -> str:
+        """What is said in each language of the sheet, once if it is alike; nothing on a sheet without words."""
+        return "" if self.options.pictogram else both_names(*map(say, self._wordings))
+
+    def _word(self, key: str) -> str:
+        """The word for a field above the rows."""
+
+        def say(wording: Wording) -> str:
+            text = wording.catalog.text
+            words = {
+                "player": text("sheet", "Player"),
+                "date": text("sheet", "Date"),
+                "table": text("sheet", "Table"),
+                "round": text("sheet", "Round"),
+                "game": text("sheet", "Game"),
+                "number": text("sheet", "No."),
+            }
+            return words[key]
+
+        return self._said(say)
 
     def fields(self) -> tuple[Blank, ...]:
         """What is to be written above the rows, with the widest that is given on any page."""
@@ -136,31 +253,14 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if self.options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
         return tuple(
-            Blank(self._label(key), width * MM, widest.get(key, ""), cells.get(key), key)
+            Blank(self._word(key), width * MM, widest.get(key, ""), cells.get(key), key)
             for key, width in widths.items()
             if key in given
         )
 
-    def _label(self, key: str) -> str:
-        if self.options.pictogram:
-            return ""
-        catalogs = [self.wording.catalog, *([self.options.second] if self.options.second else [])]
-        words = {
-            "player": [catalog.text("sheet", "Player") for catalog in catalogs],
-            "date": [catalog.text("sheet", "Date") for catalog in catalogs],
-            "table": [catalog.text("sheet", "Table") for catalog in catalogs],
-            "round": [catalog.text("sheet", "Round") for catalog in catalogs],
-            "game": [catalog.text("sheet", "Game") for catalog in catalogs],
-            "number": [catalog.text("sheet", "No.") for catalog in catalogs],
-        }
-        return both_names(*words[key])
-
     def game_name(self, number: int) -> str:
         """What a game's column is called."""
-        if self.options.pictogram:
-            return str(number)
-        names = [wording.catalog.text("sheet", "Game %(n)s", n=number) for wording in self._wordings]
-        return both_names(*names)
+        return self._said(lambda wording: wording.catalog.text("sheet", "Game %(n)s", n=number)) or str(number)
 
     @property
     def _wordings(self) -> tuple[Wording, ...]:
@@ -171,39 +271,34 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """The title; empty for none."""
         if self.options.title is not None:
             return self.options.title
-        names = [wording.title for wording in self._wordings]
         if self.options.audit:
-            names = [wording.catalog.text("sheet", "Check") for wording in self._wordings]
-        return "" if self.options.pictogram else both_names(*names)
+            return self._said(lambda wording: wording.catalog.text("sheet", "Check"))
+        return self._said(lambda wording: wording.title)
 
     def subtitles(self, tall: bool) -> tuple[str, ...]:
         """The lines below the title: the game in one line, and what sets it apart where there is room."""
+        texts = [wording.catalog.text for wording in self._wordings]
         if self.options.pictogram:
             return ()
         if self.options.audit:
             return tuple(
-                wording.catalog.text(
-                    "sheet", "Add up again what stands on the front, and write down what is different."
-                )
-                for wording in self._wordings
+                text("sheet", "Add up again what stands on the front, and write down what is different.")
+                for text in texts
             )
-        games, texts = self.options.series, [wording.catalog.text for wording in self._wordings]
+        games, series = self.options.series, []
         if games % 2:
             series = [text("sheet", "Best of %(n)s", n=games) for text in texts]
-        else:
+        elif games:
             series = [text("sheet", "Series of %(n)s games", n=games) for text in texts]
-        if self._tally:
-            return tuple(series)
         lines = [[wording.subtitle(), wording.summary][: 2 if tall else 1] for wording in self._wordings]
-        return (*(series if self.options.series else ()), *(line for each in lines for line in each))
+        return (*series, *(line for each in lines for line in each if not self._tally))
 
     @property
     def signatures(self) -> tuple[str, ...]:
         """The words to sign behind, on the reverse."""
-        texts = [wording.catalog.text for wording in self._wordings]
         return (
-            both_names(*(text("sheet", "Checked by") for text in texts)),
-            both_names(*(text("sheet", "Signature") for text in texts)),
+            self._said(lambda wording: wording.catalog.text("sheet", "Checked by")),
+            self._said(lambda wording: wording.catalog.text("sheet", "Signature")),
         )
 
     @cached_property
@@ -229,80 +324,3 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         except SheetgenError:
             return ""
         return self.options.command
-
-
-# side columns: what three of each number score, and what a box can hold; both come from the rules
-
-_COLUMN_PAD = 3.0
-_MOST_LINES = 2
-_NARROW, _WIDE, _WIDER = 9 * MM, 60 * MM, 1 * MM
-"""The least and the largest width of a column, and the steps in which it is sought."""
-_PAR = 3
-"""How many dice of each number a player aims at."""
-
-
-def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """What three of each number score, what that adds up to, and how far it is from the bonus.
-
-    Raises SheetgenError for a game without boxes for numbers.
-    """
-    texts = dict(_par(ruleset))
-    if not texts:
-        raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
-    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
-
-
-def _par(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    known: dict[str, int] = {}
-    aim = min(_PAR, ruleset.dice.count)
-    for box in ruleset.boxes.values():
-        pattern, points = box.category.pattern, box.category.points
-        if isinstance(pattern, Face) and pattern.at_least <= aim and points.kind == "matching":
-            known[box.id] = aim * (box.category.number or 0)
-            yield box.id, str(known[box.id])
-    for total in ruleset.all_totals.values():
-        parts = [known[part] for part in ruleset.addends[total.id] if part in known]
-        if total.kind == "extra_yachts" or not parts or len(parts) < len(ruleset.addends[total.id]):
-            continue
-        known[total.id] = add_up(total, parts)
-        yield total.id, _distance(total, sum(parts)) if total.kind == "threshold" else str(known[total.id])
-
-
-def _distance(total: Total, amount: int) -> str:
-    """The bonus for an amount, and how far that is from it."""
-    goal = next((step.at_least for step in total.steps if step.at_least >= amount), total.steps[-1].at_least)
-    return f"{total.bonus(amount)} {goal}−{amount}={goal - amount}"
-
-
-def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """All that a box can hold, joker included."""
-    texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
-    bonuses = (total for total in ruleset.all_totals.values() if total.steps)
-    texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
-    further = ruleset.extra_yachts
-    if further:
-        texts[further.id] = f"0, {further.points}, {2 * further.points} …"
-    return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
-
-
-def _values(values: tuple[int, ...]) -> str:
-    """Numbers, with a dash for a run of them."""
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs_of(values))
-
-
-def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
-    """The column as narrow as can be with two lines for a row; no number is broken."""
-    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _COLUMN_PAD)
-    while width < _WIDE and not all(_fits(text, width, blank, measure) for text in texts.values()):
-        width += _WIDER
-    lines = {row: tuple(_lines(text, width, blank, measure)) for row, text in texts.items()}
-    return replace(blank, lines=lines, width=width)
-
-
-def _lines(text: str, width: float, blank: SideColumn, measure: Measure) -> list[str]:
-    return wrap(text, width - 2 * _COLUMN_PAD, blank.font, blank.size, measure)
-
-
-def _fits(text: str, width: float, blank: SideColumn, measure: Measure) -> bool:
-    widest = max(measure(word, blank.font, blank.size) for word in text.split(" "))
-    return widest <= width - 2 * _COLUMN_PAD and len(_lines(text, width, blank, measure)) <= _MOST_LINES

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from sheetgen.checker import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.content import Content
-from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.paper import Paper
-from sheetgen.layout.players import MOST_PAGES, centred
+from sheetgen.layout.content import MOST_PAGES, Content
+from sheetgen.layout.draw import centred
+from sheetgen.layout.options import Paper, SheetOptions
 from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
@@ -107,12 +106,12 @@ def _fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> It
 
 def _printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
     """The text with a ? for every letter that the font lacks: a stranger's card may hold any."""
-    return "".join(letter if _is_printable(letter, font, measure) else "?" for letter in text[:longest])
 
+    def shown(letter: str) -> str:
+        try:
+            measure(letter, font, 1)
+        except SheetgenError:
+            return "?"
+        return letter
 
-def _is_printable(letter: str, font: Font, measure: Measure) -> bool:
-    try:
-        measure(letter, font, 1)
-    except SheetgenError:
-        return False
-    return True
+    return "".join(map(shown, text[:longest]))

@@ -1,12 +1,14 @@
 """Draws the pages of a plan: what all have in common once, and what each has of its own."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from math import ceil, floor
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.content import Content
+from sheetgen.errors import SheetgenError
+from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.fit import (
     AIR,
     BLOCK_GAP,
@@ -17,20 +19,120 @@ from sheetgen.layout.fit import (
     LINE,
     PAD,
     STACK_GAP,
+    Plan,
     number_width,
     sums_width,
 )
 from sheetgen.layout.frame import Drawing
-from sheetgen.layout.options import Filling
-from sheetgen.layout.plan import Plan
-from sheetgen.layout.players import Names, centred
-from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text, first_fit
+from sheetgen.layout.options import MM, Filling, Look
+from sheetgen.layout.primitives import (
+    Box,
+    Cell,
+    CellId,
+    Die,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    Text,
+    first_fit,
+    in_two,
+)
 from sheetgen.layout.rows import Block, Row, SideColumn
 
 _GAME_SIZE = 10.0
 _SHARE = 0.58
 """The part of a bonus's cell that the bonus has, where the other says how far off it is."""
 _FILLS = {"band": Ink.BAND, "total": Ink.TINT, "bonus": Ink.TINT, "grand": Ink.SHADE}
+_FACE = Font.BOLD
+"""Looked up once: Python is slow to find the members of an Enum."""
+
+
+def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
+    """A line in the middle of a cell, or so far below it."""
+    y = cell.y + cell.height / 2 + CAP * size / 2 + down
+    return Text(cell.x + cell.width / 2, y, text, font, size, align="middle")
+
+
+# names above columns
+
+_MIN, _MAX = 8.0, 14.0
+"""The least and the largest size of a name."""
+_STEP = 1.2
+"""From one line to the next, beside the size."""
+_ROUNDING = 1e-6
+_WORDS = 4_096
+"""How many widths of words are remembered."""
+
+_Set = tuple[float, list[tuple[str, float]]]
+"""The size of a name, and its lines with their widths at one point."""
+
+
+class Names:
+    """Draws names in the heads of their columns; `heads` are the cells above the first column of each list."""
+
+    def __init__(self, heads: tuple[Rect, ...], look: Look, measure: Measure) -> None:
+        self._heads = heads
+        self._measure = measure
+        self._word_width = lru_cache(_WORDS)(lambda word: measure(word, _FACE, 1))
+        """Measures words, of which names that are printed together share many."""
+        self._room = heads[0].width - PAD
+        self._least = look.size(_MIN)
+        self._most = max(_MAX, self._least)
+        height = heads[0].height - PAD - _ROUNDING
+        self._one, self._two = (min(self._most, height / (lines * _STEP)) for lines in (1, 2))
+        """The largest size for which there is room for one line, and for two below each other."""
+        self._narrow = self._room / (self._most + _ROUNDING) if self._one == self._most else -1.0
+        """Up to this width at one point a name fits in one line of the largest size; -1 if no line does."""
+
+    def check(self, fillings: Sequence[Filling], longest: str) -> None:
+        """Raise SheetgenError, in its place, for the first name that does not fit above its column.
+
+        Where the longest of all fits in one line of the least size, each of them does.
+        """
+        if self._measure(longest, _FACE, self._least + _ROUNDING) <= self._room and self._one >= self._least:
+            return
+        for filling in fillings:
+            for name in filling.names:
+                self._set(name, filling)
+
+    def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
+        """The names above their columns, in each list."""
+        found = [self._set(name, filling) for name in names]
+        for first in self._heads:
+            middle, y = first.x + first.width / 2, first.y + first.height / 2
+            for size, lines in found:
+                down = CAP / 2 - _STEP * (len(lines) - 1) / 2
+                for line, width in lines:
+                    yield Text(middle - size * width / 2, y + size * down, line, _FACE, size)
+                    down += _STEP
+                middle += first.width
+
+    def _set(self, name: str, filling: Filling) -> _Set:
+        """The name as large as it fits in its cell; SheetgenError, in its place, if no size is small enough."""
+        if not name:
+            return 0.0, []
+        width = self._measure(name, _FACE, 1)
+        if width <= self._narrow:
+            return self._most, [(name, width)]
+        wider, lines = in_two(name, width, self._word_width)
+        one, two = (min(self._room / (width + _ROUNDING), self._one), min(self._room / (wider + _ROUNDING), self._two))
+        largest = max(one, two)
+        if largest < self._least:
+            error = SheetgenError(
+                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+                "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
+                size=f"{self._least:g}", need=ceil(self._measure(name, _FACE, self._least) / MM),
+            )  # fmt: skip
+            raise error_at(error, filling)
+        size = max(self._least, floor(2 * largest) / 2)
+        return size, [(name, width)] if size <= one else lines
+
+
+# a page
 
 
 class Drawer(Struct, frozen=True, eq=False, dict=True):
@@ -48,10 +150,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         names = () if by_games else filling.names
         items = (*head.items, *self._names.draw(names, filling))
         label = owner if by_games else ", ".join(filter(None, names))
-        if by_games:
-            cells = self._cells(number, head)
-        else:  # players' columns have the same cells on all pages
-            cells = self._blank_cells if head is self._blank_head else self._cells(1, head)
+        shared = head is self._blank_head and not by_games  # players' columns have the same cells on all pages
+        cells = self._blank_cells if shared else self._cells(number if by_games else 1, head)
         return Page(self.plan.width, self.plan.height, items, cells, label, self.still)
 
     def _head(self, values: Mapping[str, str]) -> Drawing:
@@ -144,15 +244,14 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             x += widths[name]
         return shifts
 
-    def _part(self, name: str, width: float, rect: Rect) -> Rect:
-        return replace(rect, x=rect.x + self._shifts[name], width=width)
+    def _part(self, name: str, width: float, rect: Rect, place: int = 0) -> Rect:
+        return replace(rect, x=rect.x + self._shifts[name] + place * width, width=width)
 
     def _label_rect(self, rect: Rect) -> Rect:
         return self._part("label", self.plan.fit.label, rect)
 
     def _cell(self, column: int, rect: Rect) -> Rect:
-        width = self.plan.fit.column
-        return replace(rect, x=rect.x + self._shifts["cells"] + column * width, width=width)
+        return self._part("cells", self.plan.fit.column, rect, column)
 
     def _cells_at(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         options, by_games = self.content.options, self.content.by_games
@@ -193,8 +292,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         """The rules between rows, and between columns wherever there are cells."""
         look = self.plan.fit.room.look
         for row, rect in zip(block.rows, rects, strict=True):
-            for x, width in self._uprights(rect) if row.kind != "band" else ():
-                drawing.items.append(Line(x, rect.y, x, rect.bottom, width))
+            uprights = self._uprights(rect) if row.kind != "band" else ()
+            drawing.items.extend(Line(x, rect.y, x, rect.bottom, width) for x, width in uprights)
         for above, row, rect in zip(block.rows, block.rows[1:], rects[1:], strict=False):
             if look.filled and "band" in (above.kind, row.kind):
                 continue
@@ -202,7 +301,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             width, ink = (look.thick, Ink.TEXT) if heavy else (look.thin, Ink.RULE)
             drawing.items.append(Line(rect.x, rect.y, rect.right, rect.y, width, ink))
 
-    def _uprights(self, rect: Rect) -> Iterator[tuple[float, float]]:
+    def _uprights(self, rect: Rect) -> list[tuple[float, float]]:
         """The x of each rule between columns, and its width; that between names and cells is thick."""
         look, cells = self.plan.fit.room.look, self._shifts["cells"]
         widths = {rect.x + shift: look.thin for shift in self._shifts.values()}
@@ -210,7 +309,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         label = self._label_rect(rect)
         widths[label.x if self.content.options.left_handed else label.right] = look.thick
         widths.pop(rect.x, None)
-        yield from sorted(widths.items())
+        return sorted(widths.items())
 
     def _draw_heading(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """A heading stands above the names; where those are on the right, a long one begins further to the left."""

@@ -1,13 +1,12 @@
 """What stands around the rows: title and fields above; below, the footer: ruler, lines to sign on, and reminders."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout.options import Look
-from sheetgen.layout.paper import MM
+from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import Cell, CellId, Font, Ink, Item, Line, Measure, Rect, Text, fit_size, wrap
 
 _LEADING = 1.25
@@ -19,6 +18,15 @@ _SCREEN_LINE = 6 * MM
 _LEAST_TITLE, _SMALL = 14.0, 0.65
 """The least size of a title, and how large it is on a low page beside a high one."""
 _COMMAND = 7.0
+_RULER_HEIGHT = 9 * MM
+_SIGNATURE_HEIGHT = 12 * MM
+_RULER = 50
+"""The length of the ruler of a sheet, in millimetres."""
+_TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
+"""The distance between ticks of one kind, and how long they are, in millimetres."""
+_LEAST_LINE = 28 * MM
+"""Nobody signs on less."""
+_BETWEEN_LINES = 12.0
 
 
 class Blank(Struct, frozen=True):
@@ -82,15 +90,12 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def foot_height(self) -> float:
         """From the rows to the bottom of the page's frame."""
-        ruler = RULER_HEIGHT if self.ruler else 0
-        signed = signature_rows(self.signatures, self.width, self._foot_size, self.measure)
+        ruler = _RULER_HEIGHT if self.ruler else 0
+        screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
         reminders, command = map(len, self._foot)
-        lines = self._foot_step * (max(reminders, command) if self._command_beside() else reminders + command)
-        return self._foot_gap + self._screen_line + ruler + len(signed) * SIGNATURE_HEIGHT + lines
-
-    @property
-    def _screen_line(self) -> float:
-        return _SCREEN_LINE + self._foot_gap if self.fillable else 0.0
+        lines = max(reminders, command) if self._command_beside() else reminders + command
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
+        return self._foot_gap + screen + ruler + signed + lines * (self._foot_size * _LEADING)
 
     @cached_property
     def too_wide(self) -> float:
@@ -130,20 +135,29 @@ class Frame(Struct, frozen=True, dict=True):
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
         reminders, command = self._foot
-        step = self._foot_step
+        step = self._foot_size * _LEADING
+        y += self._foot_gap
         if self.fillable:
             button = self.width / 4
-            status = Rect(x, y + self._foot_gap, self.width - button - _BETWEEN, _SCREEN_LINE)
-            drawing.cells.append(Cell(CellId("status"), status, "status"))
-            drawing.cells.append(
-                Cell(CellId("clear"), replace(status, x=x + self.width - button, width=button), "button")
-            )
-        y += self._foot_gap + self._screen_line
+            status = Rect(x, y, self.width - button - _BETWEEN, _SCREEN_LINE)
+            clear = replace(status, x=x + self.width - button, width=button)
+            drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
+            y += _SCREEN_LINE + self._foot_gap
         if self.ruler:
-            draw_ruler(x, y, self.look, drawing.items)
-            y += RULER_HEIGHT
-        draw_signatures((x, y, self.width), self.signatures, self._foot_size, self.measure, drawing.items)
-        y += SIGNATURE_HEIGHT * len(signature_rows(self.signatures, self.width, self._foot_size, self.measure))
+            width, end, size = min(self.look.thin, 0.5), x + _RULER * MM, self.look.size(7.5)
+            drawing.items += [Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width)]
+            drawing.items.append(Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
+            y += _RULER_HEIGHT
+        for row in self._signature_rows:
+            y += _SIGNATURE_HEIGHT
+            words = sum(self._signed_width(label) for label in row)
+            length = (self.width - words - _BETWEEN_LINES * (len(row) - 1)) / len(row)
+            left = x
+            for label in row:
+                drawing.items.append(Text(left, y - 3, label, Font.REGULAR, self._foot_size, Ink.MUTED))
+                left += self._signed_width(label)
+                drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.RULE))
+                left += length + _BETWEEN_LINES
         for place, line in enumerate(reminders, 1):
             drawing.items.append(Text(x, y + place * step, line, Font.REGULAR, self._foot_size, Ink.MUTED))
         first = 0 if self._command_beside() else len(reminders)
@@ -171,8 +185,7 @@ class Frame(Struct, frozen=True, dict=True):
 
     @cached_property
     def _fields_width(self) -> float:
-        gaps = _BETWEEN * (len(self.fields) - 1)
-        return gaps + sum(map(self._field_width, self.fields))
+        return _BETWEEN * (len(self.fields) - 1) + sum(map(self._field_width, self.fields))
 
     def _field_width(self, field: Blank) -> float:
         return self._word_width(field) + (_FIELD_GAP if field.label else 0) + self._line_width(field)
@@ -229,10 +242,6 @@ class Frame(Struct, frozen=True, dict=True):
         return self.look.size(_COMMAND)
 
     @property
-    def _foot_step(self) -> float:
-        return self._foot_size * _LEADING
-
-    @property
     def _foot_gap(self) -> float:
         return 8.0 if self.tall else 4.0
 
@@ -248,27 +257,15 @@ class Frame(Struct, frozen=True, dict=True):
         ]
         return words, wrap(self.command, self.width, Font.REGULAR, self._command_size, self.measure)
 
+    @cached_property
+    def _signature_rows(self) -> list[tuple[str, ...]]:
+        """The words to sign behind, all in one row if each line has room there, else below each other."""
+        need = sum(self._signed_width(label) + _LEAST_LINE for label in self.signatures)
+        beside = need + _BETWEEN_LINES * (len(self.signatures) - 1) <= self.width
+        return [self.signatures] if beside and self.signatures else [(label,) for label in self.signatures]
 
-# a ruler, and lines to sign on
-
-RULER_HEIGHT = 9 * MM
-SIGNATURE_HEIGHT = 12 * MM
-_LENGTH = 50
-"""Of the ruler of a sheet, in millimetres."""
-_TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
-"""The distance between ticks of one kind, and how long they are, in millimetres."""
-_LEAST_LINE = 28 * MM
-"""Nobody signs on less."""
-_GAP = 4.0
-_BETWEEN_LINES = 12.0
-
-
-def draw_ruler(x: float, y: float, look: Look, items: list[Item]) -> None:
-    """A ruler of 50 mm with its upper left corner at x, y."""
-    width = min(look.thin, 0.5)
-    items.append(Line(x, y, x + _LENGTH * MM, y, width, Ink.TEXT))
-    items.extend(ticks(x, y, _LENGTH, width))
-    items.append(Text(x + _LENGTH * MM + 4, y + 5 * MM, f"{_LENGTH} mm", Font.REGULAR, look.size(7.5), Ink.MUTED))
+    def _signed_width(self, label: str) -> float:
+        return self.measure(label, Font.REGULAR, self._foot_size) + _FIELD_GAP
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:
@@ -279,27 +276,3 @@ def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) 
         ends = (x, y + mm * MM, x + long, y + mm * MM) if down else (x + mm * MM, y, x + mm * MM, y + long)
         lines.append(Line(*ends, width, Ink.TEXT))
     return lines
-
-
-def signature_rows(labels: Sequence[str], width: float, size: float, measure: Measure) -> list[Sequence[str]]:
-    """The words to sign behind, all in one row if each line has room there, else below each other."""
-    need = sum(measure(label, Font.REGULAR, size) + _GAP + _LEAST_LINE for label in labels)
-    beside = need + _BETWEEN_LINES * (len(labels) - 1) <= width
-    return [labels] if beside and labels else [[label] for label in labels]
-
-
-def draw_signatures(
-    place: tuple[float, float, float], labels: Sequence[str], size: float, measure: Measure, items: list[Item]
-) -> None:
-    """Words with lines to sign on; `place` is the upper left corner, x and y, and the width there is."""
-    x, y, width = place
-    for row in signature_rows(labels, width, size, measure):
-        y += SIGNATURE_HEIGHT
-        words = sum(measure(label, Font.REGULAR, size) + _GAP for label in row)
-        line = (width - words - _BETWEEN_LINES * (len(row) - 1)) / len(row)
-        left = x
-        for label in row:
-            items.append(Text(left, y - 3, label, Font.REGULAR, size, Ink.MUTED))
-            left += measure(label, Font.REGULAR, size) + _GAP
-            items.append(Line(left, y, left + line, y, 0.6, Ink.RULE))
-            left += line + _BETWEEN_LINES

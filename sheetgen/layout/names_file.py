@@ -11,8 +11,8 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
+from sheetgen.layout.content import MOST_SHEETS
 from sheetgen.layout.options import Lazy
-from sheetgen.layout.players import MOST_SHEETS
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
@@ -50,19 +50,12 @@ class NamesFile(Lazy[Filling]):
 
     def item(self, place: int) -> Filling:
         """The filling of a line."""
-        names: list[str] = []
-        values: dict[str, str] = {}
-        cells = self._cells(place)
-        if not self._columns:
-            names, cells = cells, []
-        for column, cell in enumerate(cells):
-            key = self._columns[column] if column < len(self._columns) else "player"
-            if key == "player":
-                names.append(cell)
-            elif cell:
-                values[key] = cell
-        if self._columns and len(cells) > len(self._columns) and any(cells[len(self._columns) :]):
+        cells, columns = self._cells(place), self._columns
+        if columns and any(cells[len(columns) :]):
             raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
+        named = list(zip(columns, cells, strict=False))
+        names = [cell for key, cell in named if key == "player"] if columns else cells
+        values = {key: cell for key, cell in named if key != "player" and cell}
         while names and not names[-1]:
             names.pop()
         return Filling(tuple(names), values, self._path, self._number(place))
@@ -101,7 +94,7 @@ class NamesFile(Lazy[Filling]):
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
             is_plain = self._all_plain or _is_plain(line)
-            names = list(map(str.strip if is_plain else _clean, cells))
+            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip())) for cell in cells]
             is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
             if not is_short and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
@@ -124,11 +117,8 @@ class NamesFile(Lazy[Filling]):
 
     def _heading(self, known: Mapping[str, str]) -> list[str]:
         """What the columns are, if the first line says so; else nothing."""
-        if not len(self):
-            return []
-        first = self._read_heading(0, known)
-        second = self._read_heading(1, known) if len(self) > 1 else []
-        return first if not second else []  # two such lines are players who are called so
+        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
+        return [] if any(second) else first  # two such lines are players who are called so
 
     def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
         """What a line says that the columns are; nothing if it does not say so of each."""
@@ -145,10 +135,6 @@ class NamesFile(Lazy[Filling]):
 def _is_plain(line: str) -> bool:
     """Whether the names in a line are clean but for the spaces around them, as those of most lines are."""
     return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
-
-
-def _clean(cell: str) -> str:
-    return clean_name(bare_text(cell.strip()))
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:

@@ -1,13 +1,12 @@
 """What stands on a sheet, in which order: blocks of rows, in words and dice, with no size yet."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import count
+from itertools import count, groupby
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Font
 from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of, maximum
@@ -77,10 +76,7 @@ def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool, fillable: bool =
     if beside:
         lengths = [len(rows) for rows in sections]  # cut so that the longer half is as short as can be
         middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
-        return (
-            _blocks(sections[:middle], (), ruleset, wording),
-            _blocks(sections[middle:], finals, ruleset, wording),
-        )
+        return (_blocks(sections[:middle], (), ruleset, wording), _blocks(sections[middle:], finals, ruleset, wording))
     return (_blocks(sections, finals, ruleset, wording),)
 
 
@@ -99,26 +95,13 @@ def _blocks(
 def _rows(section: Section, wording: Wording, numbers: Iterator[str], fillable: bool) -> Iterable[Row]:
     if wording.name(section):
         yield Row("band", section.id, wording.name(section))
-    for category in section.categories:
-        yield from _box_rows(category, wording, next(numbers))
+    dice = wording.ruleset.dice
+    for category, number in zip(section.categories, numbers, strict=False):
+        picture = (*category.pattern.picture(dice.sides), *(0,) * dice.count)[: dice.count]
+        how, most = (wording.how(category),), wording.most(category)
+        yield from (Row("box", box.id, wording.row(box.id), how, picture, most, number) for box in boxes_of(category))
     for total in section.totals:
         yield _total_row(total, wording, fillable)
-
-
-def _box_rows(category: Category, wording: Wording, number: str) -> Iterable[Row]:
-    dice = wording.ruleset.dice
-    picture = category.pattern.picture(dice.sides)
-    picture += (0,) * (dice.count - len(picture))
-    for box in boxes_of(category):
-        yield Row(
-            "box",
-            box.id,
-            wording.row(box.id),
-            (wording.how(category),),
-            picture[: dice.count],
-            wording.most(category),
-            number,
-        )
 
 
 def _total_row(total: Total, wording: Wording, fillable: bool) -> Row:
@@ -151,13 +134,13 @@ def bare(stacks: Stacks) -> Stacks:
 
 def unheaded(stacks: Stacks) -> Stacks:
     """The rows without headings; the only heading of a block stands with its names instead."""
-    return tuple(tuple(map(_unheaded, stack)) for stack in stacks)
 
+    def change(block: Block) -> Block:
+        bands = [row.name for row in block.rows if row.kind == "band"]
+        rows = (replace(row, name=bands[0]) if row.kind == "heads" and len(bands) == 1 else row for row in block.rows)
+        return Block(tuple(row for row in rows if row.kind != "band"))
 
-def _unheaded(block: Block) -> Block:
-    bands = [row.name for row in block.rows if row.kind == "band"]
-    rows = (replace(row, name=bands[0]) if row.kind == "heads" and len(bands) == 1 else row for row in block.rows)
-    return Block(tuple(row for row in rows if row.kind != "band"))
+    return tuple(tuple(map(change, stack)) for stack in stacks)
 
 
 def two_languages(stacks: Stacks, others: Stacks) -> Stacks:
@@ -240,13 +223,9 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:
     """Letters that follow each other, taken together: A–F."""
-    places = [known.index(letter) for letter in found]
-    start = 0
-    for place in range(1, len(places) + 1):
-        if place == len(places) or places[place] != places[place - 1] + 1:
-            first, last = found[start], found[place - 1]
-            yield first if first == last else f"{first}–{last}"
-            start = place
+    for _, run in groupby(enumerate(map(known.index, found)), lambda each: each[1] - each[0]):
+        places = [place for _, place in run]
+        yield "–".join(dict.fromkeys((known[places[0]], known[places[-1]])))
 
 
 # a series of games
@@ -273,9 +252,7 @@ def series_sheet(games: int, wording: Wording) -> Stacks:
         if game > 1:
             rows.append(Row("total", f"so_far_{game}", text("sheet", "Running total")))
     needed = games // 2 + 1
-    won = wording.catalog.plural(
-        "sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed
-    )  # fmt: skip
+    won = wording.catalog.plural("sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed)
     rows += [
         Row("total", "games_won", text("sheet", "Games won"), (won if games % 2 else "", "")),
         Row("grand", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games played"), "")),
@@ -289,8 +266,9 @@ def series_sheet(games: int, wording: Wording) -> Stacks:
 def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
     """Every total of a sheet twice, as it was written and added up again, and what the last one is off by."""
     text = wording.catalog.text
-    totals = [row for stack in stacks for block in stack for row in block.rows if row.kind in ("total", "grand")]
-    heads = next(row for stack in stacks for block in stack for row in block.rows if row.kind == "heads")
+    each = [row for stack in stacks for block in stack for row in block.rows]
+    totals = [row for row in each if row.kind in ("total", "grand")]
+    heads = next(row for row in each if row.kind == "heads")
     rows = [heads, Row("band", name=text("sheet", "As written on the front"))]
     own = wording.ruleset.all_totals
     names = {total.id: wording.row(total.id) if total.id in own else total.name for total in totals}
@@ -300,13 +278,3 @@ def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
     subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
     rows.append(Row("grand", "difference", text("sheet", "Difference"), (subtracted, "")))
     return ((Block(tuple(rows)),),)
-
-
-def check_variant(*, pictogram: bool, second: bool, series: int, audit: bool) -> None:
-    """Refuse variants that cannot go together."""
-    if pictogram and second:
-        raise SheetgenError("a sheet without words is in one language; leave the second out", key="--pictogram")
-    if pictogram and series:
-        raise SheetgenError("a series is explained in words; leave one of the two out", key="--pictogram")
-    if pictogram and audit:
-        raise SheetgenError("the auditor's grid is explained in words; leave one of the two out", key="--pictogram")
