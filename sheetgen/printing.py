@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Ink, Item, Line, Page, Placed, Side
-from sheetgen.layout.options import MM, Lazy
+from sheetgen.layout.options import MM
 
 
 class Place(Struct, frozen=True):
@@ -204,20 +204,6 @@ class Job(Struct, frozen=True):
             if page
         ]
         return Side(*self.paper, tuple(placed), still)
-
-
-class Same(Lazy[Page]):
-    """The same page for each card."""
-
-    def __init__(self, page: Page, count: int) -> None:
-        self._page, self._count = page, count
-
-    def __len__(self) -> int:
-        return self._count
-
-    def item(self, _: int) -> Page:
-        """The page."""
-        return self._page
 
 
 def check_offset(offset: tuple[float, float], margin: float) -> None:

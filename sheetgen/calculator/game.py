@@ -7,22 +7,8 @@ import json
 from itertools import product
 from typing import Any
 
-from sheetgen.rules import (
-    Category,
-    Context,
-    Roll,
-    Ruleset,
-    bound_boxes,
-    boxes_of,
-    entry,
-    first_rolls,
-    points_of_rolls,
-    possible_values,
-    preferences,
-    values_with_bonus,
-    yacht_box_ids,
-    yachts,
-)
+from sheetgen import rules
+from sheetgen.rules import Category, Roll, Ruleset
 
 Data = dict[str, Any]
 
@@ -39,11 +25,11 @@ def game_data(ruleset: Ruleset) -> Data:
         totals.append(data)
     return {
         "boxes": list(ruleset.boxes),
-        "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
+        "values": {box: rules.possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
-        "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
-        "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
+        "bounds": [(lower.id, higher.id) for lower, higher in rules.bound_boxes(ruleset)],
+        "yacht_boxes": rules.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "bonus_values": {box: rules.values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
 
 
@@ -68,25 +54,29 @@ def turn_data(ruleset: Ruleset) -> Data:
     return {
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
-        "boxes": {category.id: [box.id for box in boxes_of(category)] for category in ruleset.categories.values()},
+        "boxes": {
+            category.id: [box.id for box in rules.boxes_of(category)] for category in ruleset.categories.values()
+        },
         "sections": [
             {"fill": section.fill, "categories": [category.id for category in section.categories]}
             for section in ruleset.sections
         ],
         "signs": _SIGNS,
         "worth": [_worth(ruleset, category) for category in ruleset.categories.values()],
-        "first_rolls": len(first_rolls(ruleset)) > 1,
-        "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
-        "jokers": {str(roll): _joker(ruleset, roll) for roll in sorted(yachts(ruleset)) if ruleset.joker.category},
-        "yachts": [str(roll) for roll in sorted(yachts(ruleset)) if bonus],
+        "first_rolls": len(rules.first_rolls(ruleset)) > 1,
+        "joker_boxes": rules.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
+        "jokers": {
+            str(roll): _joker(ruleset, roll) for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.category
+        },
+        "yachts": [str(roll) for roll in sorted(rules.yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
     }
 
 
 def _worth(ruleset: Ruleset, category: Category) -> Data:
     """What every roll is worth in a category by its own dice: its different points, and signs that stand for them."""
-    moments = first_rolls(ruleset) if category.points.first_roll is not None else (False,)
-    worth = [points_of_rolls(category, ruleset.dice, first) for first in moments]
+    moments = rules.first_rolls(ruleset) if category.points.first_roll is not None else (False,)
+    worth = [rules.points_of_rolls(category, ruleset.dice, first) for first in moments]
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
     signs = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
@@ -96,12 +86,13 @@ def _worth(ruleset: Ruleset, category: Category) -> Data:
 
 def _joker(ruleset: Ruleset, roll: Roll) -> Data:
     """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
-    early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
+    early, late = (rules.preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        full = dict.fromkeys(yacht_box_ids(ruleset), 0)  # a 0 in them binds no other box
-        boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+        full = dict.fromkeys(rules.yacht_box_ids(ruleset), 0)  # a 0 in them binds no other box
+        boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
-            [entry(ruleset, box, roll, Context(full, first)).points for box in boxes] for first in first_rolls(ruleset)
+            [rules.entry(ruleset, box, roll, rules.Context(full, first)).points for box in boxes]
+            for first in rules.first_rolls(ruleset)
         ]
     return data

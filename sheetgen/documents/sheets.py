@@ -13,7 +13,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Look, Page, Sheets, Side
 from sheetgen.layout.options import MM, Paper, named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
-from sheetgen.printing import EDGE, Grid, Job, Marks, Same, check_offset, grids
+from sheetgen.printing import EDGE, Grid, Job, Marks, check_offset, grids
 from sheetgen.rules import Ruleset
 
 _MARK = 5 * MM
@@ -148,7 +148,7 @@ def _backs(asked: Asked, sheets: Sheets, rules: Page | None) -> tuple[Sequence[P
     if rules and asked.options.back == "rules":
         from sheetgen.booklets.paragraphs import margin  # noqa: PLC0415 - as above
 
-        return Same(rules, len(sheets)), margin(sheets.size[0])
+        return [rules] * len(sheets), margin(sheets.size[0])
     if asked.options.back != "audit":
         return (), 0.0
     width, height = sheets.size

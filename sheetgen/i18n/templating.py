@@ -13,18 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import (
-    BaseLoader,
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    ModuleLoader,
-    StrictUndefined,
-    TemplateError,
-    TemplateNotFound,
-    TemplateRuntimeError,
-    TemplateSyntaxError,
-)
+import jinja2
 from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
@@ -40,7 +29,7 @@ MOST_LETTERS = 2_000_000
 """A text that grows longer is given up."""
 _STAMP = "stamp"
 _TROUBLE = (
-    TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
+    jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
     ValueError,
 )  # fmt: skip
 """All that a template can go wrong with."""
@@ -75,9 +64,9 @@ def render(
             found.append(piece)
             letters += len(piece)
             if letters > MOST_LETTERS:
-                raise TemplateRuntimeError("the text grows too long")
+                raise jinja2.TemplateRuntimeError("the text grows too long")
         return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
-    except TemplateSyntaxError as error:
+    except jinja2.TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
     except _TROUBLE as error:
         frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename.endswith(".j2")]
@@ -101,9 +90,9 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
-    def __init__(self, html: bool, loader: BaseLoader) -> None:
+    def __init__(self, html: bool, loader: jinja2.BaseLoader) -> None:
         super().__init__(
-            loader=loader, extensions=["jinja2.ext.i18n"], autoescape=html, undefined=StrictUndefined,
+            loader=loader, extensions=["jinja2.ext.i18n"], autoescape=html, undefined=jinja2.StrictUndefined,
             trim_blocks=not html,
         )  # fmt: skip
         self.globals.pop("lipsum")
@@ -120,12 +109,12 @@ class _Environment(ImmutableSandboxedEnvironment):
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Refuse high powers, much repeated text, and wide formatted text."""
         if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
-            raise TemplateRuntimeError("the power is too high")
+            raise jinja2.TemplateRuntimeError("the power is too high")
         texts = [each for each in (left, right) if hasattr(each, "__len__")]
         if operator == "*" and texts and _length(left) * _length(right) > MOST_LETTERS:
-            raise TemplateRuntimeError("the text is repeated too often")
+            raise jinja2.TemplateRuntimeError("the text is repeated too often")
         if operator == "%" and isinstance(left, str) and _WIDE.search(left):
-            raise TemplateRuntimeError("the text becomes too wide")
+            raise jinja2.TemplateRuntimeError("the text becomes too wide")
         return super().call_binop(context, operator, left, right)
 
 
@@ -134,17 +123,17 @@ def _length(factor: Any) -> int:
     return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
 
 
-class _OwnTemplates(BaseLoader):
+class _OwnTemplates(jinja2.BaseLoader):
     """The templates in a user's folder; what leads out of it is not followed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
         """The text of a template, as UTF-8 with or without a mark at its start."""
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
-            raise TemplateNotFound(template)
+            raise jinja2.TemplateNotFound(template)
         return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, so no template")), str(path), None
 
 
@@ -155,7 +144,7 @@ def compile_templates() -> None:
         names = [path.name for path in (files.templates() / folder).glob("*.j2")]
         _compiled(folder).mkdir(parents=True)
         for html in (True, False):
-            environment = _Environment(html, FileSystemLoader(files.templates() / folder))
+            environment = _Environment(html, jinja2.FileSystemLoader(files.templates() / folder))
             environment.filters = _Known(environment.filters)
             chosen = frozenset(name for name in names if _is_html(name) == html)
             environment.compile_templates(
@@ -192,15 +181,19 @@ def _is_html(name: str) -> bool:
     return name.endswith(".html.j2")
 
 
-def _loader(folder: str, own: Path | None) -> BaseLoader:
+def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
     """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
     stamp = _compiled() / _STAMP
     if own is None and stamp.is_file() and stamp.read_text("utf-8") == _stamp():
-        return ModuleLoader([_compiled(folder), _compiled()])
-    shipped = FileSystemLoader([files.templates() / folder, files.templates()])
-    return ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
+        return jinja2.ModuleLoader([_compiled(folder), _compiled()])
+    shipped = jinja2.FileSystemLoader([files.templates() / folder, files.templates()])
+    return jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:
-    why = f"{error.name} is not there" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
+    why = (
+        f"{error.name} is not there"
+        if isinstance(error, jinja2.TemplateNotFound)
+        else str(error) or type(error).__name__
+    )
     return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=why)

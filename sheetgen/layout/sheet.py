@@ -68,10 +68,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """What was asked for."""
         return self.content.options
 
-    def plan(self) -> Plan:
-        """The plan for what was asked, or SheetgenError with the arithmetic."""
-        return next(self.plans())
-
     def plans(self) -> Iterator[Plan]:
         """Every plan for what was asked, the best first; SheetgenError with the arithmetic if there is none."""
         if not self.content.by_games and self.options.games is not None:
