@@ -107,8 +107,7 @@ def cut_and_stack(cards: int, grid: Grid) -> Iterator[tuple[int | None, ...]]:
     """
     sheets = sheets_for(cards, grid)
     for sheet in range(sheets):
-        numbers = range(sheet, grid.count * sheets, sheets)
-        yield tuple([number if number < cards else None for number in numbers])
+        yield tuple(number if number < cards else None for number in range(sheet, grid.count * sheets, sheets))
 
 
 def behind(cards: tuple[int | None, ...], grid: Grid) -> tuple[int | None, ...]:
@@ -196,13 +195,9 @@ class Job(Struct, frozen=True):
         return len(self.cards) + (1 if self.backing else 0)
 
     def _side(self, pages: list[Page | None], still: tuple[Item, ...], shift: tuple[float, float] = (0, 0)) -> Side:
-        width, height = self.size
-        columns, (right, up) = self.grid.columns, shift
-        placed = [
-            Placed(page, place % columns * width + right, place // columns * height - up)
-            for place, page in enumerate(pages)
-            if page
-        ]
+        (width, height), (right, up), columns = self.size, shift, self.grid.columns
+        places = ((page, *divmod(place, columns)) for place, page in enumerate(pages) if page)
+        placed = (Placed(page, column * width + right, row * height - up) for page, row, column in places)
         return Side(*self.paper, tuple(placed), still)
 
 

@@ -174,11 +174,11 @@ def languages() -> list[str]:
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
     found = files.names_in(files.own_languages(), ".po")
-    if not found:
-        return []
-    from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
+    if found:
+        from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
 
-    return [code for code in found if has_locale(code)]
+        found = [code for code in found if has_locale(code)]
+    return found
 
 
 def shipped_languages() -> dict[str, Path]:

@@ -75,14 +75,10 @@ class Wording:
 
     def subtitle(self) -> str:
         """The game in one line: turns, rolls, who wins."""
-        turns, rolls = len(self.ruleset.boxes), self.ruleset.dice.rolls
-        return _BETWEEN.join(
-            (
-                self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", turns),
-                self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls),
-                self.catalog.text("sheet", "highest total wins"),
-            )
-        )
+        turns = self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
+        rolls = self.ruleset.dice.rolls
+        rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
+        return _BETWEEN.join((turns, rolls_per_turn, self.catalog.text("sheet", "highest total wins")))
 
     def how(self, category: Category) -> str:
         """How a category scores, in a few words."""

@@ -27,7 +27,9 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     test = _Test(catalog, width, height, look, measure)
     label = catalog.text("sheet", "Test page")
     front = (*test.words, *test.square(), *test.cross())
-    return Page(width, height, front, (), label), Page(width, height, (*test.back(), *test.cross()), (), label)
+    words = catalog.text("sheet", "The back of the test page. Its cross should lie on the cross of the front.")
+    back = (*test.set_sentences((words,), _EDGE), *test.cross())
+    return Page(width, height, front, (), label), Page(width, height, back, (), label)
 
 
 class _Test(Struct, frozen=True, dict=True):
@@ -60,9 +62,9 @@ class _Test(Struct, frozen=True, dict=True):
         )  # fmt: skip
         size = self.look.size(18)
         title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BOLD, size)
-        return (title, *self._set(sentences, title.y))
+        return (title, *self.set_sentences(sentences, title.y))
 
-    def _set(self, sentences: tuple[str, ...], y: float) -> Iterator[Text]:
+    def set_sentences(self, sentences: tuple[str, ...], y: float) -> Iterator[Text]:
         """Sentences from y downwards."""
         size = self.look.size(9.5)
         for sentence in sentences:
@@ -102,13 +104,6 @@ class _Test(Struct, frozen=True, dict=True):
             yield Text(x + 5 * MM, y + mm * MM + 0.33 * size, str(mm), Font.REGULAR, size, Ink.MUTED)
         right, bottom = x + (side - 2) * MM, y + (side - 2) * MM
         yield Text(right, bottom, f"{side} mm × {side} mm", Font.REGULAR, size, Ink.MUTED, "right")
-
-    def back(self) -> Iterator[Item]:
-        """The words of the back."""
-        text = self.catalog.text
-        yield from self._set(
-            (text("sheet", "The back of the test page. Its cross should lie on the cross of the front."),), _EDGE
-        )
 
     def cross(self) -> Iterator[Item]:
         """A cross with millimetres on its arms."""

@@ -238,9 +238,8 @@ def series_rows(stacks: Stacks, wording: Wording) -> Stacks:
         Row("total", "running_total", text("sheet", "Running total"), (text("sheet", "all games so far"), "")),
         Row("total", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games"), "")),
     )
-    *stacks_before, last = stacks
-    *blocks, block = last
-    return (*stacks_before, (*blocks, Block((*block.rows, *rows))))
+    *others, (*blocks, last) = stacks
+    return (*others, (*blocks, Block((*last.rows, *rows))))
 
 
 def series_sheet(games: int, wording: Wording) -> Stacks:

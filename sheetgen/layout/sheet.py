@@ -130,13 +130,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if "headings" in arrangement.spared:
             stacks = unheaded(stacks)
         width, height = self._size(arrangement)
-        room = height - 2 * arrangement.margin - self.options.glue - frame.head_height - frame.foot_height
-        fit = fit_sheet(
-            stacks, columns, Room(frame.width, room, self.options.look, self.content.measure, self.content.side_columns)
-        )
-        if isinstance(fit, Shortage):
-            return fit
-        return Plan(width, height, arrangement, columns, stacks, frame, fit)
+        free = height - 2 * arrangement.margin - self.options.glue - frame.head_height - frame.foot_height
+        room = Room(frame.width, free, self.options.look, self.content.measure, self.content.side_columns)
+        fit = fit_sheet(stacks, columns, room)
+        return fit if isinstance(fit, Shortage) else Plan(width, height, arrangement, columns, stacks, frame, fit)
 
     def _size(self, arrangement: Arrangement) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
@@ -175,11 +172,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each[1].label] if most else []
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
-        if not lack.least and self.content.survey.widest.get("player"):
-            error = SheetgenError(
-                "the name '%(name)s' does not fit on the line for it; shorten it",
-                name=self.content.survey.widest["player"],
-            )
+        name = self.content.survey.widest.get("player")
+        if name and not lack.least:
+            error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
             raise error_at(error, self.content.survey.sources["player"])
         too_wide = _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
         raise SheetgenError(
@@ -296,8 +291,7 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
     if columns > MOST_COLUMNS:
         raise SheetgenError(
             "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
-            count=columns,
-            limit=MOST_COLUMNS,
+            count=columns, limit=MOST_COLUMNS,
         )  # fmt: skip
     parts = [content.options] if content.by_games else _parts(content)
     return [_whole(page) for part in parts for page in Sheets(content.wording, part, measure)]
