@@ -82,12 +82,7 @@ def parse_json(text: str) -> Any:
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_pairs,
-            parse_float=str,
-            parse_constant=_no_number,
-        )
+        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
     except RecursionError as error:
         raise SheetgenError("lists too deep in each other; write it flatter") from error
     except ValueError as error:

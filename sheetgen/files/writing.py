@@ -161,8 +161,6 @@ def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
 
 
 def _safe(cell: object) -> object:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if not isinstance(cell, str):
-        return cell
-    return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
+    if isinstance(cell, str):
+        return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
+    return str(cell).lower() if isinstance(cell, bool) else cell

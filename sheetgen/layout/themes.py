@@ -82,7 +82,7 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     for path in (own, *(files.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
     if faults := list(_pale(look)):
-        raise FileError([fault.at(key).placed(str(own)) for key, fault in faults])
+        raise FileError([fault.placed(str(own)) for fault in faults])
     return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
 
@@ -96,7 +96,7 @@ def _laid_over(look: Look, path: Path) -> Look:
     return replace(look, colours={**look.colours, **colours}, **numbers)
 
 
-def _pale(look: Look) -> Iterator[tuple[str, SheetgenError]]:
+def _pale(look: Look) -> Iterator[SheetgenError]:
     """Text and lines that cannot be seen on what they stand on."""
     on_paper = [(Ink.TEXT, _CONTRAST), (Ink.MUTED, _CONTRAST), (Ink.RULE, _CONTRAST_OF_LINES)]
     pairs = [(ink, Ink.PAPER, least) for ink, least in on_paper]
@@ -107,13 +107,9 @@ def _pale(look: Look) -> Iterator[tuple[str, SheetgenError]]:
         found = _contrast(look.colours[front], look.colours[ground])
         if found < least:
             place = Message("the paper") if ground is Ink.PAPER else f"colours.{ground.value}"
-            yield (
-                f"colours.{front.value}",
-                SheetgenError(
-                    "its contrast with %(ground)s is %(found)s; should be %(least)s or more",
-                    ground=place, found=f"{found:.1f}", least=f"{least:g}",
-                ),
-            )  # fmt: skip
+            pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
+            numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
+            yield SheetgenError(pale, key=f"colours.{front.value}", ground=place, **numbers)
 
 
 def _contrast(one: Colour, other: Colour) -> float:

@@ -31,10 +31,8 @@ def load_ruleset(name: str) -> Ruleset:
     Raises SheetgenError for a name or file that is not there, and FileError with every fault of a wrong file.
     """
     path = ruleset_path(name)
-    if is_path(name) or not is_shipped(name):
-        return read_ruleset(path)
     # The tests find the shipped files right, so nobody waits for that to be found again.
-    return build_ruleset(name, read_source(path).plain)
+    return build_ruleset(name, read_source(path).plain) if is_shipped(name) else read_ruleset(path)
 
 
 def read_ruleset(path: Path) -> Ruleset:

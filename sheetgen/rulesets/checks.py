@@ -50,12 +50,8 @@ def _unknown(words: Iterable[tuple[Path, str]], known: Collection[str], what: Me
 
 def _more_than_sides(path: Path, number: int, draft: Draft) -> Iterator[Found]:
     if number > draft.sides:
-        yield fault_at(
-            path,
-            "wrote %(written)s; the dice have %(sides)s sides; take a lower number",
-            written=number,
-            sides=draft.sides,
-        )
+        message = Message("wrote %(written)s; the dice have %(sides)s sides; take a lower number")
+        yield fault_at(path, message, written=number, sides=draft.sides)
 
 
 @_check
@@ -145,12 +141,8 @@ def _wrong_joker(draft: Draft) -> Iterator[Found]:
 def _too_many_boxes(draft: Draft) -> Iterator[Found]:
     boxes = sum(numbers_in([category.get("boxes", 1) for _, category in draft.categories]))
     if boxes > MAX_BOXES:
-        yield fault_at(
-            ("sections",),
-            "%(count)s boxes are more than any paper holds; %(limit)s at most; take some out",
-            count=boxes,
-            limit=MAX_BOXES,
-        )
+        message = Message("%(count)s boxes are more than any paper holds; %(limit)s at most; take some out")
+        yield fault_at(("sections",), message, count=boxes, limit=MAX_BOXES)
 
 
 @_check
@@ -161,12 +153,8 @@ def _two_yacht_bonuses(draft: Draft) -> Iterator[Found]:
     category = draft.joker.get("category")
     for path, total in extras:
         if category and total.get("category") not in (category, None):
-            yield fault_at(
-                (*path, "category"),
-                "wrote %(written)s; the joker says %(right)s, and both must be one",
-                written=total["category"],
-                right=category,
-            )
+            message = Message("wrote %(written)s; the joker says %(right)s, and both must be one")
+            yield fault_at((*path, "category"), message, written=total["category"], right=category)
 
 
 @_check
@@ -320,13 +308,8 @@ def _bad_rolls(draft: Draft) -> Iterator[Found]:
         dice = numbers_in(roll)
         possible = len(dice) == draft.count and all(die <= draft.sides for die in dice)
         if isinstance(roll, list) and len(dice) == len(roll) and not possible:
-            yield fault_at(
-                path,
-                "wrote %(written)s; a roll has %(count)s dice of %(sides)s sides",
-                written="-".join(map(str, dice)),
-                count=draft.count,
-                sides=draft.sides,
-            )
+            message = Message("wrote %(written)s; a roll has %(count)s dice of %(sides)s sides")
+            yield fault_at(path, message, written="-".join(map(str, dice)), count=draft.count, sides=draft.sides)
 
 
 @_check

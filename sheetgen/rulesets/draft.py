@@ -95,19 +95,17 @@ class Draft(Struct, frozen=True, dict=True):
         lists = [text for key in ("about", "equipment", "agree") for text in listed(self.booklet.get(key))]
         return [*lists, *notes, *readings]
 
-    def _dice(self, key: str, default: int) -> int:
-        value = tabled(self.data.get("dice")).get(key, default)
-        return value if isinstance(value, int) else default
-
     @property
     def count(self) -> int:
         """How many dice."""
-        return self._dice("count", 5)
+        value = tabled(self.data.get("dice")).get("count")
+        return value if isinstance(value, int) else 5
 
     @property
     def sides(self) -> int:
         """How many sides each has."""
-        return self._dice("sides", 6)
+        value = tabled(self.data.get("dice")).get("sides")
+        return value if isinstance(value, int) else 6
 
 
 def tables_in(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
@@ -160,7 +158,6 @@ def numbers_in(value: object) -> list[int]:
 
 # house rules: differences from another game
 
-_WORDS = ("name", "summary", "notes")
 _NOT_INHERITED = ("summary", "source", "extends", "remove")
 """What is said of the game that is extended, and of no other."""
 _BY_ID = ("names", "aliases", "filled")
@@ -200,17 +197,17 @@ def _without(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
 
 def _emptied(game: Mapping[str, Any], gone: set[str]) -> set[str]:
     """What goes along: what stands in a section that goes, a section without categories, a total of nothing."""
+    draft = Draft(game)
     found: set[str] = set()
-    for section in map(tabled, listed(game.get("sections"))):
-        categories = _ids(section.get("categories"))
+    for path, section in draft.sections:
+        categories = ids_of(tables_in(path, section, "categories"))
         if _word(section) in gone:
-            found |= {*categories, *_ids(section.get("totals"))}
-        elif categories and set(categories) <= gone:
+            found |= {*categories, *ids_of(tables_in(path, section, "totals"))}
+        elif categories and gone.issuperset(categories):
             found |= {_word(section)}
-    totals = [total for section in listed(game.get("sections")) for total in listed(tabled(section).get("totals"))]
-    for total in map(tabled, [*totals, *listed(game.get("totals"))]):
-        parts = [part for part in listed(total.get("of")) if isinstance(part, str)]
-        if (parts and set(parts) <= gone) or _word(total, "category") in gone:
+    for path, total in draft.totals:
+        parts = {part for _, part in words_in(path, total, "of")}
+        if (parts and parts <= gone) or _word(total, "category") in gone:
             found |= {_word(total)}
     return found - {""}
 
@@ -221,63 +218,38 @@ def _word(item: object, key: str = "id") -> str:
     return word if isinstance(word, str) else ""
 
 
-def _ids(items: object) -> list[str]:
-    return [word for item in listed(items) if (word := _word(item))]
-
-
 def _purged(value: Any, gone: set[str], under: str = "") -> Any:
     """What stands under a key, without items that have such an id, and without such ids where ids are listed."""
     if isinstance(value, dict):
-        kept = {key for key in value if not (under in _BY_ID and key in gone)}
-        return {key: _purged(item, gone, key) for key, item in value.items() if key in kept}
+        left_out = gone if under in _BY_ID else ()
+        return {key: _purged(item, gone, key) for key, item in value.items() if key not in left_out}
     if isinstance(value, list):
-        return [_purged(item, gone) for item in value if not _is_gone(item, gone, under)]
+        kept = [item for item in value if not any(_word(item, key) in gone for key in ("id", "lower", "higher"))]
+        listed_ids = gone if under in _OF_IDS else ()
+        return [_purged(item, gone) for item in kept if not isinstance(item, str) or item not in listed_ids]
     return value
-
-
-def _is_gone(item: Any, gone: set[str], under: str) -> bool:
-    if isinstance(item, dict):
-        return any(_word(item, key) in gone for key in ("id", "lower", "higher"))
-    return under in _OF_IDS and isinstance(item, str) and item in gone
 
 
 def _without_stale_translations(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without translations of words that the file says anew."""
-    renamed = {"summary", *(key for key in _WORDS if key in own)}
-    sections = [tabled(section) for section in listed(own.get("sections"))]
-    items = [*sections, *map(tabled, listed(own.get("totals")))]
-    items += [
-        tabled(item) for section in sections for key in ("categories", "totals") for item in listed(section.get(key))
-    ]
+    renamed = {"summary", *({"name", "notes"} & own.keys())}
+    items = Draft(own).items
     anew = {
-        key: {_word(item) for item in items if word in item}
+        key: {_word(item) for _, item in items if word in item}
         for key, word in (("names", "name"), ("aliases", "aliases"))
     }
-    kept = {
-        language: _without_words(words, renamed, anew) for language, words in tabled(game.get("translations")).items()
-    }
+    kept = {language: _without_words(words, renamed, anew) for language, words in Draft(game).translations.items()}
     return {**game, "translations": kept} if kept else game
 
 
 def _without_stale_aliases(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without other names of categories whose pattern the file changes: five of a kind is no longer six."""
-    categories = [
-        tabled(item) for section in listed(own.get("sections")) for item in listed(tabled(section).get("categories"))
-    ]
-    changed = {_word(item) for item in categories if "pattern" in item and "aliases" not in item} - {""}
-    if not changed:
-        return game
-    return {**game, "sections": [_without_aliases(section, changed) for section in listed(game.get("sections"))]}
-
-
-def _without_aliases(section: Any, changed: set[str]) -> Any:
-    if not isinstance(section, dict) or not isinstance(section.get("categories"), list):
-        return section
-    kept = [
-        {key: value for key, value in item.items() if key != "aliases"} if _word(item) in changed else item
-        for item in section["categories"]
-    ]
-    return {**section, "categories": kept}
+    categories = Draft(own).categories
+    changed = {_word(item) for _, item in categories if "pattern" in item and "aliases" not in item} - {""}
+    for path, item in Draft(game).categories:
+        if _word(item) in changed and "aliases" in item:
+            game = without_part(game, (*path, "aliases"))
+    return game
 
 
 def _without_words(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) -> Any:
@@ -306,13 +278,12 @@ def explaining(path: Path) -> Path:
     """The part of a file that only explains the game and holds this path; empty if it is a rule."""
     for pattern in _EXPLAINING:
         start = path[: len(pattern)]
-        if len(start) == len(pattern) and all(_fits(step, word) for step, word in zip(start, pattern, strict=True)):
+        if len(start) == len(pattern) and all(
+            isinstance(step, int) if word == "#" else word in ("*", step)
+            for step, word in zip(start, pattern, strict=True)
+        ):
             return start
     return ()
-
-
-def _fits(step: str | int, word: str) -> bool:
-    return isinstance(step, int) if word == "#" else word in ("*", step)
 
 
 def without_part(game: Any, path: Path) -> Any:

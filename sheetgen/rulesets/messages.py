@@ -10,10 +10,7 @@ _ALIAS_HINT = ["Other names people use, separated by semicolons: as many as your
 
 
 def extract(
-    fileobj: BinaryIO,
-    keywords: object,
-    comment_tags: object,
-    options: object,
+    fileobj: BinaryIO, keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, tuple[str, str], Sequence[str]]]:
     """Every name, alias and note in the ruleset file, in Babel's form: line, function, (context, message), comments."""
     for context, message in _messages(tomllib.load(fileobj)):
@@ -21,8 +18,7 @@ def extract(
 
 
 def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield "ruleset", data["name"]
-    yield "ruleset", data["summary"]
+    yield from (("ruleset", data[key]) for key in ("name", "summary"))
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
     yield from (("booklet", text) for key in ("about", "equipment", "agree") for text in booklet.get(key, ()))
@@ -35,9 +31,5 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             if "note" in category:
                 yield "booklet", category["note"]
             yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
-        yield from _totals(section)
-    yield from _totals(data)
-
-
-def _totals(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    return (("total", total["name"]) for total in table.get("totals", ()))
+        yield from (("total", total["name"]) for total in section.get("totals", ()))
+    yield from (("total", total["name"]) for total in data["totals"])

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from sheetgen.errors import Message
 from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.templating import render
@@ -19,18 +18,17 @@ _KINDS = {
     "sections[].categories[].points": POINTS,
     "sections[].totals[]": TOTALS,
 }
-_TYPES: dict[str, Message] = {
-    "string": Text.right,
-    "boolean": Flag.right,
-    "object": Table.right,
-}
+_TYPES = {"string": Text.right, "boolean": Flag.right, "object": Table.right}
 
 
 def schema_of(key: Key) -> Schema:
     """What JSON Schema (draft 2020-12) says of a key."""
     doc = {"description": key.doc} if key.doc else {}
     if isinstance(key, List):
-        return _schema_of_list(key, doc)
+        bounds = {"minItems": key.least, "maxItems": key.most}
+        given = {name: bound for name, bound in bounds.items() if bound is not None}
+        unique = {"uniqueItems": True} if key.unique else {}
+        return {"type": "array", "items": schema_of(key.item), **given, **doc, **unique}
     if isinstance(key, Map):
         item = schema_of(key.item)
         return {"type": "object", **({"additionalProperties": item} if item else {}), **doc}
@@ -46,21 +44,15 @@ def schema_of(key: Key) -> Schema:
 
 def _schema_of_one(key: Key) -> Schema:
     """What is said of a single value."""
-    if isinstance(key, Number):
-        return {"type": "integer", "minimum": key.least, "maximum": key.most}
-    if isinstance(key, Text):
-        most = {} if key.form.most is None else {"maxLength": key.form.most}
-        return {"type": "string", "pattern": key.form.pattern, **most}
-    if isinstance(key, Flag):
-        return {"type": "boolean"}
-    return {"enum": list(key.words)} if isinstance(key, Choice) else {}
-
-
-def _schema_of_list(key: List, doc: Schema) -> Schema:
-    bounds = {"minItems": key.least, "maxItems": key.most}
-    given = {name: bound for name, bound in bounds.items() if bound is not None}
-    unique = {"uniqueItems": True} if key.unique else {}
-    return {"type": "array", "items": schema_of(key.item), **given, **doc, **unique}
+    match key:
+        case Number():
+            return {"type": "integer", "minimum": key.least, "maximum": key.most}
+        case Text():
+            most = {} if key.form.most is None else {"maxLength": key.form.most}
+            return {"type": "string", "pattern": key.form.pattern, **most}
+        case Choice():
+            return {"enum": list(key.words)}
+    return {"type": "boolean"} if isinstance(key, Flag) else {}
 
 
 def _keys(keys: Mapping[str, Key], make: object) -> Schema:
@@ -149,5 +141,4 @@ def _value(schema: Schema, catalog: Catalog) -> str:
         return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
         return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
-    kind: Message = _TYPES[schema["type"]]
-    return catalog.message(kind)
+    return catalog.message(_TYPES[schema["type"]])

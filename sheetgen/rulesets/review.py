@@ -1,6 +1,6 @@
 """A ruleset file looked at as a whole: the game in it, or everything that is wrong; and what is probably not meant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -12,7 +12,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
-from sheetgen.rulesets.draft import Draft, box_ids_of, explaining, ids_of, listed, without_part
+from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
 from sheetgen.rulesets.source import Source
 from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
 from sheetgen.rulesets.warnings import warnings_of
@@ -43,7 +43,7 @@ def review(source: Source, language: str = "") -> Review:
     What only explained a game that is extended and fits no longer is left out before anything is said of it.
     """
     faults = _faults_of(source)
-    while source.base and (stale := {part for fault in faults if (part := explaining(fault.path))}):
+    while source.base and (stale := {part for path, _ in faults if (part := explaining(path))}):
         stale = {part for part in stale if not source.has(part)}
         if not stale:
             break
@@ -52,31 +52,23 @@ def review(source: Source, language: str = "") -> Review:
             source = replace(source, data=without_part(source.data, part))
         faults = _faults_of(source)
     if faults:
-        return Review(None, tuple(fault.placed(source) for fault in faults))
+        return Review(None, _placed(source, faults))
     ruleset = build_ruleset(source.path.stem, source.plain)
     found = warnings_of(ruleset, source, language) if language else ()
-    return Review(ruleset, (), tuple(_fault_at(source.plain, *each).placed(source) for each in found))
+    return Review(ruleset, (), _placed(source, _named(source.plain, found)))
 
 
-class _Fault(Struct, frozen=True):
-    """Something wrong, or probably not meant, in a game."""
-
-    path: Path
-    """Where in the game it is."""
-    key: str
-    """The same in words."""
-    error: SheetgenError
-
-    def placed(self, source: Source) -> SheetgenError:
-        """The fault with the file, the line and the key."""
-        return SheetgenError(self.error.message, file=source.place(self.path), key=self.key, **self.error.values)
+def _named(game: Any, found: Iterable[Found]) -> list[Found]:
+    """What was found in a game, with where it is in words."""
+    return [(path, error.at(_key_path(game, path))) for path, error in found]
 
 
-def _fault_at(game: Any, path: Path, error: SheetgenError) -> _Fault:
-    return _Fault(path, _key_path(game, path), error)
+def _placed(source: Source, found: Iterable[Found]) -> tuple[SheetgenError, ...]:
+    """What was found, with the file and the line."""
+    return tuple(error.placed(source.place(path)) for path, error in found)
 
 
-def _faults_of(source: Source) -> list[_Fault]:
+def _faults_of(source: Source) -> list[Found]:
     """All faults; those of its readings only if the game has none itself, and those of its play only then."""
     strays = list(islice(_strays(source), _MANY))
     found = [
@@ -87,9 +79,9 @@ def _faults_of(source: Source) -> list[_Fault]:
     found = [*strays, *found, *_not_there(source)]
     only = [each for each in found if each[0] == ("extends",)]  # what else is missing would come from there
     return (
-        [_fault_at(source.plain, *each) for each in only or found]
+        _named(source.plain, only or found)
         or list(_faults_of_readings(source.plain))
-        or [_fault_at(source.plain, *each) for each in _faults_of_play(source.plain, source.path.stem)]
+        or _named(source.plain, _faults_of_play(source.plain, source.path.stem))
     )
 
 
@@ -135,15 +127,9 @@ def _strays(source: Source) -> Iterator[Found]:
         if all(key in item for key in _NEEDED[str(path[-2])]):
             continue
         if name in homes:
-            elsewhere = SheetgenError(
-                "'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name]
-            )
-            yield path, elsewhere
+            yield fault_at(path, "'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name])
         elif near := get_close_matches(name, homes, 1):
-            misspelt = SheetgenError(
-                "'%(id)s' is new here and not whole; did you mean '%(near)s'?", id=name, near=near[0]
-            )
-            yield path, misspelt
+            yield fault_at(path, "'%(id)s' is new here and not whole; did you mean '%(near)s'?", id=name, near=near[0])
 
 
 def _is_double(found: Found, strays: list[Found]) -> bool:
@@ -152,17 +138,17 @@ def _is_double(found: Found, strays: list[Found]) -> bool:
     return found[0][-1:] == ("id",) and any(written == f"'{error.values['id']}'" for _, error in strays)
 
 
-def _faults_of_readings(plain: dict[str, Any]) -> Iterator[_Fault]:
+def _faults_of_readings(plain: dict[str, Any]) -> Iterator[Found]:
     """What is wrong with the game under each of its readings; the game itself is right."""
     for place, reading in enumerate(plain.get("readings", ())):
         changed, key = under_reading(plain, reading), f"readings[{place + 1}].changes"
         path: Path = ("readings", place, "changes")
         for inner, error in all_faults(changed, changed):
             if inner[0] != "translations":  # the words of the readings themselves, which `changed` does not have
-                yield _Fault(path, f"{key}.{_key_path(changed, inner)}", error)
+                yield path, error.at(f"{key}.{_key_path(changed, inner)}")
         if _cells(changed) != _cells(plain):
             other = SheetgenError("a reading keeps the boxes and the totals of the game; change only what they hold")
-            yield _Fault(path, key, other)
+            yield path, other.at(key)
 
 
 def _cells(data: dict[str, Any]) -> object:
@@ -177,13 +163,14 @@ def _faults_of_play(plain: dict[str, Any], name: str) -> Iterator[Found]:
     ruleset = build_ruleset(name, plain)
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > MAX_YACHTS:
-        common = SheetgenError(
-            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern"
+        common = "joker" if "joker" in plain else "totals"
+        yield fault_at(
+            (common, "category"),
+            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern",
         )
-        yield ("joker" if "joker" in plain else "totals", "category"), common
     elif not _turn_is_legal(ruleset):
-        illegal = SheetgenError("no game can have such a turn: see what is filled, and where the last roll goes")
-        yield ("booklet", "turn", "box"), illegal
+        illegal = Message("no game can have such a turn: see what is filled, and where the last roll goes")
+        yield fault_at((*TURN, "box"), illegal)
 
 
 def _turn_is_legal(ruleset: Ruleset) -> bool:

@@ -50,8 +50,8 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
     words: dict[str, Any] = {"title": re.sub("[-_]+", " ", name).strip().capitalize(), "file": f"{name}.toml"}
     filters = {"toml": partial(json.dumps, ensure_ascii=False)}  # TOML writes a text as JSON does
     if base is None:
-        language = catalog.language if catalog.language != ENGLISH else "nl"
-        return render("whole.toml.j2", catalog, filters, "starter", language=language, **words) + "\n"
+        words["language"] = catalog.language if catalog.language != ENGLISH else "nl"
+        return render("whole.toml.j2", catalog, filters, "starter", **words) + "\n"
     ruleset = load_ruleset(base)
     text = render(
         "changes.toml.j2", catalog, filters, "starter", base=base_name(base), lines=_lines(ruleset_text(base)),

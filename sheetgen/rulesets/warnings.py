@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
@@ -60,20 +60,14 @@ def _out_of_reach(seen: _Subject) -> Iterator[Found]:
     least, most = _range(seen.ruleset)
     for path, data in seen.draft.totals:
         total = seen.ruleset.all_totals[data["id"]]
+        low, high = (_amount(seen.ruleset, total, values) for values in (least, most))
         for place, step in enumerate(total.steps):
-            low, high = _amount(seen.ruleset, total, least), _amount(seen.ruleset, total, most)
             if step.at_least > high:
-                yield fault_at(
-                    (*path, "steps", place, "at_least"),
-                    "no card reaches this: the most is %(most)s; ask for less",
-                    most=high,
-                )
+                message = Message("no card reaches this: the most is %(most)s; ask for less")
+                yield fault_at((*path, "steps", place, "at_least"), message, most=high)
             elif step.at_least <= low and step.points > 0:
-                yield fault_at(
-                    (*path, "steps", place, "at_least"),
-                    "every card reaches this: the least is %(least)s; ask for more",
-                    least=low,
-                )
+                message = Message("every card reaches this: the least is %(least)s; ask for more")
+                yield fault_at((*path, "steps", place, "at_least"), message, least=low)
 
 
 def _amount(ruleset: Ruleset, total: Total, values: dict[str, int]) -> int:
@@ -131,11 +125,8 @@ def _alike(seen: _Subject) -> Iterator[Found]:
     names = Counter(data["name"].casefold() for _, data in seen.draft.categories)
     for path, data in seen.draft.categories:
         if names[data["name"].casefold()] > 1:
-            yield fault_at(
-                (*path, "name"),
-                "another category is called '%(name)s' too; give one of them another name",
-                name=data["name"],
-            )
+            message = Message("another category is called '%(name)s' too; give one of them another name")
+            yield fault_at((*path, "name"), message, name=data["name"])
 
 
 @_check
@@ -145,11 +136,8 @@ def _untranslated(seen: _Subject) -> Iterator[Found]:
         if code in languages():
             yield from _nameless(seen.draft, code, seen.language)
         else:
-            yield fault_at(
-                ("translations", code),
-                "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it",
-                code=code,
-            )
+            message = Message("sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it")
+            yield fault_at(("translations", code), message, code=code)
 
 
 def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
@@ -187,15 +175,8 @@ def _hidden(seen: _Subject) -> Iterator[Found]:
 @_check
 def _unchanged(seen: _Subject) -> Iterator[Found]:
     """A file that extends a game and changes nothing in it."""
-    if seen.source.base is None:
-        return
-    games = [
-        {key: value for key, value in plain.items() if key not in _SAID}
-        for plain in (seen.source.plain, seen.source.base.plain)
-    ]
-    if games[0] == games[1]:
-        yield fault_at(
-            ("extends",),
-            "this is still the same game as %(base)s; take a # away and change the line",
-            base=seen.source.own["extends"],
-        )
+    base = seen.source.base
+    keys = (seen.source.plain.keys() | base.plain.keys()) - set(_SAID) if base else ()
+    if base and all(seen.source.plain.get(key) == base.plain.get(key) for key in keys):
+        message = Message("this is still the same game as %(base)s; take a # away and change the line")
+        yield fault_at(("extends",), message, base=seen.source.own["extends"])
