@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.sheets import sheet
     from sheetgen.errors import FileError, SheetgenError
+    from sheetgen.rules import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
 
 __version__ = "0.1.0"
@@ -23,6 +24,7 @@ __all__ = [
     "FileError",
     "SheetOptions",
     "SheetgenError",
+    "Unsure",
     "__version__",
     "base_of",
     "booklet",
@@ -43,6 +45,7 @@ _PLACES = {
     "documents.options": ("SheetOptions",),
     "documents.sheets": ("sheet",),
     "errors": ("FileError", "SheetgenError"),
+    "rules": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),
 }
 
