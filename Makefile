@@ -7,7 +7,7 @@ VIEWERS := tests/viewers/node_modules
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 
-.PHONY: sheet help test test-all check fast whole viewers catalogs bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
+.PHONY: sheet help test test-all check fast whole viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -40,6 +40,12 @@ $(VIEWERS)/.ready: tests/viewers/package.json
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
+
+references: $(READY) ## the pages and schemas that the program itself writes
+	for topic in cards commands; do $(BIN)/sheetgen reference $$topic --lang en > docs/$$topic.md || exit 1; done
+	$(BIN)/sheetgen reference --lang en > docs/ruleset-files.md
+	$(BIN)/sheetgen reference --schema > docs/ruleset.schema.json
+	$(BIN)/sheetgen reference cards --schema > docs/cards.schema.json
 
 bench: bench-start-up bench-pages bench-booklets bench-check bench-calculator ## how fast everything is, beside floors
 
