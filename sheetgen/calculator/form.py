@@ -31,7 +31,7 @@ class _Maker:
     def __init__(self, wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> None:
         self._wording = wording
         self._ruleset = wording.ruleset
-        self._text = wording.catalog.text
+        self.text = wording.catalog.text
         self._names = names
         self._cells = {(cell.id, cell.kind): cell for page in pages for cell in page.cells}
         self._columns = sorted({(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row})
@@ -76,11 +76,11 @@ class _Maker:
 
     def name_field(self, cell: Cell) -> Field:
         value = self._name(cell.id)
-        label = self._text("form", "Name of player %(n)s", n=cell.id.player)
+        label = self.text("form", "Name of player %(n)s", n=cell.id.player)
         return Field(cell.id, cell.kind, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
 
     def note_field(self, cell: Cell) -> Field:
-        label = {"date": self._text("sheet", "Date"), "game": self._text("sheet", "Game")}[cell.id.row]
+        label = {"date": self.text("sheet", "Date"), "game": self.text("sheet", "Game")}[cell.id.row]
         return Field(cell.id, cell.kind, label, size=10, longest=20, centred=False)
 
     def box_field(self, cell: Cell) -> Field:
@@ -114,18 +114,18 @@ class _Maker:
     def to_go_field(self, cell: Cell) -> Field:
         most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least
         widest = max(self._words["to_go"].replace("%(points)s", str(most)), self._words["out_of_reach"], key=len)
-        label = self._text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
+        label = self.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
         return Field(cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
 
     def status_field(self, cell: Cell) -> Field:
-        label = self._text("form", "Whether this viewer computes")
+        label = self.text("form", "Whether this viewer computes")
         words = [self._words[key] for key in ("computes_not", "computes", "chrome_computes")]
         field = Field(cell.id, cell.kind, label, words[0], max(words, key=len), size=8, centred=False)
         return replace(field, read_only=True, printed=False)
 
     def button_field(self, cell: Cell) -> Field:
-        label = self._text("form", "Clear all points")
+        label = self.text("form", "Clear all points")
         return Field(cell.id, cell.kind, label, label, size=9, printed=False, click=self._script("clear(this);"))
 
     def _name(self, cell: CellId) -> str:
@@ -134,8 +134,8 @@ class _Maker:
 
     def _label(self, cell: CellId) -> str:
         """A row and whose it is, in words."""
-        owner = self._name(cell) or self._text("form", "player %(n)s", n=cell.player)
-        game = [self._text("form", "game %(n)s", n=cell.game)] if cell.game else []
+        owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
+        game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
         return ", ".join([self._wording.row(cell.row), owner, *game])
 
     @cache  # noqa: B019 - a maker lives as long as its form

@@ -61,7 +61,7 @@ def _groups(wording: Wording, sizes: tuple[int, ...], different: bool) -> str:
                      first=words[0], second=words[1])  # fmt: skip
     else:
         start = text("rule text", "You need groups of equal dice: %(groups)s.", groups=wording.catalog.both(words))
-    return start if different else f"{start} {text('rule text', 'The groups may also show the same number.')}"
+    return start if different else f"{start} " + text("rule text", "The groups may also show the same number.")
 
 
 def _faces(wording: Wording, pattern: Faces | OneOf) -> str:
