@@ -45,27 +45,27 @@ def are_kin(here: Wording, there: Wording) -> bool:
 
 def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
     """Each category of the two games, with how it scores in each; those that share a name are the same."""
+
+    def scoring(wording: Wording, category: Category) -> str:
+        return f"{wording.how(category)} ({wording.most(category)})"
+
     left = list(there.ruleset.categories.values())
     for mine in here.ruleset.categories.values():
         other = next((each for each in left if _same(here, mine, there, each)), None)
         if other:
             left.remove(other)
-        scores = _scoring(here, mine), _scoring(there, other) if other else NONE
+        scores = scoring(here, mine), scoring(there, other) if other else NONE
         alike = other is None or there.bare_name(other) == here.bare_name(mine) or scores[0] == scores[1]
         called = "" if alike or other is None else f"{there.name(other)}: "
         yield here.name(mine), scores[0], called + scores[1]
     for other in left:
-        yield there.name(other), NONE, _scoring(there, other)
+        yield there.name(other), NONE, scoring(there, other)
 
 
 def _same(here: Wording, mine: Category, there: Wording, other: Category) -> bool:
     names = ({name.casefold() for name in (wording.name(category), *wording.aliases(category))}
              for wording, category in ((here, mine), (there, other)))  # fmt: skip
     return mine.id == other.id or not set.isdisjoint(*names)
-
-
-def _scoring(wording: Wording, category: Category) -> str:
-    return f"{wording.how(category)} ({wording.most(category)})"
 
 
 def _answers(wording: Wording) -> dict[str, str]:
@@ -78,20 +78,16 @@ def _answers(wording: Wording) -> dict[str, str]:
     number = text("difference", "%(least)s or more", least=players.min)
     if players.max:
         number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
-    start = (
-        text("difference", "the highest roll") if players.start == "high_roll" else text("difference", "as you agree")
-    )
-    columns = text("difference", "a column for each player")
-    if ruleset.sheet.columns == "games":
-        columns = text("difference", "a sheet for each player")
+    agreed, high = text("difference", "as you agree"), text("difference", "the highest roll")
+    shared, own = text("difference", "a column for each player"), text("difference", "a sheet for each player")
     rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
     bonuses = (wording.arithmetic(total)[0] for total in ruleset.all_totals.values() if total.steps)
     return {
         text("difference", "Boxes"): str(len(ruleset.boxes)),
         text("difference", "Dice"): f"{words}, {rolls}",
         text("difference", "Players"): number,
-        text("difference", "Who starts"): start,
-        text("difference", "Score sheet"): columns,
+        text("difference", "Who starts"): high if players.start == "high_roll" else agreed,
+        text("difference", "Score sheet"): own if ruleset.sheet.columns == "games" else shared,
         text("difference", "Parts of the sheet"): ", ".join(filter(None, map(wording.name, ruleset.sections))) or NONE,
         # which tells where a card starts
         text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),

@@ -1,5 +1,6 @@
 """All that a booklet tells of a game, worked out by the engine and put into words; the templates choose and arrange."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -26,7 +27,6 @@ from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Category,
-    Context,
     Face,
     Roll,
     Ruleset,
@@ -141,6 +141,17 @@ class Facts:
         self.wording = wording
         self.ruleset: Ruleset = wording.ruleset
         self._others, self._abroad, self._base = others, abroad, base
+        joker = self.ruleset.joker
+        self.ordered = has_order(self.ruleset)
+        """Whether some boxes must be filled in an order."""
+        self.forced = joker.yacht_box_first or joker.rule == "forced"
+        """Whether a Yacht must sometimes go into one box."""
+        self.yacht_boxes = len(yacht_box_ids(self.ruleset))
+        """How many boxes the Yacht has."""
+        self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
+        """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
+        self.last_totals = list(map(wording.name, self.ruleset.totals))
+        """The names of the totals below all sections."""
 
     @cached_property
     def sections(self) -> tuple[SectionFacts, ...]:
@@ -157,10 +168,9 @@ class Facts:
         )
 
     def _category(self, category: Category) -> CategoryFacts:
-        box, dice = boxes_of(category)[0].id, self.ruleset.dice
+        dice, values = self.ruleset.dice, possible_values(self.ruleset, boxes_of(category)[0].id)
         picture = category.pattern.picture(dice.sides)[: dice.count]
         number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
-        values = possible_values(self.ruleset, box)
         return CategoryFacts(
             id=category.id,
             name=self.wording.name(category),
@@ -189,38 +199,22 @@ class Facts:
         now = moment(self.ruleset, told.filled, first=len(told.throws) == 1)
         entry = legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
-        steps = tuple(
-            self._step(throw, before, moment(self.ruleset, told.filled, first=throw is told.throws[0]))
-            for throw, before in zip(told.throws, kept, strict=False)
-        )
-        return ToldTurn(told.player, steps, self.wording.row(told.box), entry.points[-1], entry.bonus)
-
-    def _step(self, throw: Throw, kept: tuple[int, ...], now: Context) -> TurnStep:
-        new = list(throw.roll.dice)
-        for die in kept:
-            new.remove(die)
-        could = self.ruleset.boxes[throw.could].category if throw.could else None
-        return TurnStep(
-            throw, tuple(new), self.wording.row(throw.could) if throw.could else "",
-            score(self.ruleset, could, throw.roll, now) if could else 0, throw.could in now.filled,
-            self.wording.row(throw.aim) if throw.aim else "",
-        )  # fmt: skip
+        steps = []
+        for throw, before in zip(told.throws, kept, strict=False):
+            now = moment(self.ruleset, told.filled, first=throw is told.throws[0])
+            new = Counter(throw.roll.dice) - Counter(before)
+            points = (
+                score(self.ruleset, self.ruleset.boxes[throw.could].category, throw.roll, now) if throw.could else 0
+            )
+            could, aim = (self.wording.row(box) if box else "" for box in (throw.could, throw.aim))
+            steps.append(TurnStep(throw, tuple(new.elements()), could, points, throw.could in now.filled, aim))
+        return ToldTurn(told.player, tuple(steps), self.wording.row(told.box), entry.points[-1], entry.bonus)
 
     @cached_property
     def rolls(self) -> list[tuple[Roll, list[Scored]]]:
         """Rolls that fit many boxes, with what they are worth in each."""
         found = [(roll, fitting(self.ruleset, roll)) for roll in busiest(self.ruleset)]
         return [] if self.ordered else [(roll, rows) for roll, rows in found if len(rows) > 1]
-
-    @property
-    def ordered(self) -> bool:
-        """Whether some boxes must be filled in an order."""
-        return has_order(self.ruleset)
-
-    @property
-    def forced(self) -> bool:
-        """Whether a Yacht must sometimes go into one box."""
-        return self.ruleset.joker.yacht_box_first or self.ruleset.joker.rule == "forced"
 
     @cached_property
     def thresholds(self) -> list[Threshold]:
@@ -245,11 +239,6 @@ class Facts:
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
 
-    @property
-    def zero_costs(self) -> bool:
-        """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
-        return any(total.kind == "count" for total in self.ruleset.all_totals.values())
-
     @cached_property
     def never_zero(self) -> list[str]:
         """The names of the boxes that cannot hold a 0."""
@@ -260,11 +249,6 @@ class Facts:
         """What five alike are called here; empty if there is no such box."""
         category = yacht_category(self.ruleset)
         return self.wording.bare_name(category) if category else ""
-
-    @property
-    def yacht_boxes(self) -> int:
-        """How many boxes the Yacht has."""
-        return len(yacht_box_ids(self.ruleset))
 
     @cached_property
     def the_yacht(self) -> Scored:
@@ -296,11 +280,6 @@ class Facts:
         inside = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
         everywhere = len(inside) == len(self.ruleset.sections)
         return [] if everywhere else [self.wording.heading(section) for section in inside]
-
-    @cached_property
-    def last_totals(self) -> list[str]:
-        """The names of the totals below all sections."""
-        return [self.wording.name(total) for total in self.ruleset.totals]
 
     @cached_property
     def adding_up(self) -> list[tuple[str, str]]:

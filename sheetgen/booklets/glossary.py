@@ -7,7 +7,6 @@ from msgspec import Struct
 from sheetgen.booklets.examples import yacht_category
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Category
 
 
 class Term(Struct, frozen=True):
@@ -24,28 +23,22 @@ def categories(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
     """The categories with all their names; `others` says the same game in other languages."""
     found = []
     for category in wording.ruleset.categories.values():
-        names = _all_names(wording, category)
+        word, names = wording.name(category), wording.aliases(category)
         abroad = (
-            (language_name(other.catalog.language, wording.catalog), _others(_all_names(other, category), *names))
+            (language_name(other.catalog.language, wording.catalog),
+             _unknown((other.name(category), *other.aliases(category)), word, *names))
             for other in others
-        )
-        word = wording.name(category)
-        found.append(Term(word, wording.how(category), _others(names, word), tuple(each for each in abroad if each[1])))
+        )  # fmt: skip
+        here = _unknown(names, word)
+        found.append(Term(word, wording.how(category), here, tuple(each for each in abroad if each[1])))
     return tuple(term for term in found if term.also or term.abroad)
 
 
-def _all_names(wording: Wording, category: Category) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((wording.name(category), *wording.aliases(category))))
-
-
-def _others(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
-    """The names that differ from the known ones in more than capitals."""
-    folded = {_folded(name) for name in known}
-    return tuple({_folded(name): name for name in names if _folded(name) not in folded}.values())
-
-
-def _folded(name: str) -> str:
-    return name.casefold().rstrip("!")
+def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
+    """The names that differ from the known ones, and from each other, in more than capitals."""
+    folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
+    seen = {folded[name] for name in known}
+    return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
 
 
 def table_words(wording: Wording) -> tuple[Term, ...]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -40,38 +39,30 @@ def margin(width: float) -> float:
     return max(6 * MM, 0.1 * width)
 
 
-class Styles(Struct, frozen=True, dict=True):
-    """The styles for one size of body."""
+class Styles:
+    """The styles for one size of body, by the names of elements and classes; no type is smaller than `smallest`."""
 
-    size: float
-    smallest: float = SMALLEST
-
-    @property
-    def small(self) -> float:
+    def __init__(self, size: float, smallest: float = SMALLEST) -> None:
+        self.size, self._smallest = size, smallest
+        self.small = max(smallest, 0.86 * size)
         """The size of what is said aside."""
-        return max(self.smallest, 0.86 * self.size)
-
-    @cached_property
-    def _by_name(self) -> dict[str, ParagraphStyle]:
-        size = self.size
-        return {
+        aside = self.small / size
+        self._by_name = {
             "h1": self._style(4.6, Font.BOLD, after=0.3, align=1, leading=1.1),
             "h2": self._style(1.65, Font.BOLD, before=1.6, after=0.45, leading=1.15),
-            "h3": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
-            "h4": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
             "section": self._style(1.4, Font.BOLD, before=1.1, after=0.3, leading=1.15),
-            "part": self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2),
+            **dict.fromkeys(("h3", "h4", "part"), self._style(1.18, Font.BOLD, before=0.35, after=0.15, leading=1.2)),
             "p": self._style(1, after=0.42),
             "lead": self._style(1.15, after=0.5),
-            "small": self._style(self.small / size, before=0.1, after=0.35, ink=Ink.MUTED),
+            "small": self._style(aside, before=0.1, after=0.35, ink=Ink.MUTED),
             "subtitle": self._style(1.5, after=1.6, align=1, ink=Ink.MUTED),
             "big": self._style(3, after=1.2, align=1, leading=1.1),
             "cover": self._style(1.1, after=0.5, align=1),
-            "cover small": self._style(self.small / size, after=0.5, align=1, ink=Ink.MUTED),
+            "cover small": self._style(aside, after=0.5, align=1, ink=Ink.MUTED),
             "li": self._style(1, after=0.3, indent=1.45),
             "td": self._style(1),
             "td scored": self._style(1.25, leading=1.2),
-            "th": self._style(self.small / size, Font.BOLD, ink=Ink.MUTED),
+            "th": self._style(aside, Font.BOLD, ink=Ink.MUTED),
         }
 
     def __getitem__(self, name: str) -> ParagraphStyle:
@@ -84,7 +75,7 @@ class Styles(Struct, frozen=True, dict=True):
 
     def _style(self, scale: float, font: Font = Font.REGULAR, ink: Ink = Ink.TEXT, **more: float) -> ParagraphStyle:
         """Type of `scale` times the body; `more` are leading, in parts of it, and spaces, in parts of the body."""
-        size = max(self.smallest, scale * self.size)
+        size = max(self._smallest, scale * self.size)
         return ParagraphStyle(
             f"{font.value} {size}", fontName=font.value, fontSize=size, leading=more.get("leading", _LEADING) * size,
             spaceBefore=more.get("before", 0) * self.size, spaceAfter=more.get("after", 0) * self.size,
@@ -102,30 +93,15 @@ class DiceRow(Struct, frozen=True):
     """Of the type, in points."""
 
     @property
-    def height(self) -> float:
-        """The height of a die."""
-        return _DIE * self.size
-
-    @property
     def width(self) -> float:
         """The width of all dice."""
         return (_STEP * (len(self.faces) - 1) + _DIE + 2 * _BEARING) * self.size
 
-    @property
-    def drop(self) -> float:
-        """Where a die begins, beside the line that the letters stand on."""
-        return -_DROP * self.size
-
     def draw(self, canvas: PageCanvas, x: float, y: float) -> None:
         """Draw them from x to the right, on the line of a text."""
         for place, face in enumerate(self.faces):
-            left, top = canvas.place(x + (_BEARING + place * _STEP) * self.size, y + self.drop + self.height)
-            canvas.items.append(Die(left, top, self.height, face))
-
-    @property
-    def text(self) -> str:
-        """What they say."""
-        return f" {' '.join(str(face) for face in self.faces if face)} "
+            corner = canvas.place(x + (_BEARING + place * _STEP) * self.size, y + (_DIE - _DROP) * self.size)
+            canvas.items.append(Die(*corner, _DIE * self.size, face))
 
 
 class Heading(Paragraph):  # type: ignore[misc]
@@ -170,7 +146,8 @@ class Heading(Paragraph):  # type: ignore[misc]
                 if _is_dice(part):
                     dice = part.cbDefn.image
                     dice.draw(canvas, x, dice_y)
-                    canvas.text(x, y, dice.text, Font.REGULAR, dice.size, None)
+                    shown = " ".join(str(face) for face in dice.faces if face)
+                    canvas.text(x, y, f" {shown} ", Font.REGULAR, dice.size, None)
                     step = _CLOSER * dice.size
                 else:
                     canvas.text(x, y, part.text, Font(part.fontName), part.fontSize, part.textColor)
@@ -228,16 +205,14 @@ def _frags(element: Element, look: _Look, styles: Styles) -> Iterator[ParaFrag]:
         if child.tag == "br":
             yield _frag("", look, lineBreak=True)
         elif child.tag == "dice":
-            yield _dice(faces(child), look)
+            row = DiceRow(faces(child), look.size)
+            picture = ABag(kind="img", image=row, width=row.width, height=_DIE * row.size, valign=-_DROP * row.size)
+            yield _frag("", look, cbDefn=picture)
+        elif child.tag == "small":
+            yield from _frags(child, _Look(Font.REGULAR, min(look.size, styles.small), Ink.MUTED), styles)
         else:
-            yield from _frags(child, _inside(child, look, styles), styles)
+            yield from _frags(child, _Look(_FONTS[child.tag], look.size, look.ink), styles)
         yield _frag(child.tail or "", look)
-
-
-def _inside(element: Element, look: _Look, styles: Styles) -> _Look:
-    if element.tag == "small":
-        return _Look(Font.REGULAR, min(look.size, styles.small), Ink.MUTED)
-    return _Look(_FONTS[element.tag], look.size, look.ink)
 
 
 def _frag(text: str, look: _Look, **more: object) -> ParaFrag:
@@ -247,13 +222,6 @@ def _frag(text: str, look: _Look, **more: object) -> ParaFrag:
         text=text, fontName=look.font.value, fontSize=look.size, textColor=look.ink, rise=0, greek=0, link=[],
         us_lines=[], bold=0, italic=0, **more,
     )  # fmt: skip
-
-
-def _dice(dice: tuple[int, ...], look: _Look) -> ParaFrag:
-    row = DiceRow(dice, look.size)
-    frag = _frag("", look)
-    frag.cbDefn = ABag(kind="img", image=row, width=row.width, height=row.height, valign=row.drop)
-    return frag
 
 
 def _trimmed(frags: list[ParaFrag]) -> list[ParaFrag]:

@@ -1,6 +1,6 @@
 """The questions that people argue about, answered for one game by the engine."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 
 from msgspec import Struct
@@ -100,34 +100,25 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
 def _straights(wording: Wording) -> Iterator[Question]:
     """Whether a row with a gap is a straight, and which straights a whole row is."""
     ruleset, text = wording.ruleset, wording.catalog.text
-    rows = [category for category in ruleset.categories.values() if _is_row(category)]
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    if not rows or count < 3 or count >= sides:
+    rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
+    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
+    if not straights or count < 3 or count >= sides:
         return
-    gap, whole = Roll((*range(1, count), count + 1)), Roll(tuple(range(2, count + 2)))
-    proof = tuple(scored(ruleset, category, gap) for category in rows)
-    names = _named(wording, proof)
+
+    def proof(roll: Roll) -> tuple[tuple[Scored, ...], str]:
+        """What the roll is worth in each of them, and the names of those in which it scores, with the points."""
+        worth = tuple(scored(ruleset, category, roll) for category in straights)
+        quoted = ((text("booklet", "“%(name)s”", name=wording.name(each.category)), each.points) for each in worth)
+        return worth, wording.catalog.both(f"{name} ({points})" for name, points in quoted if points)
+
+    gap, whole = (*range(1, count), count + 1), tuple(range(2, count + 2))
+    worth, names = proof(Roll(gap))
     answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No, for none of them.")
-    yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap.dice))), answer, proof)
-    proof = tuple(scored(ruleset, category, whole) for category in rows)
-    names = _named(wording, proof)
+    yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
+    worth, names = proof(Roll(whole))
     answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
-    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole.dice))), answer, proof)
-
-
-def _named(wording: Wording, proof: Iterable[Scored]) -> str:
-    """The categories in which the roll scores, with the points."""
-    quoted = ((wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category)), each) for each in proof)
-    return wording.catalog.both(f"{name} ({each.points})" for name, each in quoted if each.points)
-
-
-def _is_row(category: Category) -> bool:
-    match category.pattern:
-        case Straight():
-            return True
-        case Faces(faces):
-            return list(faces) == list(range(faces[0], faces[0] + len(faces)))
-    return False
+    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
@@ -184,30 +175,27 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
     """Whether the first Yacht must go into its own box."""
-    ruleset, category = wording.ruleset, yacht_category(wording.ruleset)
+    ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
     roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
     boxes = legal_entries(ruleset, roll, moment(ruleset))
     own = {box.id for box in boxes_of(category)}
     names = {"yacht": wording.bare_name(category)}
-    asked = wording.catalog.text("question", "Must my first %(yacht)s go into its own box?", **names)
-    answer = (
-        wording.catalog.text("question", "Yes, as long as that box is open.")
-        if set(boxes) <= own
-        else wording.catalog.text(
+    asked = text("question", "Must my first %(yacht)s go into its own box?", **names)
+    if set(boxes) <= own:
+        answer = text("question", "Yes, as long as that box is open.")
+    else:
+        answer = text(
             "question",
             "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
         )
-    )
     yield Question(asked, answer)
-    note = wording.sentence("booklet", category.note) if category.note else ""
     if ruleset.dice.rolls > 1:
-        answer = wording.catalog.text("question", "No. Only what lies there at the end of your rolls counts.")
-        yield Question(
-            wording.catalog.text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names),
-            f"{answer} {note}".rstrip(),
-        )
+        asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
+        answer = text("question", "No. Only what lies there at the end of your rolls counts.")
+        note = wording.sentence("booklet", category.note) if category.note else ""
+        yield Question(asked, f"{answer} {note}".rstrip())
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
@@ -217,27 +205,17 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
         return
     boxes = yacht_box_ids(ruleset)
     struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
-    names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": bonus.points}
-    earned = any(entry.bonus for entry in struck.values())
+    names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": str(bonus.points)}
+    yes, no = text("question", "Yes."), text("question", "No.")
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
-    yield Question(
-        asked, text("question", "Yes.") if earned else text("question", "No, only if that box holds points.")
-    )
-    for total in ruleset.all_totals.values():
-        if total.kind == "threshold":
-            within = bonus.id in ruleset.below(total.id)
-            asked = text(
-                "question", "Does the bonus of %(bonus)s count towards “%(name)s”?", name=wording.row(total.id), **names
-            )
-            yield Question(asked, text("question", "Yes.") if within else text("question", "No."))
+    earned = any(entry.bonus for entry in struck.values())
+    yield Question(asked, yes if earned else text("question", "No, only if that box holds points."))
+    for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
+        names["name"] = wording.row(total.id)
+        asked = text("question", "Does the bonus of %(bonus)s count towards “%(name)s”?", **names)
+        yield Question(asked, yes if bonus.id in ruleset.below(total.id) else no)
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (
-    _of_a_kind,
-    _dice_that_count,
-    _straights,
-    _zeros,
-    _turns,
-    _first_yacht,
-    _yacht_bonus,
-)
+    _of_a_kind, _dice_that_count, _straights, _zeros, _turns, _first_yacht, _yacht_bonus,
+)  # fmt: skip

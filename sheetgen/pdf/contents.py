@@ -144,7 +144,12 @@ class Pen:
 
     def _code(self, item: Item, height: float) -> bytes:
         if isinstance(item, Text):
-            line = self._text(item, height)
+            # the codes of its letters are in hexadecimal
+            codes, font = self._letters[item.font].encode(item.text), b""
+            if (item.font, item.size) != self._setting:
+                self._setting = item.font, item.size
+                font = b"/%b %b Tf " % (NAMES[item.font], number(item.size))
+            line = b"BT %b%b Td <%b> Tj ET" % (font, point(left_end(item), height - item.y), codes)
             return self._fill(item.ink) + line if item.ink else b"3 Tr\n%b\n0 Tr" % line
         if isinstance(item, Line):
             return self._stroke(item.ink, item.width) + line_path(item, height)
@@ -165,14 +170,6 @@ class Pen:
             return b""
         self._stroking = ink, width
         return b"%b RG %b w\n" % (_channels(self._colours[ink]), number(width))
-
-    def _text(self, text: Text, height: float) -> bytes:
-        """A line of text; the codes of its letters are in hexadecimal."""
-        codes, font = self._letters[text.font].encode(text.text), b""
-        if (text.font, text.size) != self._setting:
-            self._setting = text.font, text.size
-            font = b"/%b %b Tf " % (NAMES[text.font], number(text.size))
-        return b"BT %b%b Td <%b> Tj ET" % (font, point(left_end(text), height - text.y), codes)
 
 
 @lru_cache(maxsize=256)
@@ -226,15 +223,10 @@ def line_path(item: Line, height: float) -> bytes:
 def box_path(item: Box, height: float) -> bytes:
     """A rectangle on a page of this height, its corners rounded as it says, filled and stroked as it says."""
     paint = _PAINTS[bool(item.fill), bool(item.stroke)]
-    rect, bottom = item.rect, height - item.rect.bottom
-    if item.top == item.bottom == 0:
-        return b"%b %b re %b" % (point(rect.x, bottom), point(rect.width, rect.height), paint)
-    return b"%b h %b" % (_rounded((rect.x, bottom, rect.right, height - rect.y), item.top, item.bottom), paint)
-
-
-def _rounded(corners: tuple[float, float, float, float], top: float, bottom: float) -> bytes:
-    """A path with its upper corners rounded by `top` and its lower ones by `bottom`."""
-    x1, y1, x2, y2 = corners
+    rect, top, bottom = item.rect, item.top, item.bottom
+    x1, y1, x2, y2 = rect.x, height - rect.bottom, rect.right, height - rect.y
+    if top == bottom == 0:
+        return b"%b %b re %b" % (point(x1, y1), point(rect.width, rect.height), paint)
     up, down = top * _KEEP, bottom * _KEEP
     return b" ".join((
         point(x1 + bottom, y1), b"m",
@@ -246,4 +238,5 @@ def _rounded(corners: tuple[float, float, float, float], top: float, bottom: flo
         point(x1 + up, y2), point(x1, y2 - up), point(x1, y2 - top), b"c",
         point(x1, y1 + bottom), b"l",
         point(x1, y1 + down), point(x1 + down, y1), point(x1 + bottom, y1), b"c",
+        b"h", paint,
     ))  # fmt: skip

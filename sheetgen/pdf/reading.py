@@ -48,8 +48,13 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
     """The keywords of a PDF, and its fields with their values; SheetgenError if it cannot be read."""
     with _opened(content) as reader:
         fields: Mapping[str, Any] = reader.get_fields() or {}
-        texts = {name: _value(field) for name, field in fields.items() if isinstance(name, str) and field.get("/FT")}
-        return _said(reader, "/Keywords"), texts  # a name that is no text stands for no cell
+        found = {
+            name: getattr(field.get("/V"), "get_object", str)()
+            for name, field in fields.items()
+            if isinstance(name, str) and field.get("/FT")  # a name that is no text stands for no cell
+        }
+        texts = {name: value if isinstance(value, str) else "" for name, value in found.items()}
+        return _said(reader, "/Keywords"), texts
 
 
 def subject_of(content: bytes) -> str:
@@ -122,8 +127,3 @@ def _said(reader: "PdfReader", key: str) -> str:
     """What the information of a document says under a key."""
     found = reader.metadata.get(key, "") if reader.metadata else ""
     return str(found)
-
-
-def _value(field: Mapping[str, Any]) -> str:
-    value = getattr(field.get("/V"), "get_object", str)()
-    return value if isinstance(value, str) else ""
