@@ -174,7 +174,11 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
     filled: dict[str, int] = {}
     turns: list[Turn] = []
-    hardest = _hardest(ruleset)
+    # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
+    shown = yacht_category(ruleset) if ruleset.extra_yachts else None
+    found = [c for c in ruleset.categories.values() if c != shown and not isinstance(c.pattern, Face | AnyDice)]
+    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
         turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
@@ -224,16 +228,6 @@ def _wanted(ruleset: Ruleset, category: Category) -> float:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
     return least + _TYPICAL * (max(points) - least) if category.points.kind != "fixed" else max(points)
-
-
-def _hardest(ruleset: Ruleset) -> Category | None:
-    """The category that the fewest throws score in; not the one whose Yacht the example shows."""
-    if len(ruleset.boxes) < 4:
-        return None
-    skipped = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [c for c in ruleset.categories.values() if c != skipped and not isinstance(c.pattern, Face | AnyDice)]
-    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
-    return min(found, key=throws.__getitem__, default=None)
 
 
 class Stage(Struct, frozen=True):

@@ -203,10 +203,9 @@ class Facts:
         for throw, before in zip(told.throws, kept, strict=False):
             now = moment(self.ruleset, told.filled, first=throw is told.throws[0])
             new = Counter(throw.roll.dice) - Counter(before)
-            points = (
-                score(self.ruleset, self.ruleset.boxes[throw.could].category, throw.roll, now) if throw.could else 0
-            )
-            could, aim = (self.wording.row(box) if box else "" for box in (throw.could, throw.aim))
+            box = self.ruleset.boxes.get(throw.could)
+            points = score(self.ruleset, box.category, throw.roll, now) if box else 0
+            could, aim = (self.wording.row(where) if where else "" for where in (throw.could, throw.aim))
             steps.append(TurnStep(throw, tuple(new.elements()), could, points, throw.could in now.filled, aim))
         return ToldTurn(told.player, tuple(steps), self.wording.row(told.box), entry.points[-1], entry.bonus)
 
@@ -219,18 +218,18 @@ class Facts:
     @cached_property
     def thresholds(self) -> list[Threshold]:
         """The bonuses in steps, for a sum or for a number of boxes."""
-        return [self._threshold(total) for total in self.ruleset.all_totals.values() if total.steps]
-
-    def _threshold(self, total: Total) -> Threshold:
-        of = " + ".join(self.wording.arithmetic(self.ruleset.all_totals[part])[0] if part in self.ruleset.all_totals
-                        else self.wording.part(part) for part in total.of)  # fmt: skip
-        below = self.ruleset.below(total.id)
-        boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
-        plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
-        sums = {n: n * sum(plain) for n in range(1, self.ruleset.dice.count + 1)} if len(plain) == len(boxes) else {}
-        sums = sums if total.kind == "threshold" and len(set(plain)) > 1 else {}
-        each = next((n for n, amount in sums.items() if amount >= total.steps[0].at_least), 0)
-        return Threshold(total, self.wording.row(total.id), of, each, sums.get(each, 0))
+        found, all_totals = [], self.ruleset.all_totals
+        for total in (total for total in all_totals.values() if total.steps):
+            of = (self.wording.arithmetic(all_totals[part])[0] if part in all_totals else self.wording.part(part)
+                  for part in total.of)  # fmt: skip
+            below = self.ruleset.below(total.id)
+            boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
+            plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
+            of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1
+            enough = (n for n in range(1, self.ruleset.dice.count + 1) if n * sum(plain) >= total.steps[0].at_least)
+            each = next(enough, 0) if of_numbers else 0
+            found.append(Threshold(total, self.wording.row(total.id), " + ".join(of), each, each * sum(plain)))
+        return found
 
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:

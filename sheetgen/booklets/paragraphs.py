@@ -235,17 +235,13 @@ def _trimmed(frags: list[ParaFrag]) -> list[ParaFrag]:
         if last is not None and _is_dice(last) and frag.text.startswith(" "):
             last.cbDefn.width += _SPACE * frag.fontSize
             frag.text = frag.text[1:]
-        if (last is None or last.text.endswith(" ") or _is_break(last)) and not _is_dice(frag):
+        if (last is None or last.text.endswith(" ") or hasattr(last, "lineBreak")) and not _is_dice(frag):
             frag.text = frag.text.lstrip(" ")
-        if frag.text or _is_dice(frag) or _is_break(frag):
+        if frag.text or _is_dice(frag) or hasattr(frag, "lineBreak"):
             kept.append(frag)
     if kept:
         kept[-1].text = kept[-1].text.rstrip(" ")
     return kept
-
-
-def _is_break(frag: ParaFrag) -> bool:
-    return bool(getattr(frag, "lineBreak", False))
 
 
 def _is_dice(frag: ParaFrag) -> bool:

@@ -168,21 +168,13 @@ def _card(root: Element, setup: _Setup, height: float = 0) -> tuple[Item, ...] |
             frames.pop(0)
         elif frames[0].add(story[0], canvas):
             story.pop(0)
-        elif parts := _split(story[0], frames[0], canvas):
-            story[0:1] = parts
-        else:
-            frames.pop(0)
+        else:  # what stays together and is too high for a whole frame would ask the document for the next: it is parted
+            apart = isinstance(story[0], KeepTogether) and frames[0]._atTop
+            if parts := story[0]._content if apart else frames[0].split(story[0], canvas):
+                story[0:1] = parts
+            else:
+                frames.pop(0)
     return None if story else tuple(canvas.items)
-
-
-def _split(flowable: Flowable, frame: Frame, canvas: PageCanvas) -> list[Flowable]:
-    """The parts of what is too high for the rest of a frame, or nothing if it stays whole.
-
-    What stays together and is too high for a whole frame would ask the document for the next one; a card has none.
-    """
-    if isinstance(flowable, KeepTogether) and frame._atTop:
-        return list(flowable._content)
-    return list(frame.split(flowable, canvas))
 
 
 def _fitting(
