@@ -65,7 +65,7 @@ def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: 
     return Context(filled or {}, first or ruleset.dice.rolls == 1)
 
 
-def examples(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
+def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     """The rolls of the source and, where these lack one, a roll that scores and one that almost does."""
     shown = [scored(ruleset, category, roll) for roll in category.examples]
     if not any(each.points for each in shown):

@@ -6,22 +6,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets import glossary
+from sheetgen.booklets import examples, glossary
 from sheetgen.booklets.differences import Comparison, are_kin, compare
-from sheetgen.booklets.examples import (
-    ExampleCard,
-    Scored,
-    Stage,
-    busiest,
-    example_card,
-    examples,
-    fitting,
-    moment,
-    scored,
-    stages,
-    the_yacht,
-    yacht_category,
-)
+from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
@@ -177,7 +164,7 @@ class Facts:
             how=self.wording.how(category),
             rule=rule(self.wording, category),
             picture=picture + (0,) * (dice.count - len(picture)),
-            examples=examples(self.ruleset, category),
+            examples=examples.examples_of(self.ruleset, category),
             values=self.wording.catalog.choices(values),
             most=values[-1],
             fixed=len(values) == 2 and values[0] == 0,
@@ -196,12 +183,12 @@ class Facts:
         told = self.ruleset.booklet.turn
         if told is None:
             return None
-        now = moment(self.ruleset, told.filled, first=len(told.throws) == 1)
+        now = examples.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
         entry = legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
         steps = []
         for throw, before in zip(told.throws, kept, strict=False):
-            now = moment(self.ruleset, told.filled, first=throw is told.throws[0])
+            now = examples.moment(self.ruleset, told.filled, first=throw is told.throws[0])
             new = Counter(throw.roll.dice) - Counter(before)
             box = self.ruleset.boxes.get(throw.could)
             points = score(self.ruleset, box.category, throw.roll, now) if box else 0
@@ -212,7 +199,7 @@ class Facts:
     @cached_property
     def rolls(self) -> list[tuple[Roll, list[Scored]]]:
         """Rolls that fit many boxes, with what they are worth in each."""
-        found = [(roll, fitting(self.ruleset, roll)) for roll in busiest(self.ruleset)]
+        found = [(roll, examples.fitting(self.ruleset, roll)) for roll in examples.busiest(self.ruleset)]
         return [] if self.ordered else [(roll, rows) for roll, rows in found if len(rows) > 1]
 
     @cached_property
@@ -246,14 +233,14 @@ class Facts:
     @cached_property
     def yacht(self) -> str:
         """What five alike are called here; empty if there is no such box."""
-        category = yacht_category(self.ruleset)
+        category = examples.yacht_category(self.ruleset)
         return self.wording.bare_name(category) if category else ""
 
     @cached_property
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
         box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
-        return scored(self.ruleset, box.category, the_yacht(self.ruleset))
+        return examples.scored(self.ruleset, box.category, examples.the_yacht(self.ruleset))
 
     @property
     def first_roll(self) -> int:
@@ -262,16 +249,16 @@ class Facts:
         return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
 
     @cached_property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[examples.Stage, ...]:
         """A Yacht at the stages of a game."""
-        return stages(self.wording)
+        return examples.stages(self.wording)
 
     @cached_property
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
         roll = self.the_yacht.roll
         numbers = [c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]]
-        return scored(self.ruleset, numbers[0], roll) if numbers else None
+        return examples.scored(self.ruleset, numbers[0], roll) if numbers else None
 
     @cached_property
     def joker_sections(self) -> list[str]:
@@ -291,9 +278,9 @@ class Facts:
         return best_totals(self.ruleset)["total"]
 
     @cached_property
-    def card(self) -> ExampleCard:
+    def card(self) -> examples.ExampleCard:
         """A finished card."""
-        return example_card(self.ruleset)
+        return examples.example_card(self.ruleset)
 
     @cached_property
     def card_rows(self) -> list[CardRow]:
