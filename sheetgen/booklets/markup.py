@@ -13,14 +13,11 @@ _INSIDE = {
     "header": frozenset(["h1", "p"]),
     "section": frozenset(["section", "article", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "article": frozenset(["h2", "h3", "h4", "p", "ul", "ol", "table"]),
-    "ul": frozenset(["li"]),
-    "ol": frozenset(["li"]),
+    **dict.fromkeys(("ul", "ol"), frozenset(["li"])),
     "table": frozenset(["thead", "tbody"]),
-    "thead": frozenset(["tr"]),
-    "tbody": frozenset(["tr"]),
+    **dict.fromkeys(("thead", "tbody"), frozenset(["tr"])),
     "tr": frozenset(["th", "td"]),
-    "dice": frozenset(),
-    "br": frozenset(),
+    **dict.fromkeys(("dice", "br"), frozenset()),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), INLINE),
 }
 """Which elements can stand in which; those at the top stand in ``root``."""

@@ -18,7 +18,7 @@ from sheetgen.booklets.platypus import (
     Spacer,
     Table,
 )
-from sheetgen.layout import Font, Ink
+from sheetgen.layout import Font, Ink, Rect
 
 _HEADINGS = ("h1", "h2", "h3", "h4")
 _PAD = 0.35
@@ -29,15 +29,8 @@ _FOLLOWING = 0.12
 """So much of the page must be left below a heading."""
 
 
-class Measure(Struct, frozen=True):
-    """The room for text on a page. Points."""
-
-    width: float
-    height: float
-
-
-def story_of(root: Element, styles: Styles, room: Measure) -> list[Flowable]:
-    """All that is to be set, in reading order."""
+def story_of(root: Element, styles: Styles, room: Rect) -> list[Flowable]:
+    """All that is to be set in the room for text on a page, in reading order."""
     return list(_grouped(list(_Setter(styles, room).blocks(root)), room))
 
 
@@ -54,7 +47,7 @@ class _Block(Struct, frozen=True):
         return not self.whole and isinstance(self.parts[0], kind)
 
 
-def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
+def _grouped(blocks: Sequence[_Block], room: Rect) -> Iterator[Flowable]:
     """Each block whole, and every heading with what follows it; of a table, with its first rows.
 
     A sentence between a heading and another, or a table, stays with both.
@@ -75,14 +68,14 @@ def _grouped(blocks: Sequence[_Block], room: Measure) -> Iterator[Flowable]:
     yield from heads
 
 
-def _height(part: Flowable, room: Measure) -> float:
+def _height(part: Flowable, room: Rect) -> float:
     """The height that a heading takes, with the space around it."""
     return float(part.wrap(room.width, room.height)[1] + part.getSpaceBefore() + part.getSpaceAfter())
 
 
 class _Setter(Struct, frozen=True):
     styles: Styles
-    room: Measure
+    room: Rect
 
     def blocks(self, element: Element) -> Iterator[_Block]:
         for child in element:

@@ -21,9 +21,9 @@ from sheetgen.booklets.platypus import (
     PageCanvas,
     PageTemplate,
 )
-from sheetgen.booklets.story import Measure, story_of
+from sheetgen.booklets.story import story_of
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Side, Text
+from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.options import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import ZINE_PAGES, Place, saddle, zine
@@ -54,9 +54,9 @@ class _Setup(Struct, frozen=True):
         return margin(self.width)
 
     @property
-    def room(self) -> Measure:
+    def room(self) -> Rect:
         """What is left for text."""
-        return Measure(self.width - 2 * self.edge, self.height - 2 * self.edge)
+        return Rect(self.edge, self.edge, self.width - 2 * self.edge, self.height - 2 * self.edge)
 
 
 def _count_pages(root: Element, setup: _Setup) -> int:
@@ -156,9 +156,9 @@ def _card(root: Element, setup: _Setup, height: float = 0) -> tuple[Item, ...] |
     canvas = PageCanvas(setup.width, height or setup.height)
     columns = 2 if setup.width > setup.height else 1
     gap = setup.edge if columns > 1 else 0
-    room = Measure((setup.room.width - gap) / columns, setup.room.height)
+    room = Rect(setup.edge, setup.edge, (setup.room.width - gap) / columns, setup.room.height)
     frames = [
-        Frame(setup.edge + column * (room.width + gap), setup.edge, room.width, room.height, 0, 0, 0, 0)
+        Frame(room.x + column * (room.width + gap), room.y, room.width, room.height, 0, 0, 0, 0)
         for column in range(columns)
     ]
     story = story_of(root, Styles(setup.body, setup.smallest), room)

@@ -82,7 +82,7 @@ class Embedding:
 
     def copy(self) -> "Embedding":
         """The faces as they are now, for another file that goes on from here."""
-        twin = object.__new__(Embedding)
+        twin = Embedding()
         twin._numbers, twin._written = dict(self._numbers), dict(self._written)
         twin.letters = {font: Letters(font, letters) for font, letters in self.letters.items()}
         return twin

@@ -5,6 +5,7 @@ Ten thousand pages take hardly more memory than one. Same sides, same bytes.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -145,8 +146,7 @@ class _Document:
 
     def copy(self, target: BinaryIO) -> "_Document":
         """Another document with all that is in this one, which is in memory and has no pages yet."""
-        twin = object.__new__(_Document)
-        twin.__dict__.update(self.__dict__)
+        twin = copy(self)
         twin.file, twin._embedding = self.file.copy(target), self._embedding.copy()
         twin._stills, twin._dice, twin._drawings = dict(self._stills), dict(self._dice), dict(self._drawings)
         twin._nodes, twin._pages, twin._labels = [], [], []

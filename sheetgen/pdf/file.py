@@ -6,6 +6,7 @@ Our own, since what libraries for this have in common is that they keep all obje
 import zlib
 from array import array
 from collections.abc import Iterable
+from copy import copy
 from io import BytesIO
 from typing import BinaryIO
 
@@ -134,8 +135,7 @@ class PdfFile:
         """Another file with all that is here, to go on with elsewhere; only where this one is in memory, unpacked."""
         assert isinstance(self.target, BytesIO)  # noqa: S101 - what has left cannot be copied
         self._flush()
-        twin = object.__new__(PdfFile)
-        twin.__dict__.update(self.__dict__)
+        twin = copy(self)
         twin.target, twin._places, twin._waiting = target, self._places[:], []
         target.write(self.target.getvalue())
         return twin
