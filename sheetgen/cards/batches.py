@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
 from typing import Any
 
 from msgspec import UNSET, MsgspecError, Struct
@@ -16,7 +15,7 @@ from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
 from sheetgen.checker import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, plain
-from sheetgen.rules import Context, Written, WrittenCard, legal_entries
+from sheetgen.rules import Context, Written, WrittenCard, legal_entries, taker
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
@@ -119,37 +118,28 @@ class Columns(Struct, frozen=True):
     """What the columns of a table mean in one game."""
 
     game: Game
-    rows: Sequence[tuple[int, str]]
-    """Column and box or total, or the heading of a column that the game does not know."""
-    totals: Sequence[tuple[int, str]]
-    """The columns that are totals."""
-    width: int
+    rows: Sequence[str]
+    """For each column the box or total, or its heading if the game does not know it."""
+    take_rows: Callable[[Sequence[str]], tuple[str, ...]]
+    """Takes what stands in these columns out of the cells."""
     take: Callable[[Sequence[str]], tuple[str, ...]] | None
     """Takes the boxes out of the cells in the order of the game; None if columns are missing, double or unknown."""
     weights: Sequence[dict[str, int]]
     """For each box the cells with plain values in them, and their weights."""
-
-    @classmethod
-    def of(cls, game: Game, rows: Sequence[tuple[int, str]]) -> "Columns":
-        """The columns with these boxes and totals of a game."""
-        places = {where: at for at, where in rows}
-        totals = [(at, where) for at, where in rows if where in game.ruleset.all_totals]
-        boxes = [places[box] for box in game.ruleset.boxes if box in places]
-        is_whole = len(boxes) == len(game.ruleset.boxes) and len(places) == len(rows) == len(boxes) + len(totals)
-        weights = [{str(value): weight for value, weight in each.items()} for each in game.quick.weights]
-        width = max((at for at, _ in rows), default=0) + 1
-        return cls(game, rows, totals, width, itemgetter(*boxes, boxes[0]) if is_whole else None, weights)
+    totals: Sequence[tuple[int, str]]
+    """The columns that are totals."""
 
     def quick_total(self, cells: Sequence[str]) -> int | None:
         """The grand total of a card that is plainly right, None for any other."""
-        if self.take is None or len(cells) < self.width:
-            return None
-        found = self.game.quick.totals(self.take(cells), self.weights)
-        if found is None:
-            return None
-        for at, where in self.totals:
-            if cells[at] and cells[at] != str(found[where]):
+        try:
+            found = self.game.quick.totals(self.take(cells), self.weights) if self.take else None
+            if found is None:
                 return None
+            for at, where in self.totals:
+                if cells[at] != str(found[where]) and cells[at]:
+                    return None
+        except IndexError:  # too few cells
+            return None
         return found["total"]
 
 
@@ -165,10 +155,14 @@ class CardTable:
         self._delimiter = find_delimiter([text])
         self._headings = self._cells(text)
         self._width = len(self._headings)
-        self._special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
+        special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
+        self._places = [at for at in range(self._width) if at not in special.values()]
+        self._ruleset = special.pop("ruleset", None)
+        self._names = [special[name] for name in _NO_ROWS if name in special]
         self._columns: dict[str | None, Columns] = {}
         default = self._columns_for(None).rows if games.has_default else ()
-        if not self._special and not any(where in games.find(None).ruleset.boxes for _, where in default):
+        is_header = any(where in games.find(None).ruleset.boxes for where in default)
+        if not is_header and len(self._places) == self._width:
             raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
 
     def answer(self, line: bytes) -> CardOut:
@@ -179,41 +173,52 @@ class CardTable:
             if len(cells) > self._width and any(map(str.strip, cells[self._width :])):
                 cells = []
                 raise SheetgenError("more cells than the first line has; see its commas")
-            columns = self._columns_for(self._special_cell(cells, "ruleset"))
+            columns = self._columns_for(None if self._ruleset is None else _cell(cells, self._ruleset))
         except SheetgenError as error:
             return unreadable(self._name(cells), error, self._games)
         total = columns.quick_total(cells)
         if total is not None:
             return CardOut(self._name(cells), True, (), total)
-        rows = [(at, where) for at, where in columns.rows if at < len(cells)]
-        written = [read_written(cells[at]) for at, _ in rows]
-        places, game = [where for _, where in rows], columns.game
+        cells += [""] * (self._width - len(cells))
+        written, game = list(map(read_written, columns.take_rows(cells))), columns.game
         if columns.take is not None and game.ruleset.extra_yachts is not None:
-            values = {where: value for where, value in zip(places, written, strict=True) if value is not None}
-            boxes = {box: values.pop(box, None) for box in game.ruleset.boxes}
-            total = game.quick.total(boxes, values)
+            values = dict(zip(columns.rows, written, strict=True))
+            boxes = {box: values.pop(box) for box in game.ruleset.boxes}
+            total = game.quick.total(boxes, {where: value for where, value in values.items() if value is not None})
             if total is not None:
                 return CardOut(self._name(cells), True, (), total)
-        return _judged(game, places, written, self._name(cells))
+        return _judged(game, columns.rows, written, self._name(cells))
 
     def _cells(self, line: str) -> list[str]:
         return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
 
-    def _special_cell(self, cells: list[str], name: str) -> str | None:
-        at = self._special.get(name)
-        return None if at is None or at >= len(cells) else cells[at].strip() or None
-
     def _name(self, cells: list[str]) -> str | None:
-        return self._special_cell(cells, "id") or self._special_cell(cells, "name")
+        for at in self._names:
+            if name := _cell(cells, at):
+                return name
+        return None
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """What the columns mean in a game; SheetgenError if there is none of this name."""
         if ruleset not in self._columns:
             game = self._games.find(ruleset)
-            wanted = [at for at in range(len(self._headings)) if at not in self._special.values()]
-            places = find_rows(game.report.wording, [self._headings[at] for at in wanted])
-            self._columns[ruleset] = Columns.of(game, tuple(zip(wanted, places, strict=True)))
+            places = find_rows(game.report.wording, [self._headings[at] for at in self._places])
+            self._columns[ruleset] = _columns(game, self._places, places)
         return self._columns[ruleset]
+
+
+def _cell(cells: list[str], at: int) -> str | None:
+    return cells[at].strip() or None if at < len(cells) else None
+
+
+def _columns(game: Game, places: Sequence[int], rows: Sequence[str]) -> Columns:
+    """What the columns at these places mean, each of them a box or total of a game, or something it does not know."""
+    at = dict(zip(rows, places, strict=True))
+    totals = [(at[where], where) for where in at if where in game.ruleset.all_totals]
+    boxes = [at[box] for box in game.ruleset.boxes if box in at]
+    is_whole = len(boxes) == len(game.ruleset.boxes) and len(at) == len(rows) == len(boxes) + len(totals)
+    weights = [{str(value): weight for value, weight in each.items()} for each in game.quick.weights]
+    return Columns(game, rows, taker(places), taker(boxes) if is_whole else None, weights, totals)
 
 
 def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:

@@ -13,6 +13,8 @@ from sheetgen.rules import Roll, Ruleset, Unsure, Written, WrittenCard, boxes_of
 
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"\+?[0-9]{1,100}")
+_COMMON = {str(number): number for number in range(1_000)}
+"""Nearly all that is on cards, and many cards may follow each other."""
 _NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
 
 
@@ -27,8 +29,8 @@ def read_written(text: str) -> Written | None:
 
     A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
     """
-    if text.isascii() and text.isdecimal() and len(text) < 5:
-        return int(text)  # nearly all that is on cards, and many cards may follow each other
+    if text in _COMMON:
+        return _COMMON[text]
     text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None
