@@ -8,8 +8,9 @@ from test_checker import DICE, HANDS, card, changed, check, doubled
 from test_derived import GAMES
 
 from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card, marks, rank
-from sheetgen.checker.slips import find_slip
-from sheetgen.rules import Ruleset, Unsure, WrittenCard, possible_extra_yachts
+from sheetgen.checker.sums import find_slip
+from sheetgen.rules import Ruleset, Unsure, WrittenCard
+from sheetgen.rules.play import possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 
 

@@ -144,8 +144,8 @@ def test_pins_name_no_address() -> None:
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
     from sheetgen.cards import cards_schema
+    from sheetgen.cards.results import card_page
     from sheetgen.checker import KINDS, SLIPS
-    from sheetgen.documents.reference import card_page
     from sheetgen.i18n.catalog import load_catalog
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")

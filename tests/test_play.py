@@ -10,17 +10,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, small_games
 
-from sheetgen.rules import (
-    Context,
-    Ruleset,
-    TooLongError,
-    extra_yacht_bounds,
-    is_possible,
-    legal_entries,
-    order_of_play,
-    possible_extra_yachts,
-    possible_values,
-)
+from sheetgen.rules import Context, Ruleset, extra_yacht_bounds, legal_entries, possible_values
+from sheetgen.rules.play import TooLongError, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 
 Real = dict[tuple[tuple[str, int], ...], set[int]]

@@ -19,7 +19,8 @@ from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, order_of_play, possible_extra_yachts, possible_values
+from sheetgen.rules import Ruleset, possible_values
+from sheetgen.rules.play import order_of_play, possible_extra_yachts
 
 pytestmark = viewers.needed()
 BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pdf.js", "PDFium"])

@@ -17,9 +17,6 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import Pairs, bare_text, decode, find_delimiter, parse_csv, parse_json, plain, read_file
 from sheetgen.files.writing import csv_line
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import CellId
-from sheetgen.layout.forms import read_field_name
-from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag
 from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
@@ -129,6 +126,10 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
 
 def read_form(content: bytes) -> PaperCard:
     """The sheet in a form that sheetgen made and any viewer filled in; raises SheetgenError."""
+    from sheetgen.layout import CellId  # noqa: PLC0415 - for forms alone, and the rest of the cards start sooner
+    from sheetgen.layout.forms import read_field_name  # noqa: PLC0415 - as above
+    from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415 - as above
+
     if len(content) > MAX_FORM_BYTES:
         raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MAX_FORM_BYTES // 1_000_000)
     keywords, fields = form_contents(content)

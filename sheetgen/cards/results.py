@@ -9,11 +9,12 @@ from msgspec.json import encode, format as format_json
 
 from sheetgen.cards.games import Games
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
-from sheetgen.checker import Audit, rank
+from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_line
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Turn
+from sheetgen.rules.play import Turn
 
 Cell = str | int | None
 
@@ -84,3 +85,10 @@ def game_csv(report: Report, audits: Sequence[Audit]) -> str:
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
     return "".join(map(csv_line, rows))
+
+
+def card_page(catalog: Catalog) -> str:
+    """The reference of card files, findings and JSON lines as Markdown, in the language of the catalog."""
+    from sheetgen.i18n.templating import render  # noqa: PLC0415 - no card needs a template
+
+    return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)

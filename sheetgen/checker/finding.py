@@ -1,13 +1,13 @@
-"""What can be found on a card, as values; `report` puts them into words."""
+"""What can be found on a card, as values, how it is shown, and who won; `report` puts findings into words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
 from sheetgen.checker.filled import Filled, places
 from sheetgen.errors import Message
-from sheetgen.rules import Written, WrittenCard
+from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
 KINDS = {
     "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
@@ -115,3 +115,74 @@ class Audit(Struct, frozen=True, dict=True):
     def total(self) -> int | None:
         """The grand total that is right."""
         return self.values.get("total")
+
+
+UNKNOWN = "?"
+
+
+class Mark(Struct, frozen=True):
+    """One place of a checked card."""
+
+    written: str
+    """Empty for nothing."""
+    right: str = ""
+    """What should be there, `UNKNOWN` if nobody can say; empty where what is written may stay."""
+    wrong: bool = False
+    """Whether something was found here. A right value without that is a total that nobody wrote."""
+
+
+def marks(audit: Audit) -> Mapping[str, Mark]:
+    """The places of a card, by id."""
+    if audit.reading:
+        return {where: _mark(audit, where, found=False) for where in audit.written}
+    found = {finding.where for finding in audit.findings}
+    found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
+    return {where: _mark(audit, where, where in found) for where in audit.written}
+
+
+def _mark(audit: Audit, where: str, found: bool) -> Mark:
+    written, right = audit.written[where], audit.right[where]
+    shown = "" if written is None else str(written)
+    if found and written == right:
+        return Mark(shown, UNKNOWN, wrong=True)
+    if found:
+        return Mark(shown, UNKNOWN if right is None else str(right), wrong=True)
+    return Mark(shown, str(right)) if written is None and right is not None else Mark(shown)
+
+
+class Ranking(Struct, frozen=True):
+    """The order of the players, each by their place in the list of cards."""
+
+    places: tuple[tuple[int, int], ...]
+    """Rank and player; who ties shares a rank, and the next one counts them all: 1, 2, 2, 4."""
+    unclear: tuple[int, ...]
+    """Players whose total nobody can say yet."""
+    winners: tuple[int, ...]
+    """Who has rank 1; empty while a total is unclear."""
+    written_winners: tuple[int, ...]
+    """Who wins by the totals as they are written."""
+
+    @property
+    def changes(self) -> bool:
+        """Whether mending the mistakes makes another winner."""
+        return bool(self.winners) and self.winners != self.written_winners
+
+
+def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
+    """Rank the players of one game."""
+    right = {player: audit.total for player, audit in enumerate(audits) if audit.total is not None}
+    written = {  # the grand total as it is written or, if it is not, what the written boxes add up to
+        player: audit.numbers.get("total", totals(ruleset, audit.numbers, audit.extra_yachts or 0)["total"])
+        for player, audit in enumerate(audits)
+    }
+    unclear = tuple(player for player in range(len(audits)) if player not in right)
+    return Ranking(_places(right), unclear, () if unclear else _best(right), _best(written))
+
+
+def _places(totals: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    ordered = sorted(totals, key=lambda player: -totals[player])
+    return tuple((1 + sum(other > totals[player] for other in totals.values()), player) for player in ordered)
+
+
+def _best(totals: dict[int, int]) -> tuple[int, ...]:
+    return tuple(player for player, total in totals.items() if total == max(totals.values()))

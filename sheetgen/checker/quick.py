@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from operator import contains, getitem, itemgetter
 from typing import Any
 
-from sheetgen.rules import Ruleset, Written, is_plain, possible_extra_yachts, possible_values, totals
+from sheetgen.rules import Ruleset, Written, is_plain, possible_values, totals
+from sheetgen.rules.play import possible_extra_yachts
 
 _MOST_KEPT = 1 << 15
 """The totals of at most this many different sums are kept."""

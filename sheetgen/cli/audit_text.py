@@ -12,7 +12,7 @@ from sheetgen.checker import Audit, Mark, Ranking, marks, rank
 from sheetgen.documents.checks import verdict
 from sheetgen.errors import escaped
 from sheetgen.i18n.report import Report, shortened
-from sheetgen.rules import Turn
+from sheetgen.rules.play import Turn
 
 _COLUMN = 12
 """The least width of a player's column, in letters."""

@@ -31,7 +31,8 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset as Rules, Turn, WrittenCard
+from sheetgen.rules import Ruleset as Rules, WrittenCard
+from sheetgen.rules.play import Turn
 from sheetgen.rulesets import known_ids, load_ruleset
 
 Numbers = Annotated[

@@ -27,7 +27,7 @@ def reference(
 ) -> None:
     """Print the reference of ruleset files, of cards, or of commands."""
     from sheetgen.cards import cards_schema
-    from sheetgen.documents.reference import card_page
+    from sheetgen.cards.results import card_page
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
     catalog = find_catalog(lang)

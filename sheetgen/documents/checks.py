@@ -9,7 +9,8 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Context, Entry, Ruleset, TooLongError, Turn, Unsure, Written, legal_entries, order_of_play
+from sheetgen.rules import Context, Entry, Ruleset, Unsure, Written, legal_entries
+from sheetgen.rules.play import TooLongError, Turn, order_of_play
 
 
 class Audit(CardAudit, frozen=True, dict=True):

@@ -1,6 +1,5 @@
 """The domain: dice, patterns, scores, totals, jokers. Pure; opens no file and knows no language."""
 
-from sheetgen.rules.card import Unsure as Unsure, Written as Written, WrittenCard as WrittenCard
 from sheetgen.rules.derive import (
     best_totals as best_totals,
     maximum as maximum,
@@ -32,13 +31,6 @@ from sheetgen.rules.patterns import (
     size as size,
     ways as ways,
 )
-from sheetgen.rules.play import (
-    TooLongError as TooLongError,
-    Turn as Turn,
-    is_possible as is_possible,
-    order_of_play as order_of_play,
-    possible_extra_yachts as possible_extra_yachts,
-)
 from sheetgen.rules.ruleset import (
     Booklet as Booklet,
     Box as Box,
@@ -57,10 +49,12 @@ from sheetgen.rules.ruleset import (
     Throw as Throw,
     Total as Total,
     Translation as Translation,
+    Unsure as Unsure,
+    Written as Written,
+    WrittenCard as WrittenCard,
     boxes_of as boxes_of,
 )
 from sheetgen.rules.scoring import (
-    START as START,
     Context as Context,
     Entry as Entry,
     add_up as add_up,
