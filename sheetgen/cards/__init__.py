@@ -1,6 +1,11 @@
 """Finished cards from wherever they come, and answers about them for programs: files, forms, and a card a line."""
 
-from sheetgen.cards.batches import Answered as Answered, check_lines as check_lines, score_lines as score_lines
+from sheetgen.cards.batches import (
+    Answered as Answered,
+    Games as Games,
+    check_lines as check_lines,
+    score_lines as score_lines,
+)
 from sheetgen.cards.files import (
     FORMATS as FORMATS,
     PaperCard as PaperCard,
@@ -9,7 +14,6 @@ from sheetgen.cards.files import (
     read_card_file as read_card_file,
     read_cards as read_cards,
 )
-from sheetgen.cards.games import Games as Games
 from sheetgen.cards.lines import Stream as Stream
 from sheetgen.cards.names import make_card as make_card
 from sheetgen.cards.records import VERSION as VERSION, cards_schema as cards_schema

@@ -7,15 +7,17 @@ from typing import Any
 from msgspec import UNSET, MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
 
-from sheetgen.cards.games import Game, Games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, parse_line, read_lines, read_object, text_of
 from sheetgen.cards.names import check_filled, find_rows, fold, make_roll, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollIn, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
-from sheetgen.checker import check_card
+from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, plain
-from sheetgen.rules import Context, Written, WrittenCard, legal_entries, taker
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Context, Ruleset, Written, WrittenCard, legal_entries, taker
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
@@ -25,6 +27,41 @@ _NO_ROWS = ("id", "name", "ruleset")
 _decode_card: Callable[[bytes], CardIn] = Decoder(CardIn).decode
 _decode_roll: Callable[[bytes], RollIn] = Decoder(RollIn).decode
 _encode_lines: Callable[[Any], bytes] = Encoder().encode_lines
+
+
+class Game(Struct, frozen=True):
+    """A ruleset with what is needed again and again."""
+
+    ruleset: Ruleset
+    quick: QuickCheck
+    report: Report
+
+
+class Games:
+    """Finds the game of a line. `load` decides which names a stranger's line may use."""
+
+    def __init__(self, load: Callable[[str], Ruleset], catalog: Catalog, default: Ruleset | None = None) -> None:
+        self.catalog = catalog
+        self._load = load
+        self._known: dict[str | None, Game] = {}
+        if default is not None:
+            self._known[None] = self._known[default.id] = self._game(default)
+
+    @property
+    def has_default(self) -> bool:
+        """Whether the command line names a game."""
+        return None in self._known
+
+    def find(self, name: str | None) -> Game:
+        """The game called `name` or, without a name, that of the command line; SheetgenError if there is none."""
+        if name not in self._known:
+            if name is None:
+                raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
+            self._known[name] = self._game(self._load(name))
+        return self._known[name]
+
+    def _game(self, ruleset: Ruleset) -> Game:
+        return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)))
 
 
 def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
@@ -49,7 +86,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                 try:
                     answer = CardTable(games, line).answer
                 except SheetgenError as error:  # neither a card nor a header; the next line may be the first
-                    results.append(unreadable(None, error, games))
+                    results.append(unreadable(None, error, games.catalog))
         content = b"".join(map(csv_result, results)) if as_csv else _encode_lines(results)
         yield head + content if content else content, sum(not result.valid for result in results)
         head = b"" if content else head
@@ -89,7 +126,7 @@ class JsonCards:
                 raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
             game = self._games.find(data.get("ruleset"))
         except SheetgenError as error:
-            return unreadable(name, error, self._games)
+            return unreadable(name, error, self._games.catalog)
         entries = (*data["boxes"], *data.get("totals", ()))
         return _judged(game, [where for where, _ in entries], [_written(value) for _, value in entries], name)
 
@@ -175,7 +212,7 @@ class CardTable:
                 raise SheetgenError("more cells than the first line has; see its commas")
             columns = self._columns_for(None if self._ruleset is None else _cell(cells, self._ruleset))
         except SheetgenError as error:
-            return unreadable(self._name(cells), error, self._games)
+            return unreadable(self._name(cells), error, self._games.catalog)
         total = columns.quick_total(cells)
         if total is not None:
             return CardOut(self._name(cells), True, (), total)
@@ -241,5 +278,5 @@ def _scored(line: bytes, games: Games) -> RollOut:
         check_filled(ruleset, roll.filled)
         entries = legal_entries(ruleset, make_roll(ruleset, roll.dice), Context(roll.filled, roll.first_roll))
     except SheetgenError as error:
-        return RollOut({}, name, unreadable(None, error, games).findings)
+        return RollOut({}, name, unreadable(None, error, games.catalog).findings)
     return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

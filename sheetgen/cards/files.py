@@ -209,12 +209,13 @@ def _pairs(value: Any) -> Any:
 
 
 def _paper_card(pairs: Any) -> PaperCard:
-    table = _table(pairs, "")
-    for key, _ in table:
+    if not isinstance(pairs, Pairs):
+        raise SheetgenError("should be a table of names and values", key="")
+    for key, _ in pairs:
         if key not in _KEYS:
             raise unknown(Message("key"), key, _KEYS)
-    data = dict(table)
-    if len(data) < len(table):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise SheetgenError("a key is there twice; take one out")
     rows = [*_rows(data.get("boxes", Pairs()), "boxes"), *_rows(data.get("totals", Pairs()), "totals")]
     players = _players(data.get("players", []), rows)
@@ -239,12 +240,6 @@ def _players(names: Any, rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(_text(name, "players") for name in names)
 
 
-def _table(value: Any, key: str) -> Pairs:
-    if not isinstance(value, Pairs):
-        raise SheetgenError("should be a table of names and values", key=key)
-    return value
-
-
 def _text(value: Any, key: str) -> str:
     if not isinstance(value, str):
         raise SheetgenError("should be text", key=key)
@@ -252,7 +247,9 @@ def _text(value: Any, key: str) -> str:
 
 
 def _rows(value: Any, key: str) -> Iterable[Row]:
-    for label, values in _table(value, key):
+    if not isinstance(value, Pairs):
+        raise SheetgenError("should be a table of names and values", key=key)
+    for label, values in value:
         listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
         if len(listed) > MAX_PLAYERS:
             raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)

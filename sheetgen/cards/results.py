@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Raw
 from msgspec.json import encode, format as format_json
 
-from sheetgen.cards.games import Games
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
@@ -36,9 +35,9 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
     return CardOut(name, audit.valid, tuple(findings), audit.total, turns)
 
 
-def unreadable(name: object, error: SheetgenError, games: Games) -> CardOut:
+def unreadable(name: object, error: SheetgenError, catalog: Catalog) -> CardOut:
     """The result for a line that cannot be read."""
-    message = games.catalog.message("cannot read this line: %(reason)s", reason=error)
+    message = catalog.message("cannot read this line: %(reason)s", reason=error)
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
 
 

@@ -1,12 +1,10 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, compress
-from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen.checker.filled import (
     Filled,
@@ -124,9 +122,9 @@ class Sums(Struct, frozen=True):
         expected = values[total.id]
         if expected is not None:
             slip = self._slip(total, written, values)
-            known: Mapping[str, int] = values  # type: ignore[assignment]  # all that goes into it
-            finding = _one_sum(self.filled.ruleset, total.id).wrong(written, expected, known, slip)
-            yield finding if values is self.right else replace(finding, expected=())
+            right = (expected,) if values is self.right else ()
+            parts = taker(self.filled.ruleset.addends[total.id])(values)
+            yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
         elif not self.least[total.id] <= written <= self.most[total.id]:
@@ -138,7 +136,8 @@ class Sums(Struct, frozen=True):
         if wrong and self._followed(total, values) == written:
             return Slip("follows", wrong)
         expected: int = values[total.id]  # type: ignore[assignment]  # it is known where this is asked
-        return _one_sum(self.filled.ruleset, total.id).own_slip(written, expected, values)
+        inside = below(self.filled.ruleset, total.id)
+        return None if total.steps else find_slip(written, expected, inside, taker(inside)(values))
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""
@@ -158,35 +157,6 @@ class Sums(Struct, frozen=True):
         wrong = [part for part in parts if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
-
-
-class OneSum(Struct, frozen=True):
-    """What can be said of one total that is wrong, all that goes into it being known.
-
-    Where that stands among the values, the two that take it out know.
-    """
-
-    total: Total
-    inside: tuple[str, ...]
-    """All that goes into it, directly or over other totals."""
-    take_inside: Callable[[Any], tuple[int, ...]]
-    take_parts: Callable[[Any], tuple[int, ...]]
-
-    def own_slip(self, written: int, expected: int, values: Any) -> Slip | None:
-        """The slip of the pen in this sum itself."""
-        return None if self.total.steps else find_slip(written, expected, self.inside, self.take_inside(values))
-
-    def wrong(self, written: int, expected: int, values: Any, slip: Slip | None) -> Finding:
-        """The finding that it is not what it adds up."""
-        kind, parts = _kind(self.total, written, expected), self.take_parts(values)
-        return Finding(kind, self.total.id, written, (expected,), parts, slip=slip)
-
-
-@lru_cache(maxsize=512)
-def _one_sum(ruleset: Ruleset, total: str) -> OneSum:
-    """What can be said of this total, all values being known by their ids."""
-    inside, parts = below(ruleset, total), ruleset.addends[total]
-    return OneSum(ruleset.all_totals[total], inside, taker(inside), taker(parts))
 
 
 def _range(filled: Filled) -> tuple[Mapping[str, int], Mapping[str, int]]:

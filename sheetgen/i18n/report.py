@@ -1,6 +1,6 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
@@ -10,12 +10,6 @@ from sheetgen.rules import Written, add_up, possible_values
 
 _LONGEST = 60
 """A text from a stranger's card is shown up to so many letters."""
-_SENTENCES = {
-    "empty_card": Message("nothing is written on this card"),
-    "unexplained_total": Message("wrote %(written)s, and no box is filled in that it could come from"),
-}
-
-
 _SLIPS = {
     "follows": Message("; it follows from %(places)s"),
     "digits_swapped": Message("; looks as if two digits changed places"),
@@ -75,11 +69,14 @@ class Report:
         return {where: self.wording.row(where) for where in self.wording.ruleset.rows}
 
     def _body(self, finding: Finding) -> str:
-        if finding.kind in _SENTENCES:
-            return self.wording.catalog.message(_SENTENCES[finding.kind], written=str(finding.written))
-        if finding.kind in self._special:
-            return self._special[finding.kind](finding)
-        return self._wrote(finding) + self._why(finding)
+        message, special = self.wording.catalog.message, self._special.get(finding.kind)
+        if finding.kind == "empty_card":
+            return message("nothing is written on this card")
+        if finding.kind == "unexplained_total":
+            return message(
+                "wrote %(written)s, and no box is filled in that it could come from", written=str(finding.written)
+            )
+        return special(finding) if special else self._wrote(finding) + self._why(finding)
 
     def _impossible_card(self, finding: Finding) -> str:
         message = self.wording.catalog.message
@@ -92,9 +89,9 @@ class Report:
         return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
 
     def _wrote(self, finding: Finding) -> str:
-        message = self.wording.catalog.message
+        message, written = self.wording.catalog.message, shortened(str(finding.written))
         if finding.kind == "not_a_number":
-            return message("wrote '%(written)s'; should be a whole number", written=self._number(finding))
+            return message("wrote '%(written)s'; should be a whole number", written=written)
         if finding.written is None:
             values = self.wording.catalog.choices(finding.expected)
             return message("nothing is written; should be %(expected)s", expected=values)
@@ -102,22 +99,16 @@ class Report:
             least, most = finding.between
             return message(
                 "wrote %(written)s; whatever is in the open boxes, it is %(least)s to %(most)s",
-                written=self._number(finding), least=str(least), most=str(most),
+                written=written, least=str(least), most=str(most),
             )  # fmt: skip
         if not finding.expected:
             made = add_up(self.wording.ruleset.all_totals[finding.where], finding.parts)
-            return message(
-                "wrote %(written)s; the boxes as they stand make %(made)s",
-                written=self._number(finding), made=str(made),
-            )  # fmt: skip
+            return message("wrote %(written)s; the boxes as they stand make %(made)s", written=written, made=str(made))
         return self._wrote_number(finding.written, finding.expected)
 
     def _wrote_number(self, written: object, expected: tuple[int, ...]) -> str:
         message, values = self.wording.catalog.message, self.wording.catalog.choices(expected)
         return message("wrote %(written)s; should be %(expected)s", written=shortened(str(written)), expected=values)
-
-    def _number(self, finding: Finding) -> str:
-        return shortened(str(finding.written))
 
     def _why(self, finding: Finding) -> str:
         if finding.kind == "impossible_yacht_bonus":
@@ -125,7 +116,9 @@ class Report:
         if finding.kind in ("impossible_value", "missing_box", "not_a_number"):
             rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category) if finding.expected else ""
             shown = f" ({rule})" if rule and finding.kind != "not_a_number" else ""
-            return shown + self._fits(finding)
+            if finding.fits is None:
+                return shown
+            return shown + self.wording.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
         return self._arithmetic(finding) + self._slip(finding.slip) if finding.parts else ""
 
     def _arithmetic(self, finding: Finding) -> str:
@@ -135,7 +128,7 @@ class Report:
             return (_sum_of(len(finding.parts)) % finding.parts).join(self._makes)
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
-            count = sum(part != 0 for part in finding.parts)
+            count = sum(map(bool, finding.parts))
             return self.wording.catalog.plural(
                 "finding",
                 "; %(n)s box holds points (%(rule)s)",
@@ -150,11 +143,6 @@ class Report:
         """What stands before and behind the parts of a sum."""
         before, _, behind = self.wording.catalog.message(" = %(parts)s", parts="1").partition("1")
         return before, behind
-
-    def _fits(self, finding: Finding) -> str:
-        if finding.fits is None:
-            return ""
-        return self.wording.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
 
     def _bonus_reason(self, finding: Finding) -> str:
         message, boxes = self.wording.catalog.message, self._list(finding.because)
@@ -173,7 +161,8 @@ class Report:
     def _slipped(self, slip: Slip | None) -> str:
         if slip is None:
             return ""
-        places = self._list(slip.places) if slip.kind == "follows" else self._either(slip.places)
+        either = self.wording.catalog.either(map(self.place, slip.places))
+        places = self._list(slip.places) if slip.kind == "follows" else either
         return self.wording.catalog.message(_SLIPS[slip.kind], places=places)
 
     def _reading(self, finding: Finding) -> str:
@@ -192,13 +181,10 @@ class Report:
         name = where if name.casefold() == finding.where.casefold() else name
         return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
 
-    def _either(self, places: Iterable[str]) -> str:
-        return self.wording.catalog.either(map(self.place, places))
-
     def _list(self, places: Iterable[str]) -> str:
-        return self._together(tuple(map(self.place, places)))
+        return self._together(map(self.place, places))
 
-    def _together(self, items: Sequence[Written]) -> str:
+    def _together(self, items: Iterable[Written]) -> str:
         return self.wording.catalog.both(shortened(str(item)) for item in items)
 
 
