@@ -116,13 +116,7 @@ class RollOut(Struct, omit_defaults=True):
     findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()
 
 
-_USES = {
-    CardIn: "card",
-    CardOut: "result",
-    RollIn: "roll",
-    RollOut: "entries",
-    GameOut: "game",
-}
+_USES = {CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game"}
 
 
 def cards_schema() -> str:

@@ -6,14 +6,7 @@ from itertools import combinations, compress
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import (
-    Filled,
-    addends_of,
-    below,
-    boxes_below,
-    legal_values,
-    totals_below,
-)
+from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values, totals_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
 from sheetgen.rules import Ruleset, Total, add_up, extra_yacht_bounds, possible_values, taker, totals
