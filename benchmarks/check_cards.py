@@ -17,7 +17,8 @@ from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run, times
 
-from sheetgen.rules import Ruleset, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, possible_values, totals
+from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 

@@ -19,7 +19,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Roll, Ruleset, WrittenCard, is_plain, legal_entries, possible_values, totals
+from sheetgen.rules import Context, Roll, Ruleset, WrittenCard, legal_entries, possible_values, totals
+from sheetgen.rules.filling import is_plain
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, small_games
 
-from sheetgen.rules import Context, Ruleset, extra_yacht_bounds, legal_entries, possible_values
+from sheetgen.rules import Context, Ruleset, legal_entries, possible_values
+from sheetgen.rules.filling import extra_yacht_bounds
 from sheetgen.rules.play import TooLongError, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 

@@ -9,7 +9,8 @@ import pytest
 from games import built, category, game
 
 from sheetgen.checker import QuickCheck, check_card, quick as quick_module
-from sheetgen.rules import Ruleset, WrittenCard, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, WrittenCard, possible_values, totals
+from sheetgen.rules.filling import is_plain
 from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
 from sheetgen.rulesets.source import read_source
 

@@ -18,13 +18,12 @@ from sheetgen.rules import (
     Total,
     add_up,
     all_rolls,
-    conflicts,
-    extra_yacht_bounds,
     legal_entries,
     possible_values,
     totals,
     yacht_box_ids,
 )
+from sheetgen.rules.filling import conflicts, extra_yacht_bounds
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}

@@ -19,7 +19,6 @@ from sheetgen.rules import (
     Groups,
     Roll,
     Ruleset,
-    Turn,
     all_rolls,
     boxes_of,
     legal_entries,
@@ -31,6 +30,7 @@ from sheetgen.rules import (
     yacht_box_ids,
     yachts,
 )
+from sheetgen.rules.play import Turn
 
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""

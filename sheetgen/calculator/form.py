@@ -11,7 +11,8 @@ from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.forms import Event, Field, Form, Moment, field_prefix
-from sheetgen.rules import bound_boxes, possible_values, totals
+from sheetgen.rules import possible_values, totals
+from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
 """A box that can hold at most this number of values knows what is meant by the first digit."""

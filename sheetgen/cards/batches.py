@@ -157,9 +157,9 @@ class Columns(Struct, frozen=True):
     game: Game
     rows: Sequence[str]
     """For each column the box or total, or its heading if the game does not know it."""
-    take_rows: Callable[[Sequence[str]], tuple[str, ...]]
+    take_rows: Callable[[Sequence[str]], Sequence[Any]]
     """Takes what stands in these columns out of the cells."""
-    take: Callable[[Sequence[str]], tuple[str, ...]] | None
+    take: Callable[[Sequence[str]], Sequence[Any]] | None
     """Takes the boxes out of the cells in the order of the game; None if columns are missing, double or unknown."""
     weights: Sequence[dict[str, int]]
     """For each box the cells with plain values in them, and their weights."""

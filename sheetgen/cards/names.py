@@ -53,7 +53,7 @@ def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for each in wordings:
             for where in wording.ruleset.rows:
-                for name in _own_names(each, where) if proper else _other_names(each, where):
+                for name in _names(each, where, proper):
                     found.setdefault(fold(name), []).append(where)
         names |= {name: _in_order(wording, ids, proper) for name, ids in found.items() if name and name not in names}
     return names
@@ -68,30 +68,24 @@ def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]
     return tuple(where for where in rows if where in {box.id for box in boxes_of(first)})
 
 
-def _own_names(wording: Wording, where: str) -> Iterator[str]:
-    """What a row is called on the sheet, in English and by its id."""
-    yield from (where, wording.row(where))
-    if where in wording.ruleset.all_totals:
+def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
+    """What a row is called on the sheet, in English and by its id or, if not `proper`, what else it is called.
+
+    Of a category with several boxes, each name stands there with the number of the box as well.
+    """
+    if proper:
+        yield from (where, wording.row(where))
+    if where in wording.ruleset.boxes:
+        category = wording.ruleset.boxes[where].category
+        names = (category.id, wording.name(category), category.name) if proper else wording.aliases(category)
+        yield from names
+        if category.boxes > 1:
+            yield from (name + where.rpartition("_")[2] for name in names)
+    elif proper:
         total = wording.ruleset.all_totals[where]
         yield from (wording.name(total), total.name)
         if where == "total":
             yield wording.catalog.text("card", "Total")
-    else:
-        category = wording.ruleset.boxes[where].category
-        yield from _numbered(where, category.boxes, (category.id, wording.name(category), category.name))
-
-
-def _other_names(wording: Wording, where: str) -> Iterator[str]:
-    if where in wording.ruleset.boxes:
-        category = wording.ruleset.boxes[where].category
-        yield from _numbered(where, category.boxes, wording.aliases(category))
-
-
-def _numbered(where: str, boxes: int, names: Sequence[str]) -> Iterator[str]:
-    """The names and, of a category with several boxes, each name with the number of the box as well."""
-    yield from names
-    if boxes > 1:
-        yield from (name + where.rpartition("_")[2] for name in names)
 
 
 def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:

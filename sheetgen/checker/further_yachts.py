@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from sheetgen.checker.filled import Filled, addends_of, below
 from sheetgen.checker.finding import Finding
-from sheetgen.rules import Ruleset, Total, conflicts, extra_yacht_bounds, is_ordered, needs_bonus, totals
+from sheetgen.rules import Ruleset, Total, totals
+from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, needs_bonus
 from sheetgen.rules.play import is_possible, possible_extra_yachts
 
 Judged = tuple[int | None, list[Finding]]

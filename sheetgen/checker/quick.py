@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from operator import contains, getitem, itemgetter
 from typing import Any
 
-from sheetgen.rules import Ruleset, Written, is_plain, possible_values, totals
+from sheetgen.rules import Ruleset, Written, possible_values, totals
+from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
 
 _MOST_KEPT = 1 << 15

@@ -9,7 +9,8 @@ from msgspec import Struct
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values, totals_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import can_stand
-from sheetgen.rules import Ruleset, Total, add_up, extra_yacht_bounds, possible_values, taker, totals
+from sheetgen.rules import Ruleset, Total, add_up, possible_values, taker, totals
+from sheetgen.rules.filling import extra_yacht_bounds
 
 Values = dict[str, int | None]
 """Boxes and totals to numbers; None where there is none to go by."""

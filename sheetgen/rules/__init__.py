@@ -7,16 +7,6 @@ from sheetgen.rules.derive import (
     yacht_box_ids as yacht_box_ids,
     yachts as yachts,
 )
-from sheetgen.rules.filling import (
-    bound_boxes as bound_boxes,
-    conflicts as conflicts,
-    extra_yacht_bounds as extra_yacht_bounds,
-    first_rolls as first_rolls,
-    is_ordered as is_ordered,
-    is_plain as is_plain,
-    needs_bonus as needs_bonus,
-    values_with_bonus as values_with_bonus,
-)
 from sheetgen.rules.patterns import (
     AnyDice as AnyDice,
     Face as Face,
