@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen import rules
 from sheetgen.rules import Category, Roll, Ruleset
+from sheetgen.rules.filling import bound_boxes, first_rolls, values_with_bonus
 
 Data = dict[str, Any]
 
@@ -27,9 +28,9 @@ def game_data(ruleset: Ruleset) -> Data:
         "boxes": list(ruleset.boxes),
         "values": {box: rules.possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
-        "bounds": [(lower.id, higher.id) for lower, higher in rules.bound_boxes(ruleset)],
+        "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
         "yacht_boxes": rules.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
-        "bonus_values": {box: rules.values_with_bonus(ruleset, box) for box in ruleset.boxes},
+        "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
 
 
@@ -63,7 +64,7 @@ def turn_data(ruleset: Ruleset) -> Data:
         ],
         "signs": _SIGNS,
         "worth": [_worth(ruleset, category) for category in ruleset.categories.values()],
-        "first_rolls": len(rules.first_rolls(ruleset)) > 1,
+        "first_rolls": len(first_rolls(ruleset)) > 1,
         "joker_boxes": rules.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "jokers": {
             str(roll): _joker(ruleset, roll) for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.category
@@ -75,7 +76,7 @@ def turn_data(ruleset: Ruleset) -> Data:
 
 def _worth(ruleset: Ruleset, category: Category) -> Data:
     """What every roll is worth in a category by its own dice: its different points, and signs that stand for them."""
-    moments = rules.first_rolls(ruleset) if category.points.first_roll is not None else (False,)
+    moments = first_rolls(ruleset) if category.points.first_roll is not None else (False,)
     worth = [rules.points_of_rolls(category, ruleset.dice, first) for first in moments]
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
@@ -93,6 +94,6 @@ def _joker(ruleset: Ruleset, roll: Roll) -> Data:
         boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
             [rules.entry(ruleset, box, roll, rules.Context(full, first)).points for box in boxes]
-            for first in rules.first_rolls(ruleset)
+            for first in first_rolls(ruleset)
         ]
     return data
