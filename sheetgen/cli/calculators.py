@@ -49,7 +49,7 @@ def write_form(settings: FormSettings) -> None:
     if settings.format_ == "html":
         for option, value in (("--paper", settings.paper), ("--games", settings.games)):
             if value is not None:
-                message = "goes with --format pdf; the page has neither paper nor a number of games"
+                message = Message("goes with --format pdf; the page has neither paper nor a number of games")
                 raise SheetgenError(message, key=option)
         content = calculators.page(game, lang=catalog.language, players=settings.players, names=names)
         name = f"{game.id}-{catalog.language}.html"

@@ -68,7 +68,7 @@ def check(
     catalog = options.find_catalog(lang)
     if batch is not None:
         if any((card, total, also, annotate, explain, format_ == "text")):
-            message = "the cards come from there; only --ruleset, --lang and --format go with it"
+            message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
             raise SheetgenError(message, key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(check_lines(stream, games(ruleset, catalog), format_ == "csv")))

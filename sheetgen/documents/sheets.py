@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.documents.options import Asked, SheetOptions, check_together, length_of
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Look, Page, Sheets, Side
 from sheetgen.layout.options import MM, Paper, named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
@@ -139,7 +139,7 @@ def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
     except SheetgenError as error:
         if asked.options.back == "rules":
             raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
-        message = "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
+        message = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
         raise SheetgenError(message, key="--pad", reason=error) from error
 
 

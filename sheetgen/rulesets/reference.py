@@ -44,14 +44,13 @@ def schema_of(key: Key) -> Schema:
 
 def _schema_of_one(key: Key) -> Schema:
     """What is said of a single value."""
-    match key:
-        case Number():
-            return {"type": "integer", "minimum": key.least, "maximum": key.most}
-        case Text():
-            most = {} if key.form.most is None else {"maxLength": key.form.most}
-            return {"type": "string", "pattern": key.form.pattern, **most}
-        case Choice():
-            return {"enum": list(key.words)}
+    if isinstance(key, Number):
+        return {"type": "integer", "minimum": key.least, "maximum": key.most}
+    if isinstance(key, Text):
+        most = {} if key.form.most is None else {"maxLength": key.form.most}
+        return {"type": "string", "pattern": key.form.pattern, **most}
+    if isinstance(key, Choice):
+        return {"enum": list(key.words)}
     return {"type": "boolean"} if isinstance(key, Flag) else {}
 
 
