@@ -1,6 +1,5 @@
 """Printing: score sheets."""
 
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,7 +14,6 @@ from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_cata
 
 if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
-    from sheetgen.layout import Side
 
 _LENGTH = "MM"
 _option = partial(typer.Option, show_default=False)
@@ -180,14 +178,9 @@ def write_sheets(settings: PrintSettings) -> None:
             write_files(job, target_folder(settings.output, name), settings.force, catalog)
             return
 
-        def watched(sides: "Iterable[Side]", count: int) -> "Iterable[Side]":
-            return with_progress(sides, count, catalog)
-
         name += ".pdf"
-        write_output(
-            lambda file: job.write(file, watched), settings.output, name, catalog, force=settings.force,
-            show=settings.open_,
-        )  # fmt: skip
+        write = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+        write_output(write, settings.output, name, catalog, force=settings.force, show=settings.open_)
     if settings.preview:
         from sheetgen.pdf.reading import picture_of
 
