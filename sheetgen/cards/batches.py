@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET, MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
 
-from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, parse_line, read_lines, read_object, text_of
+from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import check_filled, find_rows, fold, make_roll, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollIn, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
 from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, plain
+from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, parse_json, plain
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -80,7 +81,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
             if answer is not None:
                 results.append(answer(line))
             elif line.lstrip().startswith(b"{"):
-                answer = JsonCards(games).answer
+                answer = partial(answer_json, games)
                 results.append(answer(line))
             else:
                 try:
@@ -92,49 +93,40 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
         head = b"" if content else head
 
 
-class JsonCards:
-    """Answers cards that are JSON objects."""
-
-    def __init__(self, games: Games) -> None:
-        self._games = games
-
-    def answer(self, line: bytes) -> CardOut:
-        """The result for one card. With any doubt about what the line says, it is read again, key by key."""
-        if len(line) > MAX_LINE:
-            return self._with_care(line)
-        try:
-            card = _decode_card(line)
-            game = self._games.find(None if card.ruleset is UNSET else card.ruleset)
-            if line.count(b":") != _keys(card):
-                return self._with_care(line)
-            if not line.isascii():
-                line.decode()
-        except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
-            return self._with_care(line)
-        name, stated = (None if card.id is UNSET else card.id), ({} if card.totals is UNSET else card.totals)
-        total = game.quick.total(card.boxes, stated)
-        if total is not None:
-            return CardOut(name, True, (), total)
-        return _judged(game, [*card.boxes, *stated], [*card.boxes.values(), *stated.values()], name)
-
-    def _with_care(self, line: bytes) -> CardOut:
-        name: object = id_of(line)
-        try:
-            data = read_object(parse_line(line), _KEYS)
-            name = plain(data.get("id")) if name is None else name
-            if "boxes" not in data:
-                raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
-            game = self._games.find(data.get("ruleset"))
-        except SheetgenError as error:
-            return unreadable(name, error, self._games.catalog)
-        entries = (*data["boxes"], *data.get("totals", ()))
-        return _judged(game, [where for where, _ in entries], [_written(value) for _, value in entries], name)
+def answer_json(games: Games, line: bytes) -> CardOut:
+    """The result for a card that is a JSON object. With any doubt about what the line says, it is read key by key."""
+    if len(line) > MAX_LINE:
+        return _answer_with_care(games, line)
+    try:
+        card = _decode_card(line)
+        game = games.find(None if card.ruleset is UNSET else card.ruleset)
+        # how many keys the line has, if none is there twice and no text has a colon in it
+        keys = 1 + len(card.boxes) + (card.id is not UNSET) + (card.ruleset is not UNSET)
+        if line.count(b":") != keys + (0 if card.totals is UNSET else 1 + len(card.totals)):
+            return _answer_with_care(games, line)
+        if not line.isascii():
+            line.decode()
+    except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
+        return _answer_with_care(games, line)
+    name, stated = (None if card.id is UNSET else card.id), ({} if card.totals is UNSET else card.totals)
+    total = game.quick.total(card.boxes, stated)
+    if total is not None:
+        return CardOut(name, True, (), total)
+    return _judged(game, [*card.boxes, *stated], [*card.boxes.values(), *stated.values()], name)
 
 
-def _keys(card: CardIn) -> int:
-    """How many keys the line of this card has, if none is there twice and no text has a colon in it."""
-    optional = (card.id is not UNSET) + (card.ruleset is not UNSET)
-    return 1 + len(card.boxes) + optional + (0 if card.totals is UNSET else 1 + len(card.totals))
+def _answer_with_care(games: Games, line: bytes) -> CardOut:
+    name: object = id_of(line)
+    try:
+        data = read_object(parse_json(text_of(line)), _KEYS)
+        name = plain(data.get("id")) if name is None else name
+        if "boxes" not in data:
+            raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
+        game = games.find(data.get("ruleset"))
+    except SheetgenError as error:
+        return unreadable(name, error, games.catalog)
+    entries = (*data["boxes"], *data.get("totals", ()))
+    return _judged(game, [where for where, _ in entries], [_written(value) for _, value in entries], name)
 
 
 def _written(value: object) -> Written | None:
@@ -230,32 +222,25 @@ class CardTable:
         return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
 
     def _name(self, cells: list[str]) -> str | None:
-        for at in self._names:
-            if name := _cell(cells, at):
-                return name
-        return None
+        return next((name for at in self._names if (name := _cell(cells, at))), None)
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """What the columns mean in a game; SheetgenError if there is none of this name."""
         if ruleset not in self._columns:
             game = self._games.find(ruleset)
-            places = find_rows(game.report.wording, [self._headings[at] for at in self._places])
-            self._columns[ruleset] = _columns(game, self._places, places)
+            rows = find_rows(game.report.wording, [self._headings[at] for at in self._places])
+            at = dict(zip(rows, self._places, strict=True))
+            totals = [(at[where], where) for where in at if where in game.ruleset.all_totals]
+            boxes = [at[box] for box in game.ruleset.boxes if box in at]
+            is_whole = len(boxes) == len(game.ruleset.boxes) and len(at) == len(rows) == len(boxes) + len(totals)
+            weights = [{str(value): weight for value, weight in each.items()} for each in game.quick.weights]
+            take = taker(boxes) if is_whole else None
+            self._columns[ruleset] = Columns(game, rows, taker(self._places), take, weights, totals)
         return self._columns[ruleset]
 
 
 def _cell(cells: list[str], at: int) -> str | None:
     return cells[at].strip() or None if at < len(cells) else None
-
-
-def _columns(game: Game, places: Sequence[int], rows: Sequence[str]) -> Columns:
-    """What the columns at these places mean, each of them a box or total of a game, or something it does not know."""
-    at = dict(zip(rows, places, strict=True))
-    totals = [(at[where], where) for where in at if where in game.ruleset.all_totals]
-    boxes = [at[box] for box in game.ruleset.boxes if box in at]
-    is_whole = len(boxes) == len(game.ruleset.boxes) and len(at) == len(rows) == len(boxes) + len(totals)
-    weights = [{str(value): weight for value, weight in each.items()} for each in game.quick.weights]
-    return Columns(game, rows, taker(places), taker(boxes) if is_whole else None, weights, totals)
 
 
 def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
@@ -269,7 +254,7 @@ def _scored(line: bytes, games: Games) -> RollOut:
     found = id_of(line)
     name: Any = UNSET if found is None else found
     try:
-        check_keys(parse_line(line))
+        check_keys(parse_json(text_of(line)))
         try:
             roll = _decode_roll(line)
         except (MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -32,7 +32,6 @@ _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
 _HUGE = 10**100
 """Larger than anything that can be written on a card, and than what is printed in digits."""
 _KEYS = ("ruleset", "players", "boxes", "totals")
-_FIRST_LINES = 5
 Entry = tuple[str, Written]
 Row = tuple[str, tuple[Written | None, ...]]
 """The label of a row, and what stands in each column; None for a blank."""
@@ -167,7 +166,7 @@ def read_csv(text: str) -> PaperCard:
     if lines and lines[0].lower().startswith("sep=") and len(lines[0]) == len("sep=") + 1:
         delimiter, lines = lines[0][-1], lines[1:]
     else:
-        delimiter = find_delimiter(lines[:_FIRST_LINES])
+        delimiter = find_delimiter(lines[:5])
     cells = [[cell.strip() for cell in row] for row in parse_csv(lines, delimiter)]
     if not cells:
         raise SheetgenError("nothing is written in it; fill it in first")

@@ -1,7 +1,5 @@
 """A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
 
-from functools import cached_property
-
 from sheetgen.cards.names import fold, read_written, row_names
 from sheetgen.i18n.report import Report
 from sheetgen.rules import Written, WrittenCard, possible_values, totals
@@ -40,18 +38,22 @@ class Interview:
         where = self._rows[self._at]
         standing = f" [{self._written[where]}]" if where in self._written else ""
         values = self.report.can_hold(where)
+        numbers = {row: value for row, value in self._written.items() if isinstance(value, int)}
+        extra = self.wording.ruleset.extra_yachts
+        further = numbers.get(extra.id, 0) // extra.points if extra else 0
         return self.wording.catalog.message(
             "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
             row=self.report.place(where),
             values=f" ({values})" if values else "",
-            total=self._running_total,
+            total=totals(self.wording.ruleset, numbers, further)["total"],
             standing=standing,
         )
 
     def answer(self, text: str) -> str:
         """Take what was typed; gives what to say to it, often nothing."""
         text = text.strip()
-        if fold(text) in self._back or text == "<":
+        back = fold(self.wording.catalog.text("interview", "back"))
+        if fold(text) in (back, "back") or text == "<":
             self._at = max(0, self._at - 1)
             return ""
         value = read_written(text)
@@ -66,17 +68,6 @@ class Interview:
             if fold(label) in names and not isinstance(number, str):
                 return self._jump(names[fold(label)][0], number)
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
-
-    @cached_property
-    def _back(self) -> tuple[str, ...]:
-        return (fold(self.wording.catalog.text("interview", "back")), "back")
-
-    @property
-    def _running_total(self) -> int:
-        boxes = {where: value for where, value in self._written.items() if isinstance(value, int)}
-        extra = self.wording.ruleset.extra_yachts
-        further = boxes.get(extra.id, 0) // extra.points if extra else 0
-        return totals(self.wording.ruleset, boxes, further)["total"]
 
     def _jump(self, where: str, number: int | None) -> str:
         """Go to a row or, with a number, fill it in and stay where the card is being read."""

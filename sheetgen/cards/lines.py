@@ -10,7 +10,7 @@ from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs, parse_json
+from sheetgen.files.reading import Pairs
 
 MAX_LINE = 1_000_000
 """The most bytes of a line; a longer one arrives cut off, one byte too long."""
@@ -71,11 +71,6 @@ def id_of(line: bytes) -> Raw | None:
     return None if found is UNSET else found
 
 
-def parse_line(line: bytes) -> Any:
-    """A line of JSON, read with care; SheetgenError if it is none."""
-    return parse_json(text_of(line))
-
-
 def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
     """A JSON object whose keys are known, there once, and of the right kind; SheetgenError for anything else."""
     if not isinstance(pairs, Pairs):
@@ -93,7 +88,7 @@ def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
 
 
 def check_keys(value: Any) -> None:
-    """SheetgenError if a key is there twice, anywhere in what `parse_line` gave."""
+    """SheetgenError if a key is there twice, anywhere in what `parse_json` gave."""
     if isinstance(value, Pairs):
         names = [name for name, _ in value]
         for name in names:

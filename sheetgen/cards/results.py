@@ -15,8 +15,6 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.rules.play import Turn
 
-Cell = str | int | None
-
 
 def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
     """What was found on a card."""
@@ -27,12 +25,8 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
         findings.append(
             FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
         )
-    turns = (
-        tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order)
-        if order
-        else None
-    )
-    return CardOut(name, audit.valid, tuple(findings), audit.total, turns)
+    turns = tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order or ())
+    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None)
 
 
 def unreadable(name: object, error: SheetgenError, catalog: Catalog) -> CardOut:
@@ -76,7 +70,7 @@ def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence
 
 def game_csv(report: Report, audits: Sequence[Audit]) -> str:
     """Every finding on the cards of one game, as a CSV with a line for each."""
-    rows: list[Sequence[Cell]] = [("id", "kind", "where", "written", "expected", "message")]
+    rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")]
     for audit in audits:
         for found in audit.findings:
             expected = " ".join(map(str, found.expected))

@@ -34,14 +34,10 @@ def may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
         return finding.written in possible_values(reading.ruleset, finding.where)
     if finding.where not in ruleset.addends or not isinstance(finding.written, int):
         return False
-    changed = finding.where in changed_sums(ruleset, reading)
-    return changed or _off_by_yachts(ruleset, finding.written, finding.expected)
-
-
-def _off_by_yachts(ruleset: Ruleset, written: int, expected: tuple[int, ...]) -> bool:
-    """Whether other further Yachts would explain a sum."""
-    total = ruleset.extra_yachts
-    return total is not None and any((written - right) % total.points == 0 for right in expected)
+    if finding.where in changed_sums(ruleset, reading):
+        return True
+    total = ruleset.extra_yachts  # other further Yachts may explain a sum
+    return total is not None and any((finding.written - right) % total.points == 0 for right in finding.expected)
 
 
 @lru_cache(maxsize=64)
@@ -107,17 +103,14 @@ def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
         elif len(values) > 1:
             yield Finding("doubled_box", where, tuple(values))
         elif isinstance(values[0], str):
-            yield Finding("not_a_number", where, values[0], _can_hold(filled.ruleset, where), fits=fits.get(where))
-
-
-def _can_hold(ruleset: Ruleset, where: str) -> tuple[int, ...]:
-    return possible_values(ruleset, where) if where in ruleset.boxes else ()
+            expected = possible_values(filled.ruleset, where) if where in filled.ruleset.boxes else ()
+            yield Finding("not_a_number", where, values[0], expected, fits=fits.get(where))
 
 
 def _boxes(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
     """Boxes that are empty, or hold a number that they cannot."""
     for box in filled.unclear:
-        expected = _can_hold(filled.ruleset, box)
+        expected = possible_values(filled.ruleset, box)
         if box in filled.numbers:
             yield Finding("impossible_value", box, filled.numbers[box], expected, fits=fits.get(box))
         elif box not in filled.rows:

@@ -52,13 +52,9 @@ class Filled:
     @cached_property
     def shown(self) -> dict[str, Written | None]:
         """What stands in each place, for the eye; several values of one place as one text."""
-        written = self.rows.get
+        rows = self.rows
         return {
-            where: None
-            if (values := written(where)) is None
-            else values[0]
-            if len(values) == 1
-            else " / ".join(map(str, values))
+            where: values[0] if len(values := rows.get(where, (None,))) == 1 else " / ".join(map(str, values))
             for where in places(self.ruleset)
         }
 

@@ -176,12 +176,9 @@ def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
         for player, audit in enumerate(audits)
     }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
-    return Ranking(_places(right), unclear, () if unclear else _best(right), _best(written))
-
-
-def _places(totals: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    ordered = sorted(totals, key=lambda player: -totals[player])
-    return tuple((1 + sum(other > totals[player] for other in totals.values()), player) for player in ordered)
+    ordered = sorted(right, key=lambda player: -right[player])
+    ranks = tuple((1 + sum(other > right[player] for other in right.values()), player) for player in ordered)
+    return Ranking(ranks, unclear, () if unclear else _best(right), _best(written))
 
 
 def _best(totals: dict[int, int]) -> tuple[int, ...]:

@@ -206,7 +206,7 @@ def find_slip(written: int, expected: int, places: Sequence[str], values: Sequen
     if slip is None and off in values:
         slip = _at(places, "counted_twice", [value == off for value in values])
     if slip is None and may_be_swapped:
-        slip = _at(places, "misread", [off in _misreadings(value) for value in values])
+        slip = _at(places, "misread", [value + off in _digits_swapped(value) for value in values])
     if slip is None and abs(off) in (10, 100):
         slip = Slip("not_carried")
     return slip
@@ -228,9 +228,3 @@ def _digits_swapped(number: int) -> frozenset[int]:
         swapped[first], swapped[second] = digits[second], digits[first]
         found.add(int("".join(swapped)))
     return frozenset(found - {number})
-
-
-@lru_cache(maxsize=4096)
-def _misreadings(value: int) -> set[int]:
-    """By how much a sum is off if `value` is read with its digits swapped."""
-    return {other - value for other in _digits_swapped(value)}

@@ -58,11 +58,8 @@ class Report:
 
     def can_hold(self, where: str) -> str:
         """The values that a box can hold, as a list; empty for a total."""
-        return (
-            self.wording.catalog.choices(possible_values(self.wording.ruleset, where))
-            if where in self.wording.ruleset.boxes
-            else ""
-        )
+        ruleset = self.wording.ruleset
+        return self.wording.catalog.choices(possible_values(ruleset, where)) if where in ruleset.boxes else ""
 
     @cached_property
     def _rows(self) -> dict[str, str]:
@@ -125,7 +122,7 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            return (_sum_of(len(finding.parts)) % finding.parts).join(self._makes)
+            return " + ".join(map(str, finding.parts)).join(self._makes)
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
             count = sum(map(bool, finding.parts))
@@ -186,12 +183,6 @@ class Report:
 
     def _together(self, items: Iterable[Written]) -> str:
         return self.wording.catalog.both(shortened(str(item)) for item in items)
-
-
-@lru_cache(maxsize=64)
-def _sum_of(count: int) -> str:
-    """So many numbers with plus signs between them, still to be filled in."""
-    return " + ".join(["%d"] * count)
 
 
 def shortened(text: str) -> str:
