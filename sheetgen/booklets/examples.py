@@ -10,26 +10,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from sheetgen import rules
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import (
-    AnyDice,
-    Category,
-    Context,
-    Face,
-    Groups,
-    Roll,
-    Ruleset,
-    all_rolls,
-    boxes_of,
-    legal_entries,
-    points_of_rolls,
-    possible_values,
-    score,
-    totals,
-    ways,
-    yacht_box_ids,
-    yachts,
-)
 from sheetgen.rules.play import Turn
 
 _FEW = 3
@@ -41,16 +23,18 @@ _TYPICAL = 2 / 3
 class Scored(Struct, frozen=True):
     """A roll with what it is worth in a box."""
 
-    roll: Roll
-    category: Category
+    roll: rules.Roll
+    category: rules.Category
     points: int
     sum: str = ""
     """How the points come about, such as ``3 + 3``; empty where nothing is added."""
 
 
-def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
+def scored(
+    ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, context: rules.Context | None = None
+) -> Scored:
     """The worth of a roll in a category, by the engine, with the addends if dice are added and come to the points."""
-    points, matching = score(ruleset, category, roll, context or moment(ruleset)), category.pattern.match(roll)
+    points, matching = rules.score(ruleset, category, roll, context or moment(ruleset)), category.pattern.match(roll)
     dice: tuple[int, ...] = ()
     if matching is not None:
         dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
@@ -60,96 +44,100 @@ def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | 
     return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
 
 
-def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
+def moment(ruleset: rules.Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> rules.Context:
     """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
-    return Context(filled or {}, first or ruleset.dice.rolls == 1)
+    return rules.Context(filled or {}, first or ruleset.dice.rolls == 1)
 
 
-def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
+def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
     """The rolls of the source and, where these lack one, a roll that scores and one that almost does."""
     shown = [scored(ruleset, category, roll) for roll in category.examples]
     if not any(each.points for each in shown):
         shown = [*(scored(ruleset, category, roll) for roll in _hits(ruleset, category)[:1]), *shown]
-    if all(each.points for each in shown) and not isinstance(category.pattern, Face | AnyDice):
+    if all(each.points for each in shown) and _is_combination(category):
         shown += [scored(ruleset, category, roll) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
-def busiest(ruleset: Ruleset) -> tuple[Roll, ...]:
+def _is_combination(category: rules.Category) -> bool:
+    """Whether it asks for more than one number; a box for any roll does not."""
+    return not isinstance(category.pattern, rules.Face | rules.AnyDice)
+
+
+def busiest(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
     """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
     if ruleset.booklet.rolls:
         return ruleset.booklet.rolls
-    first = moment(ruleset).first_roll
-    worth = zip(*(points_of_rolls(each, ruleset.dice, first) for each in ruleset.categories.values()), strict=True)
+    first, categories = moment(ruleset).first_roll, ruleset.categories.values()
+    worth = zip(*(rules.points_of_rolls(each, ruleset.dice, first) for each in categories), strict=True)
     fits = dict(zip(_rolls(ruleset), (sum(points != 0 for points in each) for each in worth), strict=True))
-    return (max(fits, key=lambda roll: (fits[roll], ways(roll))),)
+    return (max(fits, key=lambda roll: (fits[roll], rules.ways(roll))),)
 
 
-def fitting(ruleset: Ruleset, roll: Roll) -> list[Scored]:
+def fitting(ruleset: rules.Ruleset, roll: rules.Roll) -> list[Scored]:
     """The categories in which the roll is worth something on an empty card."""
     found = (scored(ruleset, category, roll) for category in ruleset.categories.values())
     return [each for each in found if each.points]
 
 
-def alike(ruleset: Ruleset) -> Roll:
+def alike(ruleset: rules.Ruleset) -> rules.Roll:
     """All dice alike, of a high face that is not the highest."""
     sides = ruleset.dice.sides
-    return Roll((max(1, sides - 1),) * ruleset.dice.count)
+    return rules.Roll((max(1, sides - 1),) * ruleset.dice.count)
 
 
-def yacht_category(ruleset: Ruleset) -> Category | None:
+def yacht_category(ruleset: rules.Ruleset) -> rules.Category | None:
     """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
-    alike = Groups((ruleset.dice.count,))
-    boxes = yacht_box_ids(ruleset)
+    alike = rules.Groups((ruleset.dice.count,))
+    boxes = rules.yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
     return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
 
 
-def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
-    return all_rolls(ruleset.dice.count, ruleset.dice.sides)
+def _rolls(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
+    return rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)
 
 
-def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
+def _worth(ruleset: rules.Ruleset, category: rules.Category) -> Iterator[tuple[rules.Roll, int]]:
     """Every roll with what it is worth in the category by its own dice."""
-    return zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice), strict=True)
+    return zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice), strict=True)
 
 
-def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
+def _hits(ruleset: rules.Ruleset, category: rules.Category) -> list[rules.Roll]:
     """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
     rolls = [roll for roll, points in _worth(ruleset, category) if points > 0]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll), roll))
+    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -rules.ways(roll), roll))
 
 
-def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
+def _elsewhere(ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll) -> int:
     """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
     return len(_combinations(ruleset)[roll] - {category.id})
 
 
 @lru_cache(maxsize=8)
-def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
+def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
     """The ids of the combinations that each roll scores in."""
-    categories = [each for each in ruleset.categories.values() if not isinstance(each.pattern, Face | AnyDice)]
-    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
-    for each in categories:
+    found: dict[rules.Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    for each in filter(_is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
             found[roll].add(each.id)
     return found
 
 
-def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
+def _misses(ruleset: rules.Ruleset, category: rules.Category, shown: Iterable[Scored]) -> list[rules.Roll]:
     """Rolls that are worth nothing here, first those that differ from one that scores by as few dice as can be."""
     near = [Counter(each.roll.dice) for each in shown]
 
-    def shared(roll: Roll) -> int:
+    def shared(roll: rules.Roll) -> int:
         """The most dice that the roll has in common with one of the others."""
         return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
 
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
-    return sorted(rolls, key=lambda roll: (shared(roll), ways(roll), roll), reverse=True)
+    return sorted(rolls, key=lambda roll: (shared(roll), rules.ways(roll), roll), reverse=True)
 
 
 class ExampleCard(Struct, frozen=True):
@@ -170,14 +158,14 @@ class ExampleCard(Struct, frozen=True):
         return {turn.box: turn for turn in self.turns}
 
 
-def example_card(ruleset: Ruleset) -> ExampleCard:
+def example_card(ruleset: rules.Ruleset) -> ExampleCard:
     """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
     filled: dict[str, int] = {}
     turns: list[Turn] = []
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [c for c in ruleset.categories.values() if c != shown and not isinstance(c.pattern, Face | AnyDice)]
-    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    found = [each for each in ruleset.categories.values() if each != shown and _is_combination(each)]
+    throws = {c: sum(rules.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
     hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
@@ -186,44 +174,44 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
         filled[turn.box] = turn.points
     bonus = ruleset.extra_yachts
     further = sum(turn.bonus for turn in turns) // bonus.points if bonus else 0
-    return ExampleCard(tuple(turns), totals(ruleset, filled, further))
+    return ExampleCard(tuple(turns), rules.totals(ruleset, filled, further))
 
 
-def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
+def _yacht_turn(ruleset: rules.Ruleset, now: rules.Context, before: list[Turn]) -> Turn | None:
     """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
     choices = (
         Turn(box, roll, entry.points[-1], entry.bonus)
-        for roll in sorted(yachts(ruleset), reverse=True)[1:]
-        for box, entry in legal_entries(ruleset, roll, now).items()
+        for roll in sorted(rules.yachts(ruleset), reverse=True)[1:]
+        for box, entry in rules.legal_entries(ruleset, roll, now).items()
         if entry.bonus or ruleset.boxes[box].category.id == bonus.category
     )
     return max(choices, key=lambda turn: turn.points, default=None)
 
 
-def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
+def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Category | None) -> Turn:
     """The next box in card order, with the roll that is nearest to what is wanted there."""
-    plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
-    box = next(iter(legal_entries(ruleset, plain[0], now)))
+    plain = [roll for roll in _rolls(ruleset) if roll not in rules.yachts(ruleset)] or _rolls(ruleset)
+    box = next(iter(rules.legal_entries(ruleset, plain[0], now)))
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
+    own = zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
     # but for jokers, rolls that earn the same by their own dice are worth the same
-    kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
+    kinds = {roll: roll if roll in rules.yachts(ruleset) else points for roll, points in own}
     one_of = {kinds[roll]: roll for roll in plain}
-    worth = {kind: score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    worth = {kind: rules.score(ruleset, category, roll, now) for kind, roll in one_of.items()}
     nearest = min(abs(points - wanted) for points in worth.values())
     near = [roll for roll in plain if abs(worth[kinds[roll]] - wanted) == nearest]
-    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
-    entry = legal_entries(ruleset, roll, now)[box]
+    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -rules.ways(roll)))
+    entry = rules.legal_entries(ruleset, roll, now)[box]
     return Turn(box, roll, entry.points[-1], entry.bonus)
 
 
-def _wanted(ruleset: Ruleset, category: Category) -> float:
+def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
     """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
-    points = points_of_rolls(category, ruleset.dice)
+    points = rules.points_of_rolls(category, ruleset.dice)
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
@@ -240,22 +228,22 @@ class Stage(Struct, frozen=True):
     bonus: int
 
 
-def the_yacht(ruleset: Ruleset) -> Roll:
+def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
     """The Yacht that is shown at all stages."""
-    return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
+    return alike(ruleset) if alike(ruleset) in rules.yachts(ruleset) else max(rules.yachts(ruleset))
 
 
-def cards(ruleset: Ruleset) -> list[dict[str, int]]:
+def cards(ruleset: rules.Ruleset) -> list[dict[str, int]]:
     """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
-    boxes = yacht_box_ids(ruleset)
+    boxes = rules.yacht_box_ids(ruleset)
     if not boxes:
         return []
     roll = the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {}
-    for box in (box for category in numbers for box in boxes_of(category)):
-        values = possible_values(ruleset, box.id)
+    for box in (box for category in numbers for box in rules.boxes_of(category)):
+        values = rules.possible_values(ruleset, box.id)
         usual = _FEW * roll.dice[0]
         own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
@@ -267,7 +255,7 @@ def stages(wording: Wording) -> tuple[Stage, ...]:
     """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
     found = []
     for filled in cards(wording.ruleset):
-        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
+        entries = rules.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
         ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
         uses = [
             f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"

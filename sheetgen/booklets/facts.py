@@ -6,27 +6,13 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from sheetgen import rules
 from sheetgen.booklets import examples, glossary
 from sheetgen.booklets.differences import Comparison, are_kin, compare
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import (
-    Category,
-    Face,
-    Roll,
-    Ruleset,
-    Throw,
-    Total,
-    best_totals,
-    boxes_of,
-    legal_entries,
-    maximum,
-    possible_values,
-    score,
-    yacht_box_ids,
-)
 
 
 class CategoryFacts(Struct, frozen=True):
@@ -67,7 +53,7 @@ class SectionFacts(Struct, frozen=True):
 class TurnStep(Struct, frozen=True):
     """A throw of the example turn."""
 
-    throw: Throw
+    throw: rules.Throw
     new: tuple[int, ...]
     """The dice that were thrown."""
     could: str
@@ -92,7 +78,7 @@ class ToldTurn(Struct, frozen=True):
 class Threshold(Struct, frozen=True):
     """A bonus for a sum, explained."""
 
-    total: Total
+    total: rules.Total
     name: str
     of: str
     """What is added up."""
@@ -126,19 +112,25 @@ class Facts:
         base: Wording | None = None,
     ) -> None:  # fmt: skip
         self.wording = wording
-        self.ruleset: Ruleset = wording.ruleset
-        self._others, self._abroad, self._base = others, abroad, base
+        self.ruleset: rules.Ruleset = wording.ruleset
+        self._others, self._base = others, base
         joker = self.ruleset.joker
         self.ordered = has_order(self.ruleset)
         """Whether some boxes must be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Whether a Yacht must sometimes go into one box."""
-        self.yacht_boxes = len(yacht_box_ids(self.ruleset))
+        self.yacht_boxes = len(rules.yacht_box_ids(self.ruleset))
         """How many boxes the Yacht has."""
         self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
         """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
         self.last_totals = list(map(wording.name, self.ruleset.totals))
         """The names of the totals below all sections."""
+        self.adding_up = [(wording.row(t.id), wording.arithmetic(t)[0]) for t in self.ruleset.all_totals.values()]
+        """Every total with what it stands for."""
+        self.terms = glossary.categories(wording, abroad)
+        """The categories with all their names."""
+        self.table_words = glossary.table_words(wording)
+        """The other words of the table."""
 
     @cached_property
     def sections(self) -> tuple[SectionFacts, ...]:
@@ -154,8 +146,8 @@ class Facts:
             for section in self.ruleset.sections
         )
 
-    def _category(self, category: Category) -> CategoryFacts:
-        dice, values = self.ruleset.dice, possible_values(self.ruleset, boxes_of(category)[0].id)
+    def _category(self, category: rules.Category) -> CategoryFacts:
+        dice, values = self.ruleset.dice, rules.possible_values(self.ruleset, rules.boxes_of(category)[0].id)
         picture = category.pattern.picture(dice.sides)[: dice.count]
         number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
         return CategoryFacts(
@@ -184,20 +176,20 @@ class Facts:
         if told is None:
             return None
         now = examples.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
-        entry = legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
+        entry = rules.legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
         steps = []
         for throw, before in zip(told.throws, kept, strict=False):
             now = examples.moment(self.ruleset, told.filled, first=throw is told.throws[0])
             new = Counter(throw.roll.dice) - Counter(before)
             box = self.ruleset.boxes.get(throw.could)
-            points = score(self.ruleset, box.category, throw.roll, now) if box else 0
+            points = rules.score(self.ruleset, box.category, throw.roll, now) if box else 0
             could, aim = (self.wording.row(where) if where else "" for where in (throw.could, throw.aim))
             steps.append(TurnStep(throw, tuple(new.elements()), could, points, throw.could in now.filled, aim))
         return ToldTurn(told.player, tuple(steps), self.wording.row(told.box), entry.points[-1], entry.bonus)
 
     @cached_property
-    def rolls(self) -> list[tuple[Roll, list[Scored]]]:
+    def rolls(self) -> list[tuple[rules.Roll, list[Scored]]]:
         """Rolls that fit many boxes, with what they are worth in each."""
         found = [(roll, examples.fitting(self.ruleset, roll)) for roll in examples.busiest(self.ruleset)]
         return [] if self.ordered else [(roll, rows) for roll, rows in found if len(rows) > 1]
@@ -211,7 +203,9 @@ class Facts:
                   for part in total.of)  # fmt: skip
             below = self.ruleset.below(total.id)
             boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
-            plain = [c.number or 0 for c in boxes if c.pattern == Face(c.number or 0) and c.points.kind == "matching"]
+            plain = [
+                c.number or 0 for c in boxes if c.pattern == rules.Face(c.number or 0) and c.points.kind == "matching"
+            ]
             of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1
             enough = (n for n in range(1, self.ruleset.dice.count + 1) if n * sum(plain) >= total.steps[0].at_least)
             each = next(enough, 0) if of_numbers else 0
@@ -221,7 +215,10 @@ class Facts:
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
-        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)}
+        most = {
+            category: rules.maximum(self.ruleset, rules.boxes_of(category)[0].id)
+            for category in can_be_zero(self.ruleset)
+        }
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
 
@@ -239,7 +236,7 @@ class Facts:
     @cached_property
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
-        box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
+        box = self.ruleset.boxes[rules.yacht_box_ids(self.ruleset)[0]]
         return examples.scored(self.ruleset, box.category, examples.the_yacht(self.ruleset))
 
     @property
@@ -268,14 +265,9 @@ class Facts:
         return [] if everywhere else [self.wording.heading(section) for section in inside]
 
     @cached_property
-    def adding_up(self) -> list[tuple[str, str]]:
-        """Every total with what it stands for."""
-        return [(self.wording.row(t.id), self.wording.arithmetic(t)[0]) for t in self.ruleset.all_totals.values()]
-
-    @cached_property
     def best(self) -> int:
         """The highest total that a card can have."""
-        return best_totals(self.ruleset)["total"]
+        return rules.best_totals(self.ruleset)["total"]
 
     @cached_property
     def card(self) -> examples.ExampleCard:
@@ -306,13 +298,3 @@ class Facts:
         if self._base:
             return [compare(self.wording, self._base)]
         return [compare(self.wording, other) for other in self._others if are_kin(self.wording, other)]
-
-    @cached_property
-    def terms(self) -> tuple[glossary.Term, ...]:
-        """The categories with all their names."""
-        return glossary.categories(self.wording, self._abroad)
-
-    @cached_property
-    def table_words(self) -> tuple[glossary.Term, ...]:
-        """The other words of the table."""
-        return glossary.table_words(self.wording)

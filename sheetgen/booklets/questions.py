@@ -6,21 +6,9 @@ from itertools import cycle, islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, cards, moment, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import (
-    AnyDice,
-    Category,
-    Faces,
-    Groups,
-    Roll,
-    Ruleset,
-    Straight,
-    boxes_of,
-    legal_entries,
-    possible_values,
-    yacht_box_ids,
-)
 
 
 class Question(Struct, frozen=True):
@@ -40,13 +28,13 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
     """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker."""
     text, ruleset = wording.catalog.text, wording.ruleset
     for category in ruleset.categories.values():
-        if not isinstance(category.pattern, Groups) or category.pattern.sizes == (ruleset.dice.count,):
+        if not isinstance(category.pattern, rules.Groups) or category.pattern.sizes == (ruleset.dice.count,):
             continue
         number, name = wording.number_word(ruleset.dice.count), wording.name(category)
         asked = text("question", "Do %(number)s dice alike count as “%(name)s”?", number=number, name=name)
         plain = scored(ruleset, category, alike(ruleset))
         joker = _as_joker(ruleset, category)
-        if joker and boxes_of(category)[0].id not in legal_entries(ruleset, plain.roll, moment(ruleset)):
+        if joker and rules.boxes_of(category)[0].id not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
             answer = text("question", "Only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
             yield Question(asked, answer, (joker,))
         elif joker and joker.points > plain.points:
@@ -56,13 +44,13 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
             yield Question(asked, _yes(wording, plain), (plain,))
 
 
-def _as_joker(ruleset: Ruleset, category: Category) -> Scored | None:
+def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> Scored | None:
     """What all dice alike are worth in the category at the last stage of a game, if it has jokers."""
     if ruleset.joker.rule == "none":
         return None
     for card in reversed(cards(ruleset)):
-        entry = legal_entries(ruleset, alike(ruleset), moment(ruleset, card)).get(boxes_of(category)[0].id)
-        if entry and set(yacht_box_ids(ruleset)) <= set(card):
+        entry = rules.legal_entries(ruleset, alike(ruleset), moment(ruleset, card)).get(rules.boxes_of(category)[0].id)
+        if entry and set(rules.yacht_box_ids(ruleset)) <= set(card):
             return replace(scored(ruleset, category, alike(ruleset), moment(ruleset, card)), points=entry.points[-1])
     return None
 
@@ -83,11 +71,11 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
     text, ruleset = wording.catalog.text, wording.ruleset
     for category in ruleset.categories.values():
         match category.pattern:
-            case Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
+            case rules.Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
                 high = ruleset.dice.sides  # other dice differ from it and, as far as they can, from each other
                 low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
                 others = islice(cycle(low), ruleset.dice.count - size)
-                proof = scored(ruleset, category, Roll((*(high,) * size, *others)))
+                proof = scored(ruleset, category, rules.Roll((*(high,) * size, *others)))
                 asked = text("question", "Do the other dice count for “%(name)s” too?", name=wording.name(category))
                 answer = (
                     text("question", "Yes, all %(number)s dice count.", number=wording.number_word(ruleset.dice.count))
@@ -101,22 +89,24 @@ def _straights(wording: Wording) -> Iterator[Question]:
     """Whether a row with a gap is a straight, and which straights a whole row is."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
-    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
+    rows = [
+        rules.Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)
+    ]
+    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, rules.Straight) or c.pattern in rows]
     if not straights or count < 3 or count >= sides:
         return
 
-    def proof(roll: Roll) -> tuple[tuple[Scored, ...], str]:
+    def proof(roll: rules.Roll) -> tuple[tuple[Scored, ...], str]:
         """What the roll is worth in each of them, and the names of those in which it scores, with the points."""
         worth = tuple(scored(ruleset, category, roll) for category in straights)
         quoted = ((text("booklet", "“%(name)s”", name=wording.name(each.category)), each.points) for each in worth)
         return worth, wording.catalog.both(f"{name} ({points})" for name, points in quoted if points)
 
     gap, whole = (*range(1, count), count + 1), tuple(range(2, count + 2))
-    worth, names = proof(Roll(gap))
+    worth, names = proof(rules.Roll(gap))
     answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No, for none of them.")
     yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
-    worth, names = proof(Roll(whole))
+    worth, names = proof(rules.Roll(whole))
     answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
     yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
 
@@ -137,21 +127,21 @@ def _zeros(wording: Wording) -> Iterator[Question]:
             answer += " " + text("question", "Only a joker may be written as what its dice are worth without it.")
         yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
     for category in ruleset.categories.values():
-        values = possible_values(ruleset, boxes_of(category)[0].id)
-        if isinstance(category.pattern, AnyDice) and 0 not in values:
+        values = rules.possible_values(ruleset, rules.boxes_of(category)[0].id)
+        if isinstance(category.pattern, rules.AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
                 text("question", "No, any roll counts there: it is %(least)s at least.", least=values[0]),
             )
 
 
-def can_be_zero(ruleset: Ruleset) -> list[Category]:
+def can_be_zero(ruleset: rules.Ruleset) -> list[rules.Category]:
     """The categories whose boxes can hold a 0."""
     categories = ruleset.categories.values()
-    return [category for category in categories if 0 in possible_values(ruleset, boxes_of(category)[0].id)]
+    return [category for category in categories if 0 in rules.possible_values(ruleset, rules.boxes_of(category)[0].id)]
 
 
-def has_order(ruleset: Ruleset) -> bool:
+def has_order(ruleset: rules.Ruleset) -> bool:
     """Whether some boxes must be filled in an order."""
     return any(section.fill != "any" for section in ruleset.sections)
 
@@ -178,9 +168,9 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
-    roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
-    boxes = legal_entries(ruleset, roll, moment(ruleset))
-    own = {box.id for box in boxes_of(category)}
+    roll = the_yacht(ruleset) if rules.yacht_box_ids(ruleset) else alike(ruleset)
+    boxes = rules.legal_entries(ruleset, roll, moment(ruleset))
+    own = {box.id for box in rules.boxes_of(category)}
     names = {"yacht": wording.bare_name(category)}
     asked = text("question", "Must my first %(yacht)s go into its own box?", **names)
     if set(boxes) <= own:
@@ -203,8 +193,8 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
     if bonus is None:
         return
-    boxes = yacht_box_ids(ruleset)
-    struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
+    boxes = rules.yacht_box_ids(ruleset)
+    struck = rules.legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
     names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": str(bonus.points)}
     yes, no = text("question", "Yes."), text("question", "No.")
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)

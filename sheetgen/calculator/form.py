@@ -10,7 +10,7 @@ from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
-from sheetgen.layout.forms import Event, Field, Form, Moment, field_prefix
+from sheetgen.layout.primitives import Event, Field, Form, Moment, field_prefix
 from sheetgen.rules import possible_values, totals
 from sheetgen.rules.filling import bound_boxes
 

@@ -5,38 +5,21 @@ The sentences are chosen by the ruleset's own switches, so that no page can say 
 
 from typing import Literal
 
+from sheetgen import rules
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
-from sheetgen.rules import (
-    AnyDice,
-    Category,
-    Face,
-    Faces,
-    Groups,
-    OneOf,
-    Parity,
-    Pattern,
-    Ruleset,
-    Section,
-    Straight,
-    Total,
-    Translation,
-    boxes_of,
-    maximum,
-    size,
-)
 
 _BETWEEN = " · "
 _MANY = 4
-_CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "total"}
+_CONTEXTS: dict[type, str] = {rules.Section: "section", rules.Category: "category", rules.Total: "total"}
 
 
 class Wording:
     """A ruleset in a language."""
 
-    def __init__(self, ruleset: Ruleset, catalog: Catalog) -> None:
+    def __init__(self, ruleset: rules.Ruleset, catalog: Catalog) -> None:
         self.ruleset = ruleset
         self.catalog = catalog
-        self._own = ruleset.translations.get(catalog.language, Translation())
+        self._own = ruleset.translations.get(catalog.language, rules.Translation())
 
     @property
     def title(self) -> str:
@@ -48,11 +31,11 @@ class Wording:
         """What sets it apart from the others."""
         return self._own.summary or self._translated("ruleset", self.ruleset.summary)
 
-    def name(self, item: Section | Category | Total) -> str:
+    def name(self, item: rules.Section | rules.Category | rules.Total) -> str:
         """The name of a section, category or total; empty for a section without one."""
         return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
 
-    def bare_name(self, category: Category) -> str:
+    def bare_name(self, category: rules.Category) -> str:
         """The name of a category as it stands in a sentence, without a mark of exclamation."""
         return self.name(category).rstrip("! \u00a0\u202f")
 
@@ -66,7 +49,7 @@ class Wording:
         home = self._home(where) if len(alike) > 1 else ""
         return f"{name} ({home})" if home else name
 
-    def aliases(self, category: Category) -> tuple[str, ...]:
+    def aliases(self, category: rules.Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
         english = ALIAS_SEPARATOR.join(category.aliases)
         translated = self._translated("aliases", english).split(ALIAS_SEPARATOR.strip())
@@ -80,31 +63,31 @@ class Wording:
         rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
         return _BETWEEN.join((turns, rolls_per_turn, self.catalog.text("sheet", "highest total wins")))
 
-    def how(self, category: Category) -> str:
+    def how(self, category: rules.Category) -> str:
         """How a category scores, in a few words."""
         pattern = category.pattern
-        if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
+        if isinstance(pattern, rules.Face) and pattern.at_least == 1 and category.points.kind == "matching":
             return self._matching(pattern)
         return f"{self._in_short(pattern)}{_BETWEEN}{self._points(category)}"
 
-    def _in_short(self, pattern: Pattern) -> str:
+    def _in_short(self, pattern: rules.Pattern) -> str:
         """What the roll must show, in the few words that a sheet has room for."""
         text = self.catalog.text
         match pattern:
-            case AnyDice():
+            case rules.AnyDice():
                 return text("pattern", "any roll")
-            case Face(face, least):
+            case rules.Face(face, least):
                 number, faces = self.number_word(least), self.faces(face)
                 return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
-            case Groups(sizes, different):
+            case rules.Groups(sizes, different):
                 groups = self._groups(sizes)
                 alike = len(sizes) > 1 and not different
                 return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
-            case Straight(length):
+            case rules.Straight(length):
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
-            case Faces() | OneOf():
+            case rules.Faces() | rules.OneOf():
                 return self.faces_of(pattern)
-            case Parity(odd):
+            case rules.Parity(odd):
                 return text("pattern", "all odd") if odd else text("pattern", "all even")
         raise TypeError(pattern)
 
@@ -116,12 +99,12 @@ class Wording:
         sizes_in_words = " + ".join(map(self.number_word, sizes))
         return self.catalog.text("pattern", "%(groups)s of a kind", groups=sizes_in_words)
 
-    def most(self, category: Category) -> str:
+    def most(self, category: rules.Category) -> str:
         """The most that a box of the category can hold."""
-        most = maximum(self.ruleset, boxes_of(category)[0].id)
+        most = rules.maximum(self.ruleset, rules.boxes_of(category)[0].id)
         return self.catalog.text("sheet", "max %(points)s", points=most)
 
-    def arithmetic(self, total: Total) -> tuple[str, ...]:
+    def arithmetic(self, total: rules.Total) -> tuple[str, ...]:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
@@ -179,12 +162,12 @@ class Wording:
         )
         return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
 
-    def faces_of(self, pattern: Faces | OneOf) -> str:
+    def faces_of(self, pattern: rules.Faces | rules.OneOf) -> str:
         """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
-        lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
+        lists = pattern.lists if isinstance(pattern, rules.OneOf) else (pattern,)
         return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
 
-    def _points(self, category: Category) -> str:
+    def _points(self, category: rules.Category) -> str:
         text, points = self.catalog.text, category.points
         if points.kind == "matching":
             return self._matching(category.pattern)
@@ -198,14 +181,14 @@ class Wording:
             return value
         return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
 
-    def _matching(self, pattern: Pattern) -> str:
-        if isinstance(pattern, Face):
+    def _matching(self, pattern: rules.Pattern) -> str:
+        if isinstance(pattern, rules.Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
-        if not size(pattern):
+        if not rules.size(pattern):
             return self.catalog.text("points", "all dice")
-        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(size(pattern)))
+        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(rules.size(pattern)))
 
-    def _sum(self, total: Total) -> tuple[str, ...]:
+    def _sum(self, total: rules.Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
@@ -235,9 +218,9 @@ class Wording:
     def _home(self, part: str) -> str:
         """The name of the section that a total stands in, or of the section itself."""
         homes = (section for section in self.ruleset.sections if part in (section.id, *(t.id for t in section.totals)))
-        return self.name(next(homes, Section("", ())))
+        return self.name(next(homes, rules.Section("", ())))
 
-    def _steps(self, total: Total) -> tuple[str, ...]:
+    def _steps(self, total: rules.Total) -> tuple[str, ...]:
         text, plural = self.catalog.text, self.catalog.plural
         if total.kind == "count":
             steps = [
@@ -253,7 +236,7 @@ class Wording:
         short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
         return (", ".join(steps), short, "")
 
-    def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
+    def _yacht_bonus(self, total: rules.Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
         plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
         words = {"points": total.points, "yacht": yacht, "value": category.points.value if plain else 0}
@@ -337,6 +320,6 @@ class Wording:
             if category in ("", rule.lower, rule.higher)
         )
 
-    def heading(self, section: Section) -> str:
+    def heading(self, section: rules.Section) -> str:
         """The name of a section, or its first and last row."""
         return self.name(section) or self.part(section.id)

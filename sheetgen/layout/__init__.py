@@ -1,8 +1,7 @@
 """Pages from a ruleset: what stands where, in points, before anything is drawn.
 
-Pure: opens no file, and measures text with a function that it is given. What not every
-sheet needs is asked for by its module: fields in `forms`, corrected sheets in `corrections`, test pages in
-`calibration`, themes, names files.
+Pure: opens no file, and measures text with a function that it is given. What not every sheet needs is asked for by its
+module: corrected sheets in `corrections`, test pages in `calibration`, themes, names files.
 """
 
 from sheetgen.layout.options import (
@@ -30,6 +29,7 @@ from sheetgen.layout.primitives import (
     Rect as Rect,
     Side as Side,
     Text as Text,
+    read_field_name as read_field_name,
 )
 from sheetgen.layout.rows import Row as Row, stacks_of as stacks_of
 from sheetgen.layout.sheet import (

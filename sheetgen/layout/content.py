@@ -178,7 +178,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
         stacks = {beside: self._worded(self.wording, beside) for beside in sides}
         if self.options.second:
-            return {beside: two_languages(each, self._worded(self._second, beside)) for beside, each in stacks.items()}
+            return {
+                beside: two_languages(each, self._worded(self._wordings[1], beside)) for beside, each in stacks.items()
+            }
         if self.options.pictogram:
             return {beside: pictures(each, self.ruleset) for beside, each in stacks.items()}
         return stacks
@@ -200,11 +202,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             stacks = stacks_of(self.ruleset, wording, beside, self.options.fillable)
             stacks = series_rows(stacks, wording) if self.options.series else stacks
         return audit_rows(stacks, wording) if self.options.audit else stacks
-
-    @cached_property
-    def _second(self) -> Wording:
-        assert self.options.second  # noqa: S101 - tells mypy what holds
-        return Wording(self.ruleset, self.options.second)
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
@@ -262,9 +259,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """What a game's column is called."""
         return self._said(lambda wording: wording.catalog.text("sheet", "Game %(n)s", n=number)) or str(number)
 
-    @property
+    @cached_property
     def _wordings(self) -> tuple[Wording, ...]:
-        return (self.wording, self._second) if self.options.second else (self.wording,)
+        second = self.options.second
+        return (self.wording, Wording(self.ruleset, second)) if second else (self.wording,)
 
     @cached_property
     def title(self) -> str:

@@ -16,7 +16,7 @@ from sheetgen.pdf.contents import Embedding, Pen, called, die_parts, moved, turn
 from sheetgen.pdf.file import PdfFile, references, text_string
 
 if TYPE_CHECKING:
-    from sheetgen.layout.forms import Form
+    from sheetgen.layout.primitives import Form
 
 _GROUP = 100
 """The maximum number of pages on one node of the page tree."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from sheetgen.layout import Box, Cell, Colour, Font, Ink, Page, Rect, Text
-from sheetgen.layout.forms import Event, Field, Form, field_name
+from sheetgen.layout.primitives import Event, Field, Form, field_name
 from sheetgen.pdf.contents import Pen, number
 from sheetgen.pdf.file import PdfFile, references, text_string
 from sheetgen.pdf.fonts import is_printable
