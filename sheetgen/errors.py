@@ -5,7 +5,8 @@ Knows nothing of languages or screens. The English sentence is the message id; `
 """
 
 import errno
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 
 class Message(str):
@@ -36,17 +37,13 @@ class SheetgenError(Exception):
         """The same fault, at this key path or option."""
         return SheetgenError(self.message, file=self.file, key=key, **self.values)
 
-    def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()]]:
         """What it is made of, for another process."""
-        return _made, (self.message, self.file, self.key, self.values)
+        return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
 
     def __str__(self) -> str:
         shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
-
-
-def _made(message: str, file: str, key: str, values: Mapping[str, object]) -> SheetgenError:
-    return SheetgenError(message, file=file, key=key, **values)
 
 
 class FileError(SheetgenError):

@@ -128,11 +128,9 @@ def find_delimiter(lines: Sequence[str]) -> str:
 
 def _cells(lines: Sequence[str], delimiter: str) -> int:
     """How many cells the lines have with this delimiter; it does not part them if a quoted cell goes on behind it."""
-    import csv  # noqa: PLC0415 - a sheet does without
-
     try:
-        return sum(map(len, csv.reader(lines, delimiter=delimiter, strict=True)))
-    except csv.Error:
+        return sum(map(len, parse_csv(lines, delimiter)))
+    except SheetgenError:
         return 0
 
 
@@ -148,5 +146,4 @@ def is_formula(cell: str) -> bool:
 
 def clean_name(name: str) -> str:
     """A name as it is printed: composed letters, single spaces."""
-    bare = " ".join(name.split())
-    return bare if bare.isascii() else unicodedata.normalize("NFC", bare)
+    return unicodedata.normalize("NFC", " ".join(name.split()))

@@ -78,11 +78,7 @@ def write_many(folder: Path, files: Iterable[tuple[str, bytes]], replace: bool) 
 def check_free(path: Path, content: bytes) -> None:
     """Raise SheetgenError if something else is there, be it a file of other content or a folder."""
     if path.exists() and not (path.is_file() and path.read_bytes() == content):
-        raise _taken(path)
-
-
-def _taken(path: Path) -> SheetgenError:
-    return SheetgenError(TAKEN, file=str(path))
+        raise SheetgenError(TAKEN, file=str(path))
 
 
 def _start(name: str) -> str:
@@ -99,7 +95,7 @@ def _move(draft: Path, file: BinaryIO, path: Path, target: Path, replace: bool) 
         if filecmp.cmp(draft, target, shallow=False):
             return
         if not replace:
-            raise _taken(path)
+            raise SheetgenError(TAKEN, file=str(path))
         shutil.copymode(target, draft)
     draft.replace(target)
 

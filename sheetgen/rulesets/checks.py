@@ -18,7 +18,6 @@ from sheetgen.rulesets.draft import (
     Draft,
     box_ids_of,
     ids_of,
-    is_negative,
     listed,
     numbers_in,
     tabled,
@@ -89,11 +88,7 @@ def _unknown_parts(draft: Draft) -> Iterator[Found]:
 @_check
 def _wrongly_counted(draft: Draft) -> Iterator[Found]:
     """What is counted already, and totals where boxes are counted; then a game without the total that decides."""
-    members = {
-        section["id"]: ids_of(tables_in(path, section, "categories"))
-        for path, section in draft.sections
-        if isinstance(section.get("id"), str)
-    }
+    members = {name: ids_of(tables_in(*item, "categories")) for item in draft.sections for name in ids_of([item])}
     for path, total in draft.totals:
         parts = list(words_in(path, total, "of"))
         inside = {category for _, part in parts for category in members.get(part, ())}
@@ -236,8 +231,8 @@ def _unsorted_steps(draft: Draft) -> Iterator[Found]:
         for key in ("at_least", "points"):
             if any(low >= high for low, high in pairwise(numbers_in([step.get(key) for step in steps]))):
                 yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
-        first = steps[0] if steps else {}
-        if is_negative(first.get("points")) and not is_negative(first.get("at_least")) and first.get("at_least") != 0:
+        least, points = (steps[0].get(key) if steps else None for key in ("at_least", "points"))
+        if isinstance(points, int) and points < 0 and not (isinstance(least, int) and least <= 0):
             yield fault_at((*path, "steps"), "a step that costs points starts from 0 or less")
 
 
@@ -296,13 +291,8 @@ def _unknown_translations(draft: Draft) -> Iterator[Found]:
 @_check
 def _bad_rolls(draft: Draft) -> Iterator[Found]:
     """Rolls that the dice of the game cannot show."""
-    lists = [
-        (("booklet",), draft.booklet, "rolls"),
-        *((path, category, "examples") for path, category in draft.categories),
-    ]
-    rolls = [
-        ((*path, key, place), roll) for path, table, key in lists for place, roll in enumerate(listed(table.get(key)))
-    ]
+    lists = [(("booklet",), draft.booklet, "rolls"), *((*item, "examples") for item in draft.categories)]
+    rolls = [((*path, key, at), roll) for path, table, key in lists for at, roll in enumerate(listed(table.get(key)))]
     rolls += [((*path, "roll"), throw.get("roll")) for path, throw in draft.throws]
     for path, roll in rolls:
         dice = numbers_in(roll)

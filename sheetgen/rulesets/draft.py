@@ -136,11 +136,6 @@ def box_ids_of(category: Mapping[str, Any]) -> list[str]:
     return [f"{name}_{place}" for place in range(1, min(boxes, 12) + 1)]
 
 
-def is_negative(value: object) -> bool:
-    """Whether this is a number below 0."""
-    return isinstance(value, int) and value < 0
-
-
 def tabled(value: object) -> Mapping[str, Any]:
     """A table as it is; an empty one for anything else."""
     return value if isinstance(value, dict) else {}
@@ -234,10 +229,8 @@ def _without_stale_translations(game: dict[str, Any], own: Mapping[str, Any]) ->
     """The game without translations of words that the file says anew."""
     renamed = {"summary", *({"name", "notes"} & own.keys())}
     items = Draft(own).items
-    anew = {
-        key: {_word(item) for _, item in items if word in item}
-        for key, word in (("names", "name"), ("aliases", "aliases"))
-    }
+    said = (("names", "name"), ("aliases", "aliases"))
+    anew = {key: {_word(item) for _, item in items if word in item} for key, word in said}
     kept = {language: _without_words(words, renamed, anew) for language, words in Draft(game).translations.items()}
     return {**game, "translations": kept} if kept else game
 
@@ -262,36 +255,28 @@ def _without_words(words: Any, renamed: set[str], anew: Mapping[str, set[str]]) 
     return kept
 
 
-_EXPLAINING: tuple[tuple[str, ...], ...] = (
+_EXPLAINING: tuple[tuple[str | type, ...], ...] = (
     ("booklet", "turn"),
     ("booklet", "rolls"),
-    ("sections", "#", "categories", "#", "examples"),
-    ("readings", "#"),
-    ("translations", "*", "names", "*"),
-    ("translations", "*", "aliases", "*"),
-    ("translations", "*", "texts", "*"),
+    ("sections", int, "categories", int, "examples"),
+    ("readings", int),
+    *(("translations", str, words, str) for words in ("names", "aliases", "texts")),
 )
-"""What only explains the game: # is a place in a list, * any key."""
+"""What only explains the game: int is any place in a list, str any key."""
 
 
 def explaining(path: Path) -> Path:
     """The part of a file that only explains the game and holds this path; empty if it is a rule."""
     for pattern in _EXPLAINING:
         start = path[: len(pattern)]
-        if len(start) == len(pattern) and all(
-            isinstance(step, int) if word == "#" else word in ("*", step)
-            for step, word in zip(start, pattern, strict=True)
-        ):
+        if [*pattern] == [word if word is type(step) else step for step, word in zip(start, pattern, strict=False)]:
             return start
     return ()
 
 
 def without_part(game: Any, path: Path) -> Any:
     """A copy of the game without what stands at a path."""
-    step, *rest = path
-    if isinstance(game, list):
-        changed = [without_part(item, tuple(rest)) if at == step and rest else item for at, item in enumerate(game)]
-        return changed if rest else [item for at, item in enumerate(game) if at != step]
-    if rest:
-        return {key: without_part(item, tuple(rest)) if key == step else item for key, item in game.items()}
-    return {key: item for key, item in game.items() if key != step}
+    step, rest = path[0], path[1:]
+    items = enumerate(game) if isinstance(game, list) else game.items()
+    kept = {key: without_part(item, rest) if key == step else item for key, item in items if rest or key != step}
+    return list(kept.values()) if isinstance(game, list) else kept

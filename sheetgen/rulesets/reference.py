@@ -140,5 +140,4 @@ def _value(schema: Schema, catalog: Catalog) -> str:
         return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
         return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
-    kind = schema["type"]
-    return catalog.message(_TYPES[kind])
+    return catalog.message(_TYPES[schema["type"]])

@@ -117,14 +117,11 @@ def _strays(source: Source) -> Iterator[Found]:
     if source.base is None:
         return
     plain, base = source.plain, source.base.plain
-    homes = {
-        item["id"]: _key_path(base, path[:-1]) for path, item in Draft(base).items if isinstance(item.get("id"), str)
-    }
+    homes = {name: _key_path(base, item[0][:-1]) for item in Draft(base).items for name in ids_of([item])}
     for path, item in Draft(plain).items:
         name = item.get("id")
-        if not isinstance(name, str) or _key_path(plain, path[:-1]) == homes.get(name):
-            continue
-        if all(key in item for key in _NEEDED[str(path[-2])]):
+        whole = all(key in item for key in _NEEDED[str(path[-2])])
+        if whole or not isinstance(name, str) or _key_path(plain, path[:-1]) == homes.get(name):
             continue
         if name in homes:
             yield fault_at(path, "'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name])

@@ -171,7 +171,7 @@ def _in_place(value: Any) -> Any:
     for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
         others = [other for other in items if other is not item]
         behind = last.get(item["after"], item["after"])
-        place = next((at for at, other in enumerate(others, 1) if _step(other, "id") == behind), None)
+        place = next((at for at, other in enumerate(others, 1) if (_step(other, "id") or "") == (behind or "")), None)
         if place is not None:
             items = [*others[:place], {key: word for key, word in item.items() if key != "after"}, *others[place:]]
             last[item["after"]] = item.get("id")

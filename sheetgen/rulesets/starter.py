@@ -53,16 +53,12 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
         words["language"] = catalog.language if catalog.language != ENGLISH else "nl"
         return render("whole.toml.j2", catalog, filters, "starter", **words) + "\n"
     ruleset = load_ruleset(base)
+    extended = Path(base).name if is_path(base) else base  # a game, or a file in the same folder
     text = render(
-        "changes.toml.j2", catalog, filters, "starter", base=base_name(base), lines=_lines(ruleset_text(base)),
+        "changes.toml.j2", catalog, filters, "starter", base=extended, lines=_lines(ruleset_text(base)),
         base_title=Wording(ruleset, catalog).title, last=list(ruleset.categories)[-1], **words,
     )  # fmt: skip
     return text.rstrip("\n") + "\n"
-
-
-def base_name(base: str) -> str:
-    """What a file says that extends `base`: the name of a game, or of a file in the same folder."""
-    return Path(base).name if is_path(base) else base
 
 
 def _lines(text: str) -> list[str]:

@@ -372,10 +372,7 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
     """
     changes = {item["id"]: item for item in new}
     known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
-    kept = [
-        _merged(item, changes[item["id"]]) if isinstance(item, Mapping) and item.get("id") in changes else item
-        for item in old
-    ]
+    kept = [_merged(item, changes[name]) if name in changes else item for item, name in zip(old, known, strict=True)]
     for place, item in enumerate(new):
         if item["id"] not in known:
             following = next((other["id"] for other in new[place:] if other["id"] in known), None)

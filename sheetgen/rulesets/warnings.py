@@ -91,13 +91,11 @@ def _range(ruleset: Ruleset) -> tuple[dict[str, int], dict[str, int]]:
 @_check
 def _uncounted(seen: _Subject) -> Iterator[Found]:
     """Boxes that the grand total leaves out, or counts more than once."""
-    times: Counter[str] = Counter()
-    _count("total", 1, seen.ruleset, times)
-    bonuses = {
-        part for total in seen.ruleset.all_totals.values() if total.steps for part in seen.ruleset.below(total.id)
-    }
+    game, times = seen.ruleset, Counter[str]()
+    _count("total", 1, game, times)
+    bonuses = {part for total in game.all_totals.values() if total.steps for part in game.below(total.id)}
     for path, data in seen.draft.categories:
-        box = seen.ruleset.parts[data["id"]][0]
+        box = game.parts[data["id"]][0]
         if times[box] > 1:
             yield fault_at(
                 path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
@@ -105,7 +103,7 @@ def _uncounted(seen: _Subject) -> Iterator[Found]:
         elif times[box] == 0 and box not in bonuses:
             yield fault_at(path, "the grand total leaves this category out; add it to what that adds up")
     for path, data in seen.draft.totals:
-        if data["kind"] != "sum" and data["id"] not in seen.ruleset.below("total"):
+        if data["kind"] != "sum" and data["id"] not in game.below("total"):
             yield fault_at(path, "the grand total leaves this bonus out; add it to what that adds up")
 
 
