@@ -9,18 +9,9 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.booklets import platypus
 from sheetgen.booklets.markup import Element, parse
 from sheetgen.booklets.paragraphs import SMALLEST, Styles, body_size, margin
-from sheetgen.booklets.platypus import (
-    ActionFlowable,
-    BaseDocTemplate,
-    Flowable,
-    Frame,
-    KeepTogether,
-    LayoutError,
-    PageCanvas,
-    PageTemplate,
-)
 from sheetgen.booklets.story import story_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Font, Ink, Item, Line, Page, Placed, Rect, Side, Text
@@ -153,23 +144,23 @@ def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST
 
 def _card(root: Element, setup: _Setup, height: float = 0) -> tuple[Item, ...] | None:
     """The text on the lower part of a page that is so high, if all of it has room on that part."""
-    canvas = PageCanvas(setup.width, height or setup.height)
+    canvas = platypus.PageCanvas(setup.width, height or setup.height)
     columns = 2 if setup.width > setup.height else 1
     gap = setup.edge if columns > 1 else 0
     room = Rect(setup.edge, setup.edge, (setup.room.width - gap) / columns, setup.room.height)
     frames = [
-        Frame(room.x + column * (room.width + gap), room.y, room.width, room.height, 0, 0, 0, 0)
+        platypus.Frame(room.x + column * (room.width + gap), room.y, room.width, room.height, 0, 0, 0, 0)
         for column in range(columns)
     ]
     story = story_of(root, Styles(setup.body, setup.smallest), room)
     while story and frames:
-        if isinstance(story[0], ActionFlowable):  # a break: what follows stays together in the next column
+        if isinstance(story[0], platypus.ActionFlowable):  # a break: what follows stays together in the next column
             story.pop(0)
             frames.pop(0)
         elif frames[0].add(story[0], canvas):
             story.pop(0)
         else:  # what stays together and is too high for a whole frame would ask the document for the next: it is parted
-            apart = isinstance(story[0], KeepTogether) and frames[0]._atTop
+            apart = isinstance(story[0], platypus.KeepTogether) and frames[0]._atTop
             if parts := story[0]._content if apart else frames[0].split(story[0], canvas):
                 story[0:1] = parts
             else:
@@ -211,28 +202,28 @@ def _lay_out(root: Element, setup: _Setup) -> "_Document":
     document = _Document(setup)
     try:
         document.build(story_of(root, Styles(setup.body, setup.smallest), setup.room))
-    except (LayoutError, ValueError) as error:
+    except (platypus.LayoutError, ValueError) as error:
         raise SheetgenError("this text has no room on pages that small; take larger paper", key="--paper") from error
     return document
 
 
-class _Document(BaseDocTemplate):  # type: ignore[misc]
+class _Document(platypus.BaseDocTemplate):  # type: ignore[misc]
     """Pages of one size."""
 
-    canv: PageCanvas
+    canv: platypus.PageCanvas
     _doSave = 0  # noqa: N815 - ReportLab's name, as below
 
     def __init__(self, setup: _Setup) -> None:
         self._setup, self._level = setup, -1
         self.outline: list[Entry] = []
         super().__init__("")
-        frame = Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
-        self.addPageTemplates(PageTemplate(frames=[frame], pagesize=(setup.width, setup.height)))
+        frame = platypus.Frame(setup.edge, setup.edge, setup.room.width, setup.room.height, 0, 0, 0, 0)
+        self.addPageTemplates(platypus.PageTemplate(frames=[frame], pagesize=(setup.width, setup.height)))
 
-    def _makeCanvas(self, *_: object, **__: object) -> PageCanvas:  # noqa: N802
-        return PageCanvas(self._setup.width, self._setup.height)
+    def _makeCanvas(self, *_: object, **__: object) -> platypus.PageCanvas:  # noqa: N802
+        return platypus.PageCanvas(self._setup.width, self._setup.height)
 
-    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
+    def afterFlowable(self, flowable: platypus.Flowable) -> None:  # noqa: N802
         """Put headings into the outline, none of them more than one level below the one before."""
         if found := getattr(flowable, "outlined", None):
             self._level = min(found[0], self._level + 1)

@@ -10,7 +10,7 @@ from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
-from sheetgen.layout.primitives import Event, Field, Form, Moment, field_prefix
+from sheetgen.layout.primitives import Event, Field, Form, field_prefix
 from sheetgen.rules import possible_values, totals
 from sheetgen.rules.filling import bound_boxes
 
@@ -67,13 +67,9 @@ class _Maker:
             "status": self.status_field,
             "button": self.button_field,
         }
-        calls: dict[Moment, str] = {
-            "opening": "open(this);",
-            "before_saving": "beforeSaving(this);",
-            "after_saving": "open(this);",
-        }
+        opened, saving = self._script("open(this);"), self._script("beforeSaving(this);")
         fields = tuple(make[cell.kind](cell) for cell in sorted(self._cells.values(), key=place))
-        return Form(fields, {moment: self._script(call) for moment, call in calls.items()})
+        return Form(fields, {"opening": opened, "before_saving": saving, "after_saving": opened})
 
     def name_field(self, cell: Cell) -> Field:
         value = self._name(cell.id)
