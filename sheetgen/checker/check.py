@@ -65,9 +65,11 @@ def _as_read(audit: Audit, reading: Reading, card: WrittenCard) -> Audit:
 
 def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
     filled = Filled(ruleset, card)
-    if filled.is_blank:
-        blank = _sorted(ruleset, list(_blank(filled)))
-        return Audit(filled, blank, {}, None)
+    if filled.is_blank:  # its totals have nothing to stand on
+        stated = [total for total in ruleset.all_totals if total in filled.numbers]
+        found = [*_rows(filled, {}), *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated)]
+        found += [] if filled.rows else [Finding("empty_card")]
+        return Audit(filled, _sorted(ruleset, found), {}, None)
     extra_yachts, findings = judge_yachts(filled)
     fits = fitting_values(filled, extra_yachts)
     sums = Sums.of(filled, fits, extra_yachts)
@@ -82,16 +84,6 @@ def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:
         return tuple(findings)
     order = places(ruleset)
     return tuple(sorted(findings, key=lambda finding: order.get(finding.where, len(order))))
-
-
-def _blank(filled: Filled) -> Iterator[Finding]:
-    """A card with no box filled in: its totals have nothing to stand on."""
-    yield from _rows(filled, {})
-    for total in filled.ruleset.all_totals:
-        if total in filled.numbers:
-            yield Finding("unexplained_total", total, filled.numbers[total])
-    if not filled.rows:
-        yield Finding("empty_card")
 
 
 def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:

@@ -14,7 +14,8 @@ class Filled:
         self.ruleset = ruleset
         self.card = card
         written = dict(card.entries)
-        self.is_tidy = len(written) == len(card.entries) and _are_numbers(ruleset, written)
+        are_numbers = set(map(type, written.values())) == {int} and written.keys() <= places(ruleset).keys()
+        self.is_tidy = are_numbers and len(written) == len(card.entries)
         """Whether each row is one that the game has, there once, with a whole number."""
         self.numbers: Mapping[str, int] = written if self.is_tidy else self._numbers()  # type: ignore[assignment]
         """The places with one number in them, though it may stand there twice."""
@@ -57,10 +58,6 @@ class Filled:
             where: values[0] if len(values := rows.get(where, (None,))) == 1 else " / ".join(map(str, values))
             for where in places(self.ruleset)
         }
-
-
-def _are_numbers(ruleset: Ruleset, written: Mapping[str, Written | Unsure]) -> bool:
-    return set(map(type, written.values())) == {int} and written.keys() <= places(ruleset).keys()
 
 
 @lru_cache(maxsize=64)

@@ -143,10 +143,8 @@ def marks(audit: Audit) -> Mapping[str, Mark]:
 def _mark(audit: Audit, where: str, found: bool) -> Mark:
     written, right = audit.written[where], audit.right[where]
     shown = "" if written is None else str(written)
-    if found and written == right:
-        return Mark(shown, UNKNOWN, wrong=True)
     if found:
-        return Mark(shown, UNKNOWN if right is None else str(right), wrong=True)
+        return Mark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
     return Mark(shown, str(right)) if written is None and right is not None else Mark(shown)
 
 

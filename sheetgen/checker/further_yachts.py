@@ -25,20 +25,16 @@ def judge_yachts(filled: Filled) -> Judged:
     count = _likeliest(filled)
     if count is None:
         return None, [Finding("impossible_card")]
-    return count, [] if total is None else _forgotten(filled, total, count)
-
-
-def _forgotten(filled: Filled, total: Total, count: int) -> list[Finding]:
-    """A bonus that a box proves and nobody wrote, unless a written total has it in it."""
-    if not count or filled.unclear:
-        return []
+    if total is None or not count or filled.unclear:
+        return count, []
+    # a bonus that a box proves and nobody wrote, unless a written total has it in it
     over = (where for where in filled.ruleset.addends if total.id in below(filled.ruleset, where))
     stated = [where for where in over if where in filled.numbers]
     if not stated or _agreeing(filled, count, stated):
-        return []
+        return count, []
     because = tuple(needs_bonus(filled.ruleset, filled.boxes))
     expected = tuple(total.points * each for each in _counts(filled))
-    return [Finding("impossible_yacht_bonus", total.id, None, expected, because=because)]
+    return count, [Finding("impossible_yacht_bonus", total.id, None, expected, because=because)]
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
@@ -89,11 +85,8 @@ def _likeliest(filled: Filled) -> int | None:
     """
     if always_goes(filled.ruleset):
         return 0
-    if filled.unclear:
-        least, most = extra_yacht_bounds(filled.ruleset, filled.boxes)
-        return least if least <= most else None
-    counts = possible_extra_yachts(filled.ruleset, filled.boxes)
-    if len(counts) < 2:
+    counts = _counts(filled)
+    if filled.unclear or len(counts) < 2:
         return counts[0] if counts else None
     agreeing = _agreeing_with(filled, counts)
     return max(counts, key=lambda count: (agreeing[count], -count))

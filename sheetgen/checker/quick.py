@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import contains, getitem, itemgetter
 from typing import Any
 
+from sheetgen.checker.filled import legal_values
 from sheetgen.rules import Ruleset, Written, possible_values, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
@@ -30,9 +31,7 @@ class QuickCheck:
         self.weights: Sequence[Mapping[Any, int]] = _weights(ruleset, plain)
         """For each box its plain values with their weights."""
         self._take = itemgetter(*self._boxes, self._boxes[0])
-        self._can_hold = (
-            [frozenset(possible_values(ruleset, box)) for box in self._boxes] if ruleset.extra_yachts else None
-        )
+        self._can_hold = tuple(legal_values(ruleset).values()) if ruleset.extra_yachts else None
         self._known: dict[int, Mapping[str, int]] = {}
 
     def total(self, boxes: Mapping[str, Written | None], written: Mapping[str, Written | None]) -> int | None:

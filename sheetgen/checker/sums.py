@@ -34,26 +34,25 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
 def _worth_trying(filled: Filled, box: str, extra_yachts: int) -> tuple[Iterable[int], Sequence[str]]:
     """The values with which the written totals may come out, and the totals that are still to be tried with them.
 
-    Where the box is simply added that is one value at most, and the total that says so need not be tried.
+    Only totals in which no other box is unclear can say it. Where the box is simply added that is one value at most,
+    and the total that says so need not be tried.
     """
-    over = _totals_over(filled, box)
+    others = set(filled.unclear) - {box}
+    stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
+    inside = {total: boxes_below(filled.ruleset, total) for total in stated}
+    over = [total for total, boxes in inside.items() if box in boxes and others.isdisjoint(boxes)]
     for total in over:
         if is_simply_added(filled.ruleset, total, box):
             rest = filled.numbers[total] - totals(filled.ruleset, filled.boxes, extra_yachts)[total]
-            value = value_for(filled.ruleset, total, box, rest)
-            return () if value is None else (value,), [other for other in over if other != total]
+            value, left = divmod(rest, _times(filled.ruleset, total, box))
+            can_be = left == 0 and value in legal_values(filled.ruleset)[box]
+            return (value,) if can_be else (), [other for other in over if other != total]
     return possible_values(filled.ruleset, box) if over else (), over
 
 
 def is_simply_added(ruleset: Ruleset, total: str, box: str) -> bool:
     """Whether a total grows with a box, and no bonus in it depends on the box."""
     return _times(ruleset, total, box) > 0
-
-
-def value_for(ruleset: Ruleset, total: str, box: str, rest: int) -> int | None:
-    """The value of a box, simply added, that makes up this rest of a total; None if it can hold none that does."""
-    value, left = divmod(rest, _times(ruleset, total, box))
-    return value if left == 0 and value in legal_values(ruleset)[box] else None
 
 
 @lru_cache(maxsize=512)
@@ -63,14 +62,6 @@ def _times(ruleset: Ruleset, total: str, box: str) -> int:
     bonuses = (part for part in parts if part in ruleset.addends)
     is_sum = ruleset.all_totals[total].kind == "sum"
     return parts[box] if is_sum and not any(box in boxes_below(ruleset, bonus) for bonus in bonuses) else 0
-
-
-def _totals_over(filled: Filled, box: str) -> list[str]:
-    """The written totals in which this is the only unclear box."""
-    others = set(filled.unclear) - {box}
-    stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
-    boxes = ((total, boxes_below(filled.ruleset, total)) for total in stated)
-    return [total for total, inside in boxes if box in inside and others.isdisjoint(inside)]
 
 
 def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:
@@ -100,7 +91,14 @@ class Sums(Struct, frozen=True):
             return cls(filled, right, right, {}, {})
         written = filled.numbers.get(total.id) if total else 0
         counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
-        least, most = _range(filled)
+        few, many = extra_yacht_bounds(ruleset, filled.boxes)
+        held = {
+            box: possible_values(ruleset, box) for box in filled.unclear
+        }  # they may hold anything; bonuses only add
+        low = totals(ruleset, {**filled.boxes, **{box: values[0] for box, values in held.items()}}, few)
+        high = totals(ruleset, {**filled.boxes, **{box: values[-1] for box, values in held.items()}}, max(few, many))
+        least = {total: min(low[total], high[total]) for total in low}
+        most = {total: max(low[total], high[total]) for total in low}
         return cls(filled, right, counted, least, most)
 
     def judge(self) -> Iterator[Finding]:
@@ -115,7 +113,11 @@ class Sums(Struct, frozen=True):
         """A total that is not what it should be or, where nobody can say that, not what its boxes make it."""
         expected = values[total.id]
         if expected is not None:
-            slip = self._slip(total, written, values)
+            wrong, inside = self._wrong_below(total.id, values), below(self.filled.ruleset, total.id)
+            if wrong and self._followed(total, values) == written:
+                slip: Slip | None = Slip("follows", wrong)
+            else:
+                slip = None if total.steps else find_slip(written, expected, inside, taker(inside)(values))
             right = (expected,) if values is self.right else ()
             parts = taker(self.filled.ruleset.addends[total.id])(values)
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
@@ -124,14 +126,6 @@ class Sums(Struct, frozen=True):
         elif not self.least[total.id] <= written <= self.most[total.id]:
             between = self.least[total.id], self.most[total.id]
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
-
-    def _slip(self, total: Total, written: int, values: Values) -> Slip | None:
-        wrong = self._wrong_below(total.id, values)
-        if wrong and self._followed(total, values) == written:
-            return Slip("follows", wrong)
-        expected: int = values[total.id]  # type: ignore[assignment]  # it is known where this is asked
-        inside = below(self.filled.ruleset, total.id)
-        return None if total.steps else find_slip(written, expected, inside, taker(inside)(values))
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""
@@ -151,19 +145,6 @@ class Sums(Struct, frozen=True):
         wrong = [part for part in parts if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
-
-
-def _range(filled: Filled) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """The least and the most that each total can be; unclear boxes may hold anything, and bonuses only add."""
-    ruleset = filled.ruleset
-    few, many = extra_yacht_bounds(ruleset, filled.boxes)
-    values = {box: possible_values(ruleset, box) for box in filled.unclear}
-    low = totals(ruleset, {**filled.boxes, **{box: held[0] for box, held in values.items()}}, few)
-    high = totals(ruleset, {**filled.boxes, **{box: held[-1] for box, held in values.items()}}, max(few, many))
-    return (
-        {total: min(low[total], high[total]) for total in low},
-        {total: max(low[total], high[total]) for total in low},
-    )
 
 
 def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None) -> Values:
@@ -203,13 +184,10 @@ def find_slip(written: int, expected: int, places: Sequence[str], values: Sequen
     if may_be_swapped and written in _digits_swapped(expected):
         return Slip("digits_swapped")
     slip = _at(places, "left_out", [value == -off for value in values]) if -off in values else None
-    if slip is None and off in values:
-        slip = _at(places, "counted_twice", [value == off for value in values])
+    slip = slip or _at(places, "counted_twice", [value == off for value in values])
     if slip is None and may_be_swapped:
         slip = _at(places, "misread", [value + off in _digits_swapped(value) for value in values])
-    if slip is None and abs(off) in (10, 100):
-        slip = Slip("not_carried")
-    return slip
+    return slip or (Slip("not_carried") if abs(off) in (10, 100) else None)
 
 
 def _at(places: Sequence[str], kind: str, are_it: Iterable[bool]) -> Slip | None:
