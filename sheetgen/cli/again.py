@@ -48,16 +48,11 @@ def again(
     _check(words, file, trust)
     print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
     settings, write = _WRITERS[words[0]]
-    asked = convert(_parsed(words), settings, dec_hook=lambda kind, value: kind(value))  # paths are still texts
-    write(replace(asked, output=output, force=force, open_=open_))
-
-
-def _parsed(words: list[str]) -> dict[str, Any]:
-    """The options of a command, as its own parser understands the words; no profile takes part."""
-    alone = ["--profile", NONE] if words[0] == "pdf" else []
     group: Any = get_command(app)
-    params: dict[str, Any] = group.commands[words[0]].make_context(words[0], [*words[1:], *alone]).params
-    return params
+    alone = ["--profile", NONE] if words[0] == "pdf" else []  # no profile takes part
+    context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
+    asked = convert(context.params, settings, dec_hook=lambda kind, value: kind(value))  # paths are still texts
+    write(replace(asked, output=output, force=force, open_=open_))
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:

@@ -64,13 +64,16 @@ def rules(settings: RulesSettings) -> None:
 def write_rules(settings: RulesSettings) -> None:
     """Write the rules that were asked for, to where that was asked for."""
     from sheetgen.documents import booklets
+    from sheetgen.layout.options import default_paper, find_paper, half
     from sheetgen.rulesets import base_of, load_ruleset
 
     form, is_pdf = _form(settings), settings.format_ == "pdf"
     _check_together(settings, form)
     catalog = options.find_catalog(settings.lang)
     game = load_ruleset(settings.ruleset)
-    paper = _paper(form, settings.paper) if is_pdf else ""
+    here = find_paper(default_paper(os.environ) if settings.paper is None else settings.paper)
+    usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
+    paper = usual.name if is_pdf else ""
     command = rules_command(
         settings.ruleset, catalog.language, form, paper, settings.format_, settings.templates, settings.creep
     )
@@ -119,11 +122,3 @@ def _check_together(settings: RulesSettings, form: "Form") -> None:
             raise SheetgenError("goes with --format pdf; add that, or leave this out", key=option)
     if settings.creep is not None and form != "booklet":
         raise SheetgenError("goes with --booklet; add that, or leave this out", key="--creep")
-
-
-def _paper(form: "Form", name: str | None) -> str:
-    """The paper: where none is asked for what people use here to fold, half of it to read."""
-    from sheetgen.layout.options import default_paper, find_paper, half
-
-    here = find_paper(default_paper(os.environ) if name is None else name)
-    return here.name if name is not None or form in _FOLDED else half(here).name

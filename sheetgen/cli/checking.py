@@ -119,12 +119,12 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
     """The game and its cards, from numbers, a file, or a conversation."""
-    if card and _is_file(card):
+    name = card[0] if card and len(card) == 1 else ""
+    if (name and isinstance(read_written(name), str)) or name == STANDARD_INPUT:  # one argument that is no number
         if total is not None or also is not None:
-            raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=card[0])
-        name = card[0]
+            raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
         paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
-        wording = Wording(_game_of(paper, ruleset, card[0]), catalog)
+        wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
     if card and any(word.lower().endswith(FORMATS) for word in card):
         raise SheetgenError("one card file at a time, and no numbers beside it")
@@ -133,11 +133,6 @@ def _read(
     wording = Wording(load_ruleset(ruleset), catalog)
     found = _numbers(wording, card) if card else _ask(wording)
     return wording, [_with_totals(wording, found, total, also)]
-
-
-def _is_file(card: Sequence[str]) -> bool:
-    """Whether there is one argument, and it is the name of a file: anything but a number."""
-    return len(card) == 1 and (card[0] == STANDARD_INPUT or isinstance(read_written(card[0]), str))
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:

@@ -3,7 +3,6 @@
 Each command is written in a module of its own; only the one that is called is imported, so that a start is short.
 """
 
-import gc
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -107,9 +106,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     catalog = Catalog(ENGLISH)
     try:
         catalog = load_catalog(_language(arguments))
-        code = _run(arguments, catalog)
+        command = program(arguments or words_to_complete())
+        if len(arguments) < 2 or "--help" in arguments:  # a group alone shows its help too
+            translate(command, catalog)
+        code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+        sys.stdout.flush()
         _mention_gaps(catalog)
-        sys.exit(code)
+        sys.exit(int(code))
     except FileError as error:
         _complain(*map(catalog.error, error.faults))
     except SheetgenError as error:
@@ -124,8 +127,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         _drop_output()
         _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
-    finally:
-        gc.freeze()  # or the interpreter looks through all that is left when it ends, which takes a fifth of a run
 
 
 def _prepare_output() -> None:
@@ -137,15 +138,6 @@ def _prepare_output() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
         elif isinstance(getattr(sys, name), TextIOWrapper):
             getattr(sys, name).reconfigure(errors="backslashreplace")
-
-
-def _run(arguments: Sequence[str], catalog: Catalog) -> int:
-    command = program(arguments or words_to_complete())
-    if len(arguments) < 2 or "--help" in arguments:  # a group alone shows its help too
-        translate(command, catalog)
-    code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
-    sys.stdout.flush()
-    return int(code)
 
 
 def _mention_gaps(catalog: Catalog) -> None:

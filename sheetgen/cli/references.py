@@ -63,7 +63,7 @@ def command_page(catalog: Catalog) -> str:
 
 
 def _described(name: str, command: Any) -> Iterator[Data]:
-    """A command and all below it: what it does, its arguments, and its options with all their spellings."""
+    """A command and all below it: what it does, its arguments, and its options with what may follow them."""
     params = [param for param in command.params if param.name not in _LEFT_OUT and not getattr(param, "hidden", False)]
     yield {
         "name": name,
@@ -77,20 +77,19 @@ def _described(name: str, command: Any) -> Iterator[Data]:
             for param in params
             if param.param_type_name == "argument"
         ],
-        "options": [_option(param) for param in params if param.param_type_name == "option"],
+        "options": [
+            {
+                "names": [*param.opts, *param.secondary_opts],
+                "values": list(getattr(param.type, "choices", ())),
+                "kind": "" if param.is_flag else param.type.name,
+                "help": param.help,
+                "required": param.required,
+                "multiple": param.multiple,
+                "default": None if param.is_flag or param.default in (None, ()) else str(param.default),
+            }
+            for param in params
+            if param.param_type_name == "option"
+        ],
     }
     for inner, below in sorted(getattr(command, "commands", {}).items()):
         yield from _described(f"{name} {inner}", below)
-
-
-def _option(param: Any) -> Data:
-    """An option with all its spellings, what may follow it, and what it does."""
-    return {
-        "names": [*param.opts, *param.secondary_opts],
-        "values": list(getattr(param.type, "choices", ())),
-        "kind": "" if param.is_flag else param.type.name,
-        "help": param.help,
-        "required": param.required,
-        "multiple": param.multiple,
-        "default": None if param.is_flag or param.default in (None, ()) else str(param.default),
-    }

@@ -46,7 +46,12 @@ def booklet(
             limit=f"{_THICKEST:g}",
         )  # fmt: skip
     kind: Kind = "rules" if form == "pages" or form == "booklet" else form  # noqa: PLR1714 - which narrows its type
-    facts = _facts(game, lang, base, alone=kind != "rules")
+    catalog = catalog_of(lang)
+    facts = Facts(Wording(game, catalog))
+    if kind == "rules":  # the short forms do not speak of other games and languages
+        others = () if base else [Wording(other, catalog) for other in namesakes(game)]
+        abroad = [Wording(game, load_catalog(other)) for other in languages() if other != lang]
+        facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
     from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
@@ -59,16 +64,6 @@ def booklet(
         return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
             html, sheet, about
         )
-
-
-def _facts(game: Ruleset, language: str, base: Ruleset | None, *, alone: bool) -> Facts:
-    """The game, explained; `alone` without other games and languages, which the short forms do not speak of."""
-    catalog = catalog_of(language)
-    if alone:
-        return Facts(Wording(game, catalog))
-    others = () if base else [Wording(other, catalog) for other in namesakes(game)]
-    abroad = [Wording(game, load_catalog(other)) for other in languages() if other != language]
-    return Facts(Wording(game, catalog), others, abroad, Wording(base, catalog) if base else None)
 
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:

@@ -102,13 +102,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """What the document says of how it was made: printed small at the foot, and kept as the subject of the PDF."""
 
 
-_NEEDS = (
-    ("marks", "nup"),
-    ("mark_length", "nup"),
-    ("mark_gap", "nup"),
-    ("glue", "pad"),
-    ("back_offset", "back"),
-)
+_NEEDS = (("marks", "nup"), ("mark_length", "nup"), ("mark_gap", "nup"), ("glue", "pad"), ("back_offset", "back"))
 """Options that say nothing without another one."""
 _CLASHES = (
     ("names_file", "names", Message("the names come from there")),
