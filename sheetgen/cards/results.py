@@ -43,8 +43,7 @@ _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 def csv_result(result: CardOut) -> bytes:
     """What was found on a card as a line of CSV."""
     messages = " | ".join(finding.message for finding in result.findings)
-    cells = (_cell(result.id), result.valid, result.total, messages)
-    return csv_line(cells).encode("utf-8", "backslashreplace")
+    return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
 
 
 def _cell(name: object) -> object:

@@ -133,11 +133,9 @@ class Mark(Struct, frozen=True):
 
 def marks(audit: Audit) -> Mapping[str, Mark]:
     """The places of a card, by id."""
-    if audit.reading:
-        return {where: _mark(audit, where, found=False) for where in audit.written}
     found = {finding.where for finding in audit.findings}
     found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
-    return {where: _mark(audit, where, where in found) for where in audit.written}
+    return {where: _mark(audit, where, where in found and not audit.reading) for where in audit.written}
 
 
 def _mark(audit: Audit, where: str, found: bool) -> Mark:

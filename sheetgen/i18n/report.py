@@ -28,11 +28,6 @@ class Report:
         self._again = lru_cache(maxsize=4096)(self._describe)
         self._begins = lru_cache(maxsize=4096)(self._begin)
         self._slip = lru_cache(maxsize=4096)(self._slipped)
-        self._special = {
-            "impossible_card": self._impossible_card,
-            "unknown_box": self._unknown,
-            "doubled_box": self._doubled,
-        }
 
     def describe(self, finding: Finding) -> str:
         """One finding as a sentence: where, what is written, what would be right, and why."""
@@ -66,24 +61,20 @@ class Report:
         return {where: self.wording.row(where) for where in self.wording.ruleset.rows}
 
     def _body(self, finding: Finding) -> str:
-        message, special = self.wording.catalog.message, self._special.get(finding.kind)
+        message = self.wording.catalog.message
         if finding.kind == "empty_card":
             return message("nothing is written on this card")
         if finding.kind == "unexplained_total":
             return message(
                 "wrote %(written)s, and no box is filled in that it could come from", written=str(finding.written)
             )
-        return special(finding) if special else self._wrote(finding) + self._why(finding)
-
-    def _impossible_card(self, finding: Finding) -> str:
-        message = self.wording.catalog.message
-        if finding.because:
+        if finding.kind == "impossible_card" and finding.because:
             return message("%(boxes)s cannot stand together like this", boxes=self._list(finding.because))
-        return message("these values cannot stand together: no order of play leads to them")
-
-    def _doubled(self, finding: Finding) -> str:
-        values = finding.written if isinstance(finding.written, tuple) else ()
-        return self.wording.catalog.message("is there more than once, with %(values)s", values=self._together(values))
+        if finding.kind == "impossible_card":
+            return message("these values cannot stand together: no order of play leads to them")
+        if isinstance(finding.written, tuple):  # a box that is there more than once
+            return message("is there more than once, with %(values)s", values=self._together(finding.written))
+        return self._unknown(finding) if finding.kind == "unknown_box" else self._wrote(finding) + self._why(finding)
 
     def _wrote(self, finding: Finding) -> str:
         message, written = self.wording.catalog.message, shortened(str(finding.written))
