@@ -5,6 +5,7 @@ import io
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def test_the_page_does_what_it_shows() -> None:
 def test_the_command_line_makes_the_same(run: Run) -> None:
     """A sheet, a form, a page, rules and a kit are the bytes of the library, but for the command that they carry."""
     game = sheetgen.load_ruleset("numbers-hands")
-    own = {
+    own: dict[str, Callable[..., bytes]] = {
         "pdf": sheetgen.sheet,
         "form": sheetgen.form,
         "rules": sheetgen.booklet,
@@ -83,7 +84,7 @@ def test_importing_it_loads_nothing() -> None:
 def test_what_cannot_be_is_refused(given: dict[str, object], fault: str) -> None:
     """With the words of the command line, from one place."""
     with pytest.raises(sheetgen.SheetgenError) as caught:
-        sheetgen.sheet(sheetgen.load_ruleset("dice-play"), **given)
+        sheetgen.sheet(sheetgen.load_ruleset("dice-play"), None, **given)
     assert fault in str(caught.value)
 
 

@@ -3,41 +3,34 @@
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
+from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from sheetgen.cards import Answered, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, SheetgenError, reason, unknown
 from sheetgen.i18n.catalog import Catalog
-
-if TYPE_CHECKING:
-    from io import BufferedReader
-
-    from sheetgen.cards import Answered, Games
-    from sheetgen.rules import Ruleset
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets import known_ids, load_ruleset
 
 STANDARD_INPUT = "-"
 
 
-def games(ruleset: str | None, catalog: Catalog) -> "Games":
+def games(ruleset: str | None, catalog: Catalog) -> Games:
     """The games that the lines of a batch can be about."""
-    from sheetgen.cards import Games
-    from sheetgen.rulesets import load_ruleset
-
     return Games(load_by_name, catalog, load_ruleset(ruleset) if ruleset is not None else None)
 
 
-def load_by_name(name: str) -> "Ruleset":
+def load_by_name(name: str) -> Ruleset:
     """The ruleset that a file or a line names: one that is found by its name, for a stranger's file opens no other."""
-    from sheetgen.rulesets import known_ids, load_ruleset
-
     if name not in known_ids():
         raise unknown(Message("ruleset"), name, known_ids())
     return load_ruleset(name)
 
 
-def opened(name: str) -> AbstractContextManager["BufferedReader"]:
+def opened(name: str) -> AbstractContextManager[BufferedReader]:
     """A file, or standard input, byte by byte."""
     if name == STANDARD_INPUT:
         return nullcontext(standard_input())
@@ -47,14 +40,14 @@ def opened(name: str) -> AbstractContextManager["BufferedReader"]:
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
 
 
-def standard_input() -> "BufferedReader":
+def standard_input() -> BufferedReader:
     """The bytes of standard input; SheetgenError if it is closed."""
     if sys.stdin is None:
         raise SheetgenError("standard input is closed; name a file instead")
     return cast("BufferedReader", sys.stdin.buffer)
 
 
-def write_answers(answers: "Iterable[Answered]") -> int:
+def write_answers(answers: Iterable[Answered]) -> int:
     """Write the answers as they come; gives the exit code."""
     found, came = 0, False
     for content, wrong in answers:
