@@ -140,4 +140,5 @@ def _value(schema: Schema, catalog: Catalog) -> str:
         return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
         return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
-    return catalog.message(_TYPES[schema["type"]])
+    kind = schema["type"]  # of its own, or it is taken for a message
+    return catalog.message(_TYPES[kind])
