@@ -92,7 +92,7 @@ def check_page(page: Sheet) -> None:
     for letter in page.letters:
         assert inside(letter.rect, room, 1) or inside(letter.rect, foot, 1), letter
         assert letter.size >= SMALLEST - 0.01
-    assert all(inside(rule, room, 1.25) for rule in page.rules)  # PDFium adds the width of a rule to its ends
+    assert all(inside(rule, room, 1) for rule in page.rules)
     assert all(embedded for _, embedded in page.fonts())
 
 

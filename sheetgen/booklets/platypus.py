@@ -132,9 +132,9 @@ class PageCanvas:
         self._stroke = self._stroke[0], width
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Draw a rule; its ends stand out by half its width, as round ones do."""
+        """Draw a rule with round ends."""
         ink, width = self._stroke
-        self.items.append(Line(*self.place(x1 - width / 2, y1), *self.place(x2 + width / 2, y2), width, ink))
+        self.items.append(Line(*self.place(x1, y1), *self.place(x2, y2), width, ink, round=True))
 
     def showPage(self) -> None:  # noqa: N802
         """Keep the page, and begin another."""

@@ -82,12 +82,12 @@ def _command(settings: KitSettings, what: "What", asked: Mapping[str, Any]) -> s
     """The command that makes one document of the kit again."""
     from sheetgen.cli.booklets import rules_command
     from sheetgen.cli.calculators import form_command
-    from sheetgen.cli.sheets import PrintSettings, sheet_command
+    from sheetgen.cli.sheets import PrintSettings, sheet_options
 
     game, lang, paper = settings.ruleset, asked["lang"], asked["paper"]
     if what == "sheets":
         given = {name: asked[name] for name in ("players", "games", "pad", "glue", "backing") if name in asked}
-        return sheet_command(PrintSettings(game, lang, paper, names=settings.names, **given))
+        return sheet_options(PrintSettings(game, lang, paper, names=settings.names, **given)).command
     if what == "calculator":
         return form_command(game, lang, paper, asked["players"], asked["names"], asked["games"])
     return rules_command(game, lang, asked["form"], paper)

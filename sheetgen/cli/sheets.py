@@ -1,16 +1,18 @@
 """Printing: score sheets."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.cli import options
 from sheetgen.cli.output import target_file, target_folder, with_progress, write_document, write_output
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
+from sheetgen.i18n.catalog import choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
@@ -162,16 +164,14 @@ def write_sheets(settings: PrintSettings) -> None:
     from sheetgen.rulesets import load_ruleset
 
     _check_preview(settings)
-    catalogs = _catalogs(settings.lang)
-    catalog, langs = catalogs[0], [each.language for each in catalogs]
-    asked = sheet_options(settings)
-    game = load_ruleset(settings.ruleset)
+    asked, game = sheet_options(settings), load_ruleset(settings.ruleset)
+    catalog = load_catalog(asked.languages[0])
     words = [f"{settings.nup}up"] if settings.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
-    name = "-".join((game.id, *langs, asked.paper, *words))
+    name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
         if settings.save_profile is not None:
-            options.save_profile(settings.save_profile, "pdf", _chosen(settings), force=settings.force)
+            options.save_profile(settings.save_profile, "pdf", _chosen(settings, asked), force=settings.force)
         if settings.separate:
             from sheetgen.cli.separate import write_files
 
@@ -188,30 +188,24 @@ def write_sheets(settings: PrintSettings) -> None:
         write_document(picture_of(path), path.with_suffix(".png"), catalog, force=settings.force)
 
 
-def sheet_command(settings: PrintSettings) -> str:
-    """The command that prints these sheets again."""
-    return options.command_line("pdf", _chosen(settings))
-
-
 def sheet_options(settings: PrintSettings) -> "SheetOptions":
     """What the library is asked for: the same, but for what only a command line writes as a text."""
     from sheetgen.documents.options import SheetOptions, check_clashes
 
-    langs, fields = [each.language for each in _catalogs(settings.lang)], settings.fields
-    names = options.read_names(settings.names, settings.players)
+    fields = settings.fields
     own: dict[str, Any] = {
-        "lang": langs[0] if len(langs) == 1 else (langs[0], langs[1]),
+        "lang": _languages(settings.lang),
         "paper": options.choose_paper(settings.paper).name,
         "nup": None if settings.nup is None else int(settings.nup),
-        "names": names,
+        "names": options.read_names(settings.names, settings.players),
         "fields": () if fields == "none" else fields and tuple(word.strip().lower() for word in fields.split(",")),
         "round": settings.round_,
         "fonts": settings.font or (),
-        "command": sheet_command(settings),
     }
     check_clashes(settings, _ALONE)
-    return SheetOptions(**own, **{name: getattr(settings, name) for name in SheetOptions.__struct_fields__
-                                  if name not in own})  # fmt: skip
+    same = set(SheetOptions.__struct_fields__) - own.keys() - {"command"}
+    asked = SheetOptions(**own, **{name: getattr(settings, name) for name in same})
+    return replace(asked, command=options.command_line("pdf", _chosen(settings, asked)))
 
 
 def _check_preview(settings: PrintSettings) -> None:
@@ -227,21 +221,20 @@ def _check_preview(settings: PrintSettings) -> None:
         check_preview()
 
 
-def _catalogs(lang: str | None) -> tuple[Catalog, ...]:
-    """The languages that were asked for, one or two."""
+def _languages(lang: str | None) -> str | tuple[str, str]:
+    """The codes of the languages that were asked for, one or two."""
     if lang is None or "," not in lang:
-        return (options.find_catalog(lang),)
+        return choose_language(lang, os.environ)
     codes = [choose_language(code, {}) for code in lang.split(",")]
     if len(codes) != 2 or codes[0] == codes[1]:
         raise SheetgenError(
             "wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang", written=lang
         )
-    return tuple(map(load_catalog, codes))
+    return codes[0], codes[1]
 
 
-def _chosen(settings: PrintSettings) -> dict[str, Any]:
+def _chosen(settings: PrintSettings, asked: "SheetOptions") -> dict[str, Any]:
     """What was asked for, by the names of the options: what makes the same document on any machine."""
-    langs = ",".join(catalog.language for catalog in _catalogs(settings.lang))
-    names = {} if settings.names is None else {"names": ",".join(options.read_names(settings.names, settings.players))}
-    paper = options.choose_paper(settings.paper).name
-    return options.given(settings, ruleset=settings.ruleset, lang=langs, paper=paper, **names)
+    names = {} if settings.names is None else {"names": ",".join(asked.names)}
+    langs = ",".join(asked.languages)
+    return options.given(settings, ruleset=settings.ruleset, lang=langs, paper=asked.paper, **names)

@@ -101,6 +101,11 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     command: str = ""
     """What the document says of how it was made: printed small at the foot, and kept as the subject of the PDF."""
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages, one or two."""
+        return (self.lang,) if isinstance(self.lang, str) else self.lang
+
 
 _NEEDS = (("marks", "nup"), ("mark_length", "nup"), ("mark_gap", "nup"), ("glue", "pad"), ("back_offset", "back"))
 """Options that say nothing without another one."""
@@ -174,8 +179,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def catalogs(self) -> tuple[Catalog, ...]:
         """The languages, one or two."""
-        lang = self.options.lang
-        return tuple(map(catalog_of, (lang,) if isinstance(lang, str) else lang))
+        return tuple(map(catalog_of, self.options.languages))
 
     @cached_property
     def wording(self) -> Wording:

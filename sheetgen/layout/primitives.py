@@ -85,6 +85,8 @@ class Line(Struct, frozen=True):
     y2: float
     width: float
     ink: Ink = Ink.RULE
+    round: bool = False
+    """Whether half a disc stands out at each end."""
 
 
 class Box(Struct, frozen=True):

@@ -152,7 +152,8 @@ class Pen:
             line = b"BT %b%b Td <%b> Tj ET" % (font, point(left_end(item), height - item.y), codes)
             return self._fill(item.ink) + line if item.ink else b"3 Tr\n%b\n0 Tr" % line
         if isinstance(item, Line):
-            return self._stroke(item.ink, item.width) + line_path(item, height)
+            path = line_path(item, height)
+            return self._stroke(item.ink, item.width) + (b"1 J %b 0 J" % path if item.round else path)
         if isinstance(item, Box):
             fill = self._fill(item.fill) if item.fill else b""
             stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
