@@ -222,7 +222,10 @@ class CardTable:
         return parse_csv([line], self._delimiter)[0] if '"' in line else line.split(self._delimiter)
 
     def _name(self, cells: list[str]) -> str | None:
-        return next((name for at in self._names if (name := _cell(cells, at))), None)
+        for at in self._names:
+            if name := _cell(cells, at):
+                return name
+        return None
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """What the columns mean in a game; SheetgenError if there is none of this name."""
