@@ -23,6 +23,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
+from sheetgen.rulesets.identity import ACCENTS
 from sheetgen.rulesets.reference import ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
@@ -335,6 +336,8 @@ def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) ->
         said = ["this is still the same game as %(base)s; take a # away and change the line"] if base else []
         assert (review.faults, [each.message for each in review.warnings]) == ((), said)
     assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
+    for key in ("summary", "variant", "source", "accent", "signature"):  # as they stand, they can be taken
+        text = text.replace(f"# {key} =", f"{key} =", 1)
     words = text[text.rindex("# [translations.") :].replace("# ", "")
     assert not faults(tmp_path, text[: text.rindex("# [translations.")] + words)
 
@@ -580,6 +583,62 @@ def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> 
     assert run("validate", "dice-play.toml")[1].startswith("dice-play.toml:2: warning: name: a game that comes with")
 
 
+KIN = [
+    # what is said of a game that extends dice-play, and what is told of it
+    ("", ["2: name: dice-play is called 'Yacht' too; say what tells this one from it, as variant = \"...\""]),
+    ('variant = "My own"\n', []),
+    ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
+    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
+    ('name = "House"\nvariant = "Yacht on top"\n', []),
+    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n', []),
+    ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
+    ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
+     ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
+    ('name = "Small"\n', ["3: name: small is called 'Small' too; say what tells this one from it, as vari"]),
+    ('name = "SMALL"\nvariant = "x"\n', []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "told"), KIN)
+def test_games_of_one_name_are_told_apart(said: str, told: list[str], own: Path, tmp_path: Path) -> None:
+    """By a variant, and by nothing that another of them has: one that ships, one's own, or the one that it extends."""
+    path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
+    found = [str(each) for each in review_file(path, "en").warnings]
+    assert len(found) == len(told)
+    assert all(line.startswith(f"{path}:{start}") for line, start in zip(found, told, strict=True)), found
+
+
+def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
+    """Whose own folder has the file, too, is told nothing of it; a file that extends one in its folder is."""
+    assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
+    write(tmp_path, BASE, "base.toml")
+    (found, _) = review_file(write(tmp_path, ON_BASE), "en").warnings
+    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; say what tells")
+
+
+def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
+    """A file has a variant of its own or none, a colour that no game of its name has, and the dice of its best box."""
+    known = 'name = "Base"\nvariant = "V"\naccent = "#124f7a"\nsignature = { solid = [1] }\n'
+    text = BASE.replace('name = "Base"\n', known).replace('name = "Basis"', 'name = "Basis"\nvariant = "W"')
+    write(tmp_path, text, "base.toml")
+    base, house = read_ruleset(tmp_path / "base.toml"), read_ruleset(write(tmp_path, ON_BASE))
+    assert (base.variant, base.translations["nl"].variant, base.accent, base.signature[0]) == (
+        "V", "W", "#124f7a", (1, "solid")
+    )  # fmt: skip
+    assert (house.variant, house.translations["nl"].variant, house.accent) == ("", "", ACCENTS[1])
+    assert house.signature == ((0, "blank"),) * 5
+    third = read_ruleset(write(tmp_path, 'format = 1\nextends = "house.toml"\n', "third.toml"))
+    other = read_ruleset(write(tmp_path, ON_BASE + 'name = "Other"\n', "other.toml"))
+    assert (third.accent, other.accent) == (ACCENTS[2], ACCENTS[0])
+
+
+@pytest.mark.parametrize(("name", "accent"), [("Yacht", 4), ("yatzy", 0), ("Mine", 0)])
+def test_the_colour_of_a_game_without_one(name: str, accent: int, own: Path, tmp_path: Path) -> None:
+    """The first of the nine that no game of its name has; what else lies on the machine has no say."""
+    write(own, f'accent = "{ACCENTS[0]}"\n' + SMALL.replace('"Small"', '"Mine"'), "mine.toml")
+    assert read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent == ACCENTS[accent]
+
+
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
@@ -734,8 +793,10 @@ def test_totals_are_not_counted(tmp_path: Path) -> None:
 
 def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
     """What no box can bring alone, the bonus for further Yachts can: no warning."""
-    text = 'format = 1\nextends = "numbers-hands"\n[[totals]]\nid = "more"\nname = "M"\nkind = "threshold"\n'
-    text += "of = ['yacht_bonus']\nsteps = [{ at_least = 100, points = 5 }]\n[[totals]]\nid = 'total'\n"
+    text = 'format = 1\nextends = "numbers-hands"\nname = "House"\n[[totals]]\nid = "more"\nname = "M"\n'
+    text += (
+        "kind = 'threshold'\nof = ['yacht_bonus']\nsteps = [{ at_least = 100, points = 5 }]\n[[totals]]\nid = 'total'\n"
+    )
     text += "of = ['numbers_total', 'hands_total', 'more']\n"
     assert review_file(write(tmp_path, text), "en").warnings == ()
 

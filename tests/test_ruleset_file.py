@@ -11,11 +11,16 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+import tomli_w
+from games import category, game as small_game
 from hypothesis import given, settings, strategies as st
 
 from sheetgen import files
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files.tables import Choice, Key, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.colours import darkened, on_white
+from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Booklet,
     Category,
@@ -42,8 +47,9 @@ from sheetgen.rulesets import (
     read_ruleset,
     ruleset_ids,
 )
+from sheetgen.rulesets.identity import ACCENTS
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import shipped_name
+from sheetgen.rulesets.source import shipped_word
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -203,6 +209,17 @@ FAULTS = [
     ('{ ones = ["Azen"] }', '{ upper = ["Azen"] }', "translations.nl.aliases.upper", "unknown id 'upper'"),
     ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "onze"\n[dice]', "constraints[1].higher", "'ones'"),
     ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher", "bound already"),
+    ("format = 1", f'format = 1\nvariant = "{"x" * 29}"', "variant", "should be 28 letters or fewer"),
+    ('name = "Huisregels"', f'variant = "{"x" * 29}"', "translations.nl.variant", "should be 28 letters or fewer"),
+    ("format = 1", 'format = 1\naccent = "red"', "accent", "should be a colour such as #1c2945"),
+    ("format = 1", 'format = 1\naccent = "#808080"', "accent",
+     "its contrast with white is 3.9; should be 7 or more, as that of #595959 is"),
+    ("format = 1", 'format = 1\naccent = "#5a5a5a"', "accent", "its contrast with white is 6.8; should be 7 or more"),
+    ("format = 1", "format = 1\nsignature = { solid = [6, 7] }", "signature.solid[2]", "the dice have 6 sides"),
+    ("format = 1", "format = 1\nsignature = { solid = [1, 2, 3], open = [4, 5, 6] }", "signature",
+     "takes 6 dice; the game has 5"),
+    ("format = 1", "format = 1\nsignature = [1, 2]", "signature", "should be a table"),
+    ("format = 1", "format = 1\nsignature = { blank = [1] }", "signature.blank", "unknown key 'blank'"),
 ]  # fmt: skip
 
 
@@ -298,6 +315,80 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
             read_ruleset(tmp_path / name)
 
 
+def test_what_a_game_is_known_by_is_read(tmp_path: Path) -> None:
+    """Its variant, its colour in small letters, and its roll in the order of the file, filled up with blank dice."""
+    known = 'variant = "With luck"\naccent = "#124F7A"\nsignature = { open = [2], solid = [5, 4] }\n'
+    game = read(tmp_path, known + GOOD.replace('name = "Huisregels"', 'name = "Huisregels"\nvariant = "Met geluk"'))
+    assert (game.variant, game.translations["nl"].variant, game.accent) == ("With luck", "Met geluk", "#124f7a")
+    assert game.signature == ((2, "open"), (5, "solid"), (4, "solid"), (0, "blank"), (0, "blank"))
+    assert [Wording(game, load_catalog(code)).variant for code in ("nl", "en", "de")] == [
+        "Met geluk", "With luck", "With luck"
+    ]  # fmt: skip
+
+
+SHOWN = [
+    # the categories of a game of five dice, and the dice that stand for it
+    ([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("chance")], (6, 6, 6, 6, 6)),
+    ([category("chance"), category("four", "of_a_kind", n=4)], (6, 6, 6, 6, 0)),
+    ([category("pair", "pair"), category("chance"), category("ones", "face", face=1)], (6, 6, 0, 0, 0)),
+    ([category("run", "straight", "fixed", length=4, value=20, first_roll=60), category("chance")], (1, 2, 3, 4, 0)),
+    ([category("pair", "pair", "matching"), category("chance")], (0, 0, 0, 0, 0)),
+    ([category("odd", "all_odd", "fixed", value=40)], (1, 3, 5, 1, 3)),
+    (
+        [category("house", "full_house", "fixed", value=25), category("four", "face", "matching", face=4)],
+        (6, 6, 6, 4, 4),
+    ),
+]
+
+
+@pytest.mark.parametrize(("categories", "faces"), SHOWN)
+def test_a_game_without_a_roll_has_that_of_its_best_box(
+    categories: list[dict[str, Any]], faces: tuple[int, ...], tmp_path: Path
+) -> None:
+    """The dice that its pattern needs, as its row shows them; of two boxes worth the same, that which shows more."""
+    path = tmp_path / "game.toml"
+    reading = {"text": "x", "changes": {"totals": [{"id": "total", "name": "T"}]}}
+    path.write_text(tomli_w.dumps(small_game(categories, readings=[reading])), "utf-8")
+    made = read_ruleset(path)
+    assert made.signature == tuple((face, "solid" if face else "blank") for face in faces)
+    assert (made.readings[0].ruleset.signature, made.readings[0].ruleset.accent) == (made.signature, made.accent)
+
+
+LOOK = {
+    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
+    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
+}  # fmt: skip
+
+
+def test_what_ships_is_told_apart_at_a_glance() -> None:
+    """Colours are told apart on a screen, and are one grey on a printer; no two games show the same dice."""
+    games = [load_ruleset(name) for name in ruleset_ids()]
+    assert {game.id: game.accent for game in games} == LOOK
+    assert tuple(LOOK.values()) == ACCENTS
+    assert all(on_white(accent) >= 7 for accent in ACCENTS)
+    light = [116 * (1.05 / on_white(accent) - 0.05) ** (1 / 3) - 16 for accent in ACCENTS]  # L* of CIELAB
+    assert 31 <= round(min(light)) <= round(max(light)) <= 37
+    assert len({tuple(sorted(game.signature)) for game in games}) == len(games)
+    assert all(len(game.signature) == game.dice.count for game in games)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_variants_are_short_and_tell_games_apart(language: str) -> None:
+    """In every language each game has one, of 28 letters at most, and two games of one name have two."""
+    words = [Wording(load_ruleset(name), load_catalog(language)) for name in ruleset_ids()]
+    assert all(0 < len(each.variant) <= 28 for each in words)
+    assert len({(each.title, each.variant) for each in words}) == len(words)
+
+
+@given(parts=st.binary(min_size=3, max_size=3))
+def test_a_colour_is_darkened_no_more_than_it_needs(parts: bytes) -> None:
+    """The proposal can be taken, and a colour that needs none stays."""
+    colour = f"#{parts.hex()}"
+    proposed = darkened(colour, 7)
+    assert on_white(proposed) >= 7
+    assert proposed == colour or on_white(colour) < 7 < on_white(proposed) < 7.25
+
+
 def test_letters_are_composed(tmp_path: Path) -> None:
     """Letters and accents that come apart, as some editors save them, are put together for the font."""
     assert read(tmp_path, GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
@@ -365,9 +456,6 @@ def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_aliases_name_one_category_each(ruleset_id: str) -> None:
     """In no language do two categories of a game answer to the same name."""
-    from sheetgen.i18n.catalog import languages, load_catalog
-    from sheetgen.i18n.wording import Wording
-
     ruleset = load_ruleset(ruleset_id)
     for language in languages():
         wording = Wording(ruleset, load_catalog(language))
@@ -381,8 +469,6 @@ def test_aliases_name_one_category_each(ruleset_id: str) -> None:
 
 def test_reference_covers_the_vocabulary() -> None:
     """The reference page in the repository is the one that the vocabulary makes."""
-    from sheetgen.i18n.catalog import load_catalog
-
     page = (DOCS / "ruleset-files.md").read_text("utf-8")
     assert page == ruleset_page(load_catalog("en"))
     assert (DOCS / "ruleset.schema.json").read_text("utf-8") == ruleset_schema()
@@ -428,7 +514,7 @@ def single_examples(key: Key) -> list[Any]:
             return list(range(key.least, min(key.least + 3, key.most + 1)))
         case Choice():
             return list(key.words)
-    return ["a"] if isinstance(key, Text) else [True]
+    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, Text) else [True]
 
 
 def together(keys: Mapping[str, Key]) -> dict[str, Any]:
@@ -523,7 +609,7 @@ def test_the_games_that_share_a_word_of_their_name() -> None:
     """They are found without reading every file whole, and they are the same games."""
     games = [load_ruleset(name) for name in ruleset_ids()]
     for game in games:
-        assert shipped_name(game.id) == game.name
+        assert shipped_word(game.id) == game.name
         words = set(game.name.lower().split())
         kin = [other.id for other in games if other is not game and words & set(other.name.lower().split())]
         assert [other.id for other in namesakes(game)] == kin

@@ -125,6 +125,9 @@ class Form(Struct, frozen=True):
     """The largest number of letters."""
 
 
+COLOUR = Form("^#[0-9A-Fa-f]{6}$", "#[0-9A-Fa-f]{6}", Message("wrote %(written)s; should be a colour such as #1c2945"))
+
+
 class Text(Key, frozen=True):
     """A text of a form."""
 

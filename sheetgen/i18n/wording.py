@@ -31,6 +31,11 @@ class Wording:
         """What sets it apart from the others."""
         return self._own.summary or self._translated("ruleset", self.ruleset.summary)
 
+    @property
+    def variant(self) -> str:
+        """What tells it from other games of its name, in at most 28 letters; empty if nothing needs to."""
+        return self._own.variant or self._translated("variant", self.ruleset.variant)
+
     def name(self, item: rules.Section | rules.Category | rules.Total) -> str:
         """The name of a section, category or total; empty for a section without one."""
         return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)

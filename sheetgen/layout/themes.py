@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from sheetgen import files
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
+from sheetgen.files.colours import contrast
 from sheetgen.files.reading import read_toml
-from sheetgen.files.tables import Flag, Key, Table, Value, check_table
-from sheetgen.layout import Colour, Ink, Look, read_colour
+from sheetgen.files.tables import COLOUR, Flag, Key, Table, Value, check_table
+from sheetgen.layout import Ink, Look, read_colour
 
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
@@ -34,8 +35,8 @@ def _number(least: float, most: float) -> Value:
 
 _COLOUR = Value(
     _NO_DOC,
-    lambda value: isinstance(value, str) and re.fullmatch("#[0-9A-Fa-f]{6}", value),
-    Message("wrote %(written)s; should be a colour such as #1c2945"),
+    lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value),
+    COLOUR.wrong,
 )
 _FLAG = Flag(_NO_DOC)
 _INKS = {ink.value: ink for ink in Ink if ink not in (Ink.PAPER, Ink.WRONG)}
@@ -104,20 +105,9 @@ def _pale(look: Look) -> Iterator[SheetgenError]:
         pairs += [(ink, ground, _CONTRAST) for ink in (Ink.TEXT, Ink.MUTED) for ground in (Ink.TINT, Ink.SHADE)]
         pairs.append((Ink.BAND, Ink.PAPER, _CONTRAST))
     for front, ground, least in pairs:
-        found = _contrast(look.colours[front], look.colours[ground])
+        found = contrast(look.colours[front], look.colours[ground])
         if found < least:
             place = Message("the paper") if ground is Ink.PAPER else f"colours.{ground.value}"
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
             yield SheetgenError(pale, key=f"colours.{front.value}", ground=place, **numbers)
-
-
-def _contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours after WCAG 2.2: 1 for none, 21 for black on white."""
-    high, low = sorted((_brightness(one), _brightness(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _brightness(colour: Colour) -> float:
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Constraint, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Box, Category, Constraint, Dice, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, allowed_boxes, entry, is_yacht, next_boxes, points_of_rolls, totals
 
 Outcome = tuple[int, int]
@@ -110,7 +110,7 @@ def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     rolls, special = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset)
     plain = {
         (points, 0)
-        for worth in _plain_points(ruleset, ruleset.boxes[box_id].category)
+        for worth in plain_points(ruleset.boxes[box_id].category, ruleset.dice)
         for points, roll in zip(worth, rolls, strict=True)
         if roll not in special
     }
@@ -135,11 +135,11 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
 
 
-def _plain_points(ruleset: Ruleset, category: Category) -> Iterable[tuple[int, ...]]:
+def plain_points(category: Category, dice: Dice) -> Iterable[tuple[int, ...]]:
     """What every roll is worth by its own dice: of a later roll and, where that differs, of a first one."""
-    yield points_of_rolls(category, ruleset.dice)
+    yield points_of_rolls(category, dice)
     if category.points.first_roll is not None:
-        yield points_of_rolls(category, ruleset.dice, first_roll=True)
+        yield points_of_rolls(category, dice, first_roll=True)
 
 
 def outcomes_at(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context) -> Iterable[Outcome]:
@@ -194,7 +194,7 @@ def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
     if category.id != yacht_category(ruleset):
         return 0
     rolls, special = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset)
-    tables = _plain_points(ruleset, category)
+    tables = plain_points(category, ruleset.dice)
     return max(
         (points for worth in tables for points, roll in zip(worth, rolls, strict=True) if roll in special), default=0
     )

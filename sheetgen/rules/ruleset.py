@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from sheetgen.rules.patterns import Face, Pattern, Roll
 
@@ -221,6 +222,7 @@ class Translation(Struct, frozen=True):
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     """English sentences of the booklet and of readings to words."""
+    variant: str = ""
 
 
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
@@ -243,6 +245,17 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     booklet: Booklet = Booklet()
     readings: tuple[Reading, ...] = ()
     translations: Mapping[str, Translation] = field(default_factory=dict)
+    variant: str = ""
+    """What tells it from other games of its name, in English; at most 28 letters."""
+    accent: str = ""
+    """Its colour, as ``#rrggbb``. Files without one are given one when they are read."""
+    signature: tuple[tuple[int, str], ...] = ()
+    """The roll that stands for it: a face and ``solid``, it counts, or ``open``, it does not; 0 and ``blank``, any
+    die. Dice that are left out are blank, so that it has all dice of the game."""
+
+    def __post_init__(self) -> None:
+        blank = ((0, "blank"),) * (self.dice.count - len(self.signature))
+        force_setattr(self, "signature", self.signature + blank)
 
     @cached_property
     def categories(self) -> dict[str, Category]:

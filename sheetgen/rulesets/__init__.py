@@ -17,7 +17,7 @@ from sheetgen.rulesets.source import (
     read_source,
     ruleset_ids as ruleset_ids,
     ruleset_path as ruleset_path,
-    shipped_name,
+    shipped_word,
 )
 from sheetgen.rulesets.vocabulary import build_ruleset
 
@@ -69,7 +69,7 @@ def namesakes(game: Ruleset) -> list[Ruleset]:
     return [
         load_ruleset(other)
         for other in ruleset_ids()
-        if other != game.id and not words.isdisjoint(shipped_name(other).lower().split())
+        if other != game.id and not words.isdisjoint(shipped_word(other).lower().split())
     ]
 
 

@@ -11,7 +11,8 @@ from math import comb
 from typing import Any
 
 from sheetgen.errors import Message, unknown
-from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.files.colours import darkened, on_white
+from sheetgen.files.tables import COLOUR, Found, Path, fault_at
 from sheetgen.rulesets.draft import (
     JOKER_KEYS,
     TURN,
@@ -27,6 +28,8 @@ from sheetgen.rulesets.draft import (
 from sheetgen.rulesets.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
 
 _ID = Message("id")
+_CONTRAST = 7
+"""The least contrast of an accent with white: small letters are printed in it, and white ones on it."""
 _CHECKS: list[Callable[[Draft], Iterator[Found]]] = []
 """What is looked for, in this order; each passes over what is wrong in another way."""
 
@@ -273,6 +276,28 @@ def _too_many_rolls(draft: Draft) -> Iterator[Found]:
             rolls=rolls,
             categories=len(draft.categories),
         )
+
+
+@_check
+def _pale_accent(draft: Draft) -> Iterator[Found]:
+    """An accent that cannot be read on white: a fault, as in themes, for no page could be right."""
+    accent = draft.data.get("accent")
+    if isinstance(accent, str) and re.fullmatch(COLOUR.fits, accent) and on_white(accent) < _CONTRAST:
+        found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
+        pale = Message("its contrast with white is %(found)s; should be %(least)s or more, as that of %(near)s is")
+        yield fault_at(("accent",), pale, found=found, least=_CONTRAST, near=near)
+
+
+@_check
+def _impossible_signature(draft: Draft) -> Iterator[Found]:
+    """One of more dice than the game has, or with faces that they do not have."""
+    states = tabled(draft.data.get("signature"))
+    faces = [found for key, dice in states.items() for found in _numbers(("signature", key), listed(dice))]
+    for path, face in faces:
+        yield from _more_than_sides(path, face, draft)
+    if len(faces) > draft.count:
+        few = Message("this takes %(need)s dice; the game has %(count)s; ask for fewer")
+        yield fault_at(("signature",), few, need=len(faces), count=draft.count)
 
 
 @_check

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.files.tables import Path
-from sheetgen.rulesets.vocabulary import merged
+from sheetgen.rulesets.vocabulary import IDENTITY, merged
 
 JOKER_KEYS = {
     "may_decline": ("free", "forced"),
@@ -153,7 +153,7 @@ def numbers_in(value: object) -> list[int]:
 
 # house rules: differences from another game
 
-_NOT_INHERITED = ("summary", "source", "extends", "remove")
+_NOT_INHERITED = ("summary", "source", "extends", "remove", *IDENTITY)
 """What is said of the game that is extended, and of no other."""
 _BY_ID = ("names", "aliases", "filled")
 """Tables whose keys are ids."""
@@ -227,7 +227,7 @@ def _purged(value: Any, gone: set[str], under: str = "") -> Any:
 
 def _without_stale_translations(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The game without translations of words that the file says anew."""
-    renamed = {"summary", *({"name", "notes"} & own.keys())}
+    renamed = {"summary", "variant", *({"name", "notes"} & own.keys())}
     items = Draft(own).items
     said = (("names", "name"), ("aliases", "aliases"))
     anew = {key: {_word(item) for _, item in items if word in item} for key, word in said}

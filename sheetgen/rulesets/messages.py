@@ -6,7 +6,10 @@ from typing import Any, BinaryIO
 
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR
 
-_ALIAS_HINT = ["Other names people use, separated by semicolons: as many as your language has."]
+_HINTS = {
+    "aliases": ["Other names people use, separated by semicolons: as many as your language has."],
+    "variant": ["At most 28 letters."],
+}
 
 
 def extract(
@@ -14,11 +17,12 @@ def extract(
 ) -> Iterator[tuple[int, str, tuple[str, str], Sequence[str]]]:
     """Every name, alias and note in the ruleset file, in Babel's form: line, function, (context, message), comments."""
     for context, message in _messages(tomllib.load(fileobj)):
-        yield 0, "pgettext", (context, message), _ALIAS_HINT if context == "aliases" else []
+        yield 0, "pgettext", (context, message), _HINTS.get(context, [])
 
 
 def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("ruleset", data[key]) for key in ("name", "summary"))
+    yield "variant", data["variant"]
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
     yield from (("booklet", text) for key in ("about", "equipment", "agree") for text in booklet.get(key, ()))

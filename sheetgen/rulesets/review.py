@@ -13,6 +13,7 @@ from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
 from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
+from sheetgen.rulesets.identity import with_identity
 from sheetgen.rulesets.source import Source
 from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
 from sheetgen.rulesets.warnings import warnings_of
@@ -53,7 +54,7 @@ def review(source: Source, language: str = "") -> Review:
         faults = _faults_of(source)
     if faults:
         return Review(None, _placed(source, faults))
-    ruleset = build_ruleset(source.path.stem, source.plain)
+    ruleset = build_ruleset(source.path.stem, with_identity(source))
     found = warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.plain, found)))
 

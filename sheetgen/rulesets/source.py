@@ -54,9 +54,10 @@ def is_shipped(name: str) -> bool:
     return name in ruleset_ids()
 
 
-def shipped_name(ruleset_id: str) -> str:
-    """The English name of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
-    found = re.search('^name = "(.*)"$', (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8"), re.MULTILINE)
+def shipped_word(ruleset_id: str, key: str = "name") -> str:
+    """A text of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
+    text = (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
+    found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
     return found[1] if found else ""
 
 
@@ -96,6 +97,11 @@ class Source(Struct, frozen=True, dict=True):
     def plain(self) -> dict[str, Any]:
         """The whole game in values that JSON has too."""
         return _plain(self.data)  # type: ignore[no-any-return]
+
+    @property
+    def bases(self) -> tuple["Source", ...]:
+        """The game that it extends, the one that this extends, and so on."""
+        return (self.base, *self.base.bases) if self.base else ()
 
     def place(self, path: Path) -> str:
         """The file and the line of a key of the game: of the nearest table around it, if another file has the key."""

@@ -17,7 +17,7 @@ from sheetgen.rulesets.source import lines_of
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DEVICES = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")
 """What Windows lets no file be called, whatever its ending."""
-_OWN_KEYS = ("format", "extends", "name", "summary", "source", "remove")
+_OWN_KEYS = ("format", "extends", "name", "summary", "variant", "source", "remove")
 """What a file that extends another says itself."""
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.errors import Message
-from sheetgen.files.tables import Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.tables import COLOUR, Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight
 
 FORMAT = 1
@@ -39,9 +39,9 @@ _WORD = Form(
     80,
 )
 _LINE = replace(_WORD, most=300)
+_SHORT = replace(_WORD, most=28)
 
-
-_id, _word, _line = (partial(Text, form=form) for form in (_ID, _WORD, _LINE))
+_id, _word, _line, _short, _colour = (partial(Text, form=form) for form in (_ID, _WORD, _LINE, _SHORT, COLOUR))
 
 
 def _roll(doc: str) -> List:
@@ -271,6 +271,7 @@ _TRANSLATION = Table(
     {
         "name": _word("The name of the game."),
         "summary": _line("The summary."),
+        "variant": _short("The variant."),
         "notes": List("The notes.", _ANY_LINE, 0, 6),
         "names": Map("Ids of sections, categories and totals to their names.", _ANY_WORD),
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
@@ -278,6 +279,17 @@ _TRANSLATION = Table(
     },
     make=rules.Translation,
 )
+_SIGNATURE = Table(
+    "The roll that stands for it, as it is written; dice that are left out are blank. Without it, the dice that make "
+    "the box worth most.",
+    {
+        "solid": List("The faces of dice that count.", _FACE, 0, 8),
+        "open": List("The faces of dice that lie there and do not count.", _FACE, 0, 8),
+    },
+    make=lambda **dice: tuple((face, state) for state, faces in dice.items() for face in faces),
+)
+IDENTITY = ("variant", "accent", "signature")
+"""The keys that tell a game from others, and belong to no game that extends it."""
 
 RULESET = Table(
     "A dice game of the Yacht family, as data.",
@@ -290,6 +302,12 @@ RULESET = Table(
         "remove": List("Where the file extends a game: ids of what is left out.", _ANY_ID, unique=True),
         "name": _word("The name of the game, in English."),
         "summary": _line("What sets it apart, in one line."),
+        "variant": _short("What tells it from other games of its name, in 28 letters at most."),
+        "accent": _colour(
+            "Its colour, as #rrggbb: a dark one, whose contrast with white is 7 or more. If left out, it is one that "
+            "no other game of its name has."
+        ),
+        "signature": _SIGNATURE,
         "source": _line("Where the rules come from."),
         "notes": List("Short sentences for the foot of the sheet.", _ANY_LINE, 0, 6),
         "dice": Table(

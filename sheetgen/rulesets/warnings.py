@@ -1,7 +1,9 @@
 """What is right in a ruleset file and yet probably not meant: found by asking the engine, never by guessing."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,9 +12,11 @@ from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
 from sheetgen.rulesets.draft import Draft
-from sheetgen.rulesets.source import Source, is_shipped, ruleset_path
+from sheetgen.rulesets.identity import said
+from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path
+from sheetgen.rulesets.vocabulary import IDENTITY
 
-_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet")
+_SAID = ("name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet", *IDENTITY)
 """What says something of a game and does not change it."""
 
 
@@ -168,6 +172,29 @@ def _hidden(seen: _Subject) -> Iterator[Found]:
             "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
             name=path.stem,
         )
+
+
+@_check
+def _like_another(seen: _Subject) -> Iterator[Found]:
+    """What does not tell it from other games of its name."""
+    plain = seen.source.plain
+    alike = [(game, other) for game, other in _others(seen.source) if said(other, "name") == said(plain, "name")]
+    if alike and "variant" not in plain:
+        message = Message("%(game)s is called '%(name)s' too; say what tells this one from it, as variant = \"...\"")
+        yield fault_at(("name",), message, game=alike[0][0], name=plain["name"])
+    for key in IDENTITY:
+        for game in [game for game, other in alike if key in plain and said(plain, key) == said(other, key)][:1]:
+            message = Message("%(game)s has the same name and the same %(word)s; choose another %(word)s")
+            yield fault_at((key,), message, game=game, word=key)
+
+
+def _others(source: Source) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The games that this one extends, and those that are found by other names than its own; they may be wrong."""
+    yield from ((base.path.stem, base.plain) for base in source.bases)
+    for name in known_ids():
+        with suppress(SheetgenError):
+            if name != source.path.stem:
+                yield name, read_source(ruleset_path(name)).plain
 
 
 @_check
