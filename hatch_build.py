@@ -4,17 +4,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import font_source_sans_pro
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FACES = {
-    "regular": "SourceSansPro-Regular.ttf",
-    "bold": "SourceSansPro-Semibold.ttf",
-    "italic": "SourceSansPro-It.ttf",
+    "regular": "SofiaSansSemiCondensed-Regular.ttf",
+    "bold": "SofiaSansSemiCondensed-Bold.ttf",
+    "black": "SofiaSansSemiCondensed-Black.ttf",
 }
-"""The files of the faces that come with sheetgen."""
+"""The files of the faces that come with sheetgen, in the folder ``fonts``."""
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
@@ -31,7 +30,7 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
 
         compile_templates()
         for name, file in FACES.items():
-            write_face(name, Path(font_source_sans_pro.__file__).parent / "files" / file)
+            write_face(name, Path(self.root, "fonts", file))
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))

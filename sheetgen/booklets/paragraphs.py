@@ -26,7 +26,7 @@ _CLOSER = 1.2
 """The step from the words of a line with dice to those of the next, likewise; all else steps as its style says."""
 _SHIFT = {0: 0.0, 1: 0.5, 2: 1.0}
 """How much of what a line leaves free stands before it, by how it is aligned: left, in the middle, right."""
-_FONTS = {"b": Font.BOLD, "i": Font.ITALIC}
+_FONTS = {"b": Font.BOLD, "i": Font.REGULAR}
 
 
 def body_size(width: float) -> float:

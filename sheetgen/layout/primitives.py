@@ -14,11 +14,11 @@ from msgspec import Struct, field
 
 
 class Font(Enum):
-    """The faces of a page; sheets need the first two, text also the last."""
+    """The faces of a page: three weights of one family."""
 
     REGULAR = "regular"
     BOLD = "bold"
-    ITALIC = "italic"
+    BLACK = "black"
 
     __hash__ = object.__hash__  # Enum's own is Python code, and is asked for every word of every page
 

@@ -141,7 +141,7 @@ def font_files() -> dict[str, Path]:
 
 @contextmanager
 def fonts_from(*files: Path) -> Iterator[None]:
-    """Let text be measured and drawn with other faces: regular, bold and italic; a missing one is the one before it.
+    """Let text be measured and drawn with other faces: regular, bold and black; a missing one is the one before it.
 
     Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
     """
@@ -196,7 +196,7 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
 
 @cache
 def read_face(name: str) -> Typeface:
-    """A face that comes with sheetgen: regular, bold or italic."""
+    """A face that comes with sheetgen: regular, bold or black."""
     try:
         return msgpack.decode((FACES / name).read_bytes(), type=Typeface)
     except FileNotFoundError as error:  # a checkout that nobody has installed yet
