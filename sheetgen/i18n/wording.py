@@ -68,6 +68,77 @@ class Wording:
         rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
         return _BETWEEN.join((turns, rolls_per_turn, self.catalog.text("sheet", "highest total wins")))
 
+    def hints(self, category: rules.Category) -> tuple[str, ...]:
+        """What a category asks for and how its eyes count, from the longest wording to the shortest.
+
+        Nothing of it repeats the name, and fixed points stand elsewhere.
+        """
+        pattern, points = category.pattern, category.points
+        if isinstance(pattern, rules.Face) and pattern.at_least == 1 and points.kind == "matching":
+            return (self._matching(pattern),)
+        asks = self._in_short(pattern)
+        first = "" if points.first_roll is None else self.catalog.text(
+            "points", "first roll %(points)s", points=points.first_roll
+        )  # fmt: skip
+        counts = first if points.kind == "fixed" else self._points(category)
+        parts = [part for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts) if part]
+        return tuple(dict.fromkeys((_BETWEEN.join(parts), *reversed(parts)))) if parts else ()
+
+    def points_from(self, total: rules.Total) -> str:
+        """What the points for the boxes of one row, or for one sum, follow from: 2 points from 52."""
+        text, steps = self.catalog.text, total.steps
+        boxes = sum(category.boxes for category in self.ruleset.categories.values() if (category.id,) == total.of)
+        if len(steps) == 1 and total.kind == "threshold":
+            return text("sheet", "%(points)s points from %(sum)s", points=steps[0].points, sum=steps[0].at_least)
+        if len(steps) == 1 and steps[0].at_least == boxes:
+            return text("sheet", "%(points)s points if all %(count)s score", points=steps[0].points, count=boxes)
+        each = steps[0].points
+        if total.kind == "count" and all(s.points == each * n and s.at_least == n for n, s in enumerate(steps, 1)):
+            name = self.bare_name(self.ruleset.categories[total.of[0]])
+            return text("sheet", "%(points)s points for each %(name)s", points=each, name=name)
+        return ", ".join(f"{step.at_least}: {step.points}" for step in steps).replace("-", "−")
+
+    def bonus(self, total: rules.Total) -> tuple[str, str]:
+        """What a bonus of one step asks for, and its name together with that."""
+        step, text = total.steps[0], self.catalog.text
+        if total.kind == "count":
+            hint = self.catalog.plural("sheet", "if %(n)s box scores", "if %(n)s boxes score", step.at_least)
+            return hint, self.name(total)
+        hint = text("sheet", "if %(sum)s or more", sum=step.at_least)
+        return hint, text("sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least)
+
+    def each(self, total: rules.Total) -> tuple[str, ...]:
+        """What earns the bonus for further Yachts."""
+        yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
+        plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
+        further = self.catalog.text("sheet", "each further %(yacht)s", yacht=yacht)
+        if not plain:
+            return (further,)
+        value = category.points.value
+        return (self.catalog.text("sheet", "each %(yacht)s after the %(value)s", yacht=yacht, value=value), further)
+
+    def facts(self) -> str:
+        """How many turns and rolls there are."""
+        text, dice = self.catalog.plural, self.ruleset.dice
+        turns = text("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
+        return _BETWEEN.join((turns, text("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
+
+    def turn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """A turn in four steps, each a verb and what goes with it; then what full and empty dice mean."""
+        text, plural, dice = self.catalog.text, self.catalog.plural, self.ruleset.dice
+        number = self.number_word(dice.count) if dice.count <= 10 else str(dice.count)
+        turns = len(self.ruleset.boxes)
+        rolls = text("turn", "At most %(number)s rolls.", number=self.number_word(dice.rolls))
+        keep = (text("turn", "what you like, roll the rest again."), rolls)
+        return (
+            (text("turn", "Roll"), (text("turn", "all %(number)s dice.", number=number),)),
+            *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
+            (text("turn", "Write"), (text("turn", "your score in one open box."), text("turn", "If nothing fits, a 0."))),
+            (text("turn", "Add"), (plural("turn", "after %(n)s turn.", "after %(n)s turns.", turns),)),
+            ("", (text("turn", "Full: this die must lie there."),)),
+            ("", (text("turn", "Empty: any die will do."),)),
+        )
+
     def how(self, category: rules.Category) -> str:
         """How a category scores, in a few words."""
         pattern = category.pattern

@@ -17,9 +17,11 @@ from sheetgen.layout.options import (
 from sheetgen.layout.primitives import (
     PIPS as PIPS,
     Box as Box,
+    Bracket as Bracket,
     Cell as Cell,
     CellId as CellId,
     Die as Die,
+    DieKind as DieKind,
     Font as Font,
     Ink as Ink,
     Item as Item,
@@ -31,7 +33,7 @@ from sheetgen.layout.primitives import (
     Text as Text,
     read_field_name as read_field_name,
 )
-from sheetgen.layout.rows import Row as Row, stacks_of as stacks_of
+from sheetgen.layout.rows import Row as Row, rows_of as rows_of
 from sheetgen.layout.sheet import (
     Sheets as Sheets,
     lay_out_form as lay_out_form,

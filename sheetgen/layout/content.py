@@ -7,21 +7,22 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.fit import par_column, values_column
 from sheetgen.layout.frame import Blank
 from sheetgen.layout.options import MM, Filling, SheetOptions
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import (
+    Pip,
+    Rows,
     SideColumn,
-    Stacks,
     audit_rows,
     both_names,
     pictures,
+    rows_of,
     series_rows,
     series_sheet,
-    stacks_of,
     two_languages,
 )
+from sheetgen.layout.side_columns import par_column, values_column
 from sheetgen.rules import Ruleset
 
 # who plays: the first name or number that cannot be printed is refused where it was given
@@ -173,17 +174,17 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         assert self.survey  # noqa: S101 - making it is the check
 
     @cached_property
-    def stacks(self) -> dict[bool, Stacks]:
-        """The rows in one stack and, where there is more than one section, beside each other."""
+    def lists(self) -> dict[bool, Rows]:
+        """The rows in one list and, where there is more than one section, in two beside each other."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
-        stacks = {beside: self._worded(self.wording, beside) for beside in sides}
+        lists = {beside: self._worded(self.wording, beside) for beside in sides}
         if self.options.second:
             return {
-                beside: two_languages(each, self._worded(self._wordings[1], beside)) for beside, each in stacks.items()
+                beside: two_languages(each, self._worded(self._wordings[1], beside)) for beside, each in lists.items()
             }
         if self.options.pictogram:
-            return {beside: pictures(each, self.ruleset) for beside, each in stacks.items()}
-        return stacks
+            return {beside: pictures(each, self.ruleset) for beside, each in lists.items()}
+        return lists
 
     @property
     def _one_list(self) -> bool:
@@ -195,13 +196,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Whether the rows are the games of a series."""
         return bool(self.options.series) and not self.by_games
 
-    def _worded(self, wording: Wording, beside: bool) -> Stacks:
+    def _worded(self, wording: Wording, beside: bool) -> Rows:
         if self._tally:
-            stacks = series_sheet(self.options.series, wording)
+            lists = series_sheet(self.options.series, wording)
         else:
-            stacks = stacks_of(self.ruleset, wording, beside, self.options.fillable)
-            stacks = series_rows(stacks, wording) if self.options.series else stacks
-        return audit_rows(stacks, wording) if self.options.audit else stacks
+            lists = rows_of(self.ruleset, wording, beside)
+            lists = series_rows(lists, wording) if self.options.series else lists
+        return audit_rows(lists, wording) if self.options.audit else lists
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
@@ -236,9 +237,14 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
         return self._said(say)
 
-    def fields(self) -> tuple[Blank, ...]:
-        """What is to be written above the rows, with the widest that is given on any page."""
-        usual = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
+    def fields(self, small: bool) -> tuple[Blank, ...]:
+        """What is to be written above the rows, with the widest that is given on any page.
+
+        On a small page nothing is but what was asked for, and the name of a player whose own page it is.
+        """
+        usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
+        if small and not self.options.fillable:
+            usual = usual[:1] if self.by_games else ()
         chosen = usual if self.options.fields is None else self.options.fields
         shown = () if self.options.pictogram and self.options.fields is None else chosen
         given = (*shown, *self.survey.widest, *(["number"] if self.options.numbered else []))
@@ -273,23 +279,29 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return self._said(lambda wording: wording.catalog.text("sheet", "Check"))
         return self._said(lambda wording: wording.title)
 
-    def subtitles(self, tall: bool) -> tuple[str, ...]:
-        """The lines below the title: the game in one line, and what sets it apart where there is room."""
-        texts = [wording.catalog.text for wording in self._wordings]
-        if self.options.pictogram:
-            return ()
-        if self.options.audit:
-            return tuple(
-                text("sheet", "Add up again what stands on the front, and write down what is different.")
-                for text in texts
-            )
-        games, series = self.options.series, []
+    @cached_property
+    def variant(self) -> str:
+        """The line below the title: what tells the game apart from others of its name, or what the sheet is for."""
+        games = self.options.series
+        if self.options.pictogram or self.options.audit:
+            return ""
         if games % 2:
-            series = [text("sheet", "Best of %(n)s", n=games) for text in texts]
-        elif games:
-            series = [text("sheet", "Series of %(n)s games", n=games) for text in texts]
-        lines = [[wording.subtitle(), wording.summary][: 2 if tall else 1] for wording in self._wordings]
-        return (*series, *(line for each in lines for line in each if not self._tally))
+            return self._said(lambda wording: wording.catalog.text("sheet", "Best of %(n)s", n=games))
+        if games:
+            return self._said(lambda wording: wording.catalog.text("sheet", "Series of %(n)s games", n=games))
+        return self._said(lambda wording: wording.variant)
+
+    @cached_property
+    def facts(self) -> str:
+        """How many turns and rolls there are."""
+        if self.options.pictogram or self.options.audit or self._tally:
+            return ""
+        return self.wording.facts()
+
+    @cached_property
+    def signature(self) -> tuple[Pip, ...]:
+        """The dice that stand for the game."""
+        return tuple((face, kind) for face, kind in self.ruleset.signature)
 
     @property
     def signatures(self) -> tuple[str, ...]:

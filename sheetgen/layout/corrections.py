@@ -83,7 +83,7 @@ def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
-    yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3, 3)
+    yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
     yield from _fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
     for text in _fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):

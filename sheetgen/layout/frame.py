@@ -1,4 +1,4 @@
-"""What stands around the rows: title and fields above; below, the footer: ruler, lines to sign on, and reminders."""
+"""What stands around the rows: title, signature and fields above; below, ruler, lines to sign on, reminders and code."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -6,18 +6,41 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from sheetgen.layout.grid import CAP, Type
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Cell, CellId, Font, Ink, Item, Line, Measure, Rect, Text, fit_size, wrap
+from sheetgen.layout.primitives import (
+    Cell,
+    CellId,
+    Die,
+    DieKind,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Rect,
+    Text,
+    wrap,
+)
+from sheetgen.layout.rows import Pip
 
-_LEADING = 1.25
-_FIELD_GAP = 4.0
-_BETWEEN = 10.0
-_NAME_HEIGHT = 8 * MM
+TITLE_SPACING = -0.012
+_GAP = 1.5 * MM
+"""Between the word for a field and its line."""
+_BETWEEN = 5 * MM
+_APART = 6 * MM
+"""Between title and signature at least, and between what stands in one line of the header."""
+_FACTS, _FIELDS, _FOOT, _COMMAND = 9.0, 8.2, 8.2, 7.5
+_LEADING = 3.6 / 8.2 * MM
+"""From one line of the foot to the next, beside the size of its letters."""
+_FIELDS_LINE, _NAME_HEIGHT = 7 * MM, 8 * MM
+_LEAST_TITLE = 14.0
+_DIE, _DIE_GAP = 4.5 * MM, 0.7 * MM
+"""The side of a die of the code, and the gap between two."""
+_STEP = 1.14
+"""From one die of the signature to the next, beside its side."""
 _SCREEN_LINE = 6 * MM
 """The height of the line for a screen's own cells, below the rows."""
-_LEAST_TITLE, _SMALL = 14.0, 0.65
-"""The least size of a title, and how large it is on a low page beside a high one."""
-_COMMAND = 7.0
 _RULER_HEIGHT = 9 * MM
 _SIGNATURE_HEIGHT = 12 * MM
 _RULER = 50
@@ -50,12 +73,16 @@ class Drawing(Struct):
 
 
 class Frame(Struct, frozen=True, dict=True):
-    """The title block and the foot of a page, measured for one width."""
+    """The header and the foot of a page, measured for one width of the type area."""
 
     width: float
-    tall: bool
+    type: Type
+    small: bool
+    """Whether the page is so small that it has no signature, and its code above."""
     title: str
-    subtitles: tuple[str, ...]
+    variant: str
+    facts: str
+    signature: tuple[Pip, ...]
     fields: tuple[Blank, ...]
     reminders: tuple[str, ...]
     command: str
@@ -67,84 +94,222 @@ class Frame(Struct, frozen=True, dict=True):
     """Whether there is a ruler below the rows."""
     signatures: tuple[str, ...] = ()
     """Words that are followed by a line to sign on."""
+    has_code: bool = True
+
+    # the header
+
+    @property
+    def code_above(self) -> bool:
+        """Whether the code stands in the upper right corner, in two lines."""
+        return self.has_code and (self.small or self.type.inline)
+
+    @property
+    def _right(self) -> float:
+        """Where the header ends, from its left edge: at the right edge of the type area or before the code."""
+        return self.width - (5 * _DIE + 4 * _DIE_GAP + 3 * MM if self.code_above else 0)
+
+    @cached_property
+    def _dice(self) -> tuple[Pip, ...]:
+        """The signature, if there is room for it beside a title that is not much smaller for it."""
+        return () if self.small or self._title_beside(self.signature) < 0.6 * self.type.title else self.signature
+
+    def _title_beside(self, dice: tuple[Pip, ...]) -> float:
+        """The size of the title beside these dice, which are as high as its capitals."""
+        one = max(self.measure(self.title, Font.BLACK, 1) * (1 + TITLE_SPACING), 0.1)
+        dice_width = CAP * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
+        return min(self.type.title, (self._right - (_APART if dice else 0)) / (one + dice_width))
 
     @cached_property
     def title_size(self) -> float:
         """The size of the title, smaller for a long name."""
-        most = self.look.size(self.look.title * (1 if self.tall else _SMALL))
-        return fit_size(self.title, self.width, Font.BOLD, (self.look.size(_LEAST_TITLE), most), self.measure)
+        return max(self.look.size(_LEAST_TITLE), self._title_beside(self._dice))
+
+    @cached_property
+    def _title_lines(self) -> list[str]:
+        return wrap(self.title, self._right, Font.BLACK, self.title_size, self.measure)
 
     @property
-    def text_size(self) -> float:
-        """The size of the line below the title, and of the fields."""
-        return self.look.size(10.5 if self.tall else 8.5)
+    def _more_lines(self) -> float:
+        """The height of the lines of the title below its first."""
+        return max(0, len(self._title_lines) - 1) * self.title_size
 
     @cached_property
-    def head_height(self) -> float:
-        """From the top of the page's frame to the rows."""
-        title = self._above() + len(self._title_lines) * self.title_size
-        subtitle = len(self._subtitle_lines) * self.text_size * _LEADING
-        fields = 2 * self.text_size if self._fields_alone() else 0
-        return title + subtitle + fields + (14 if self.tall else 9)
+    def _inline(self) -> bool:
+        """Whether variant, facts and fields stand behind the title, on its line."""
+        return self.type.inline and self._left_after_title + self._fields_width + _APART <= self._dice_left
+
+    @property
+    def _left_after_title(self) -> float:
+        return self.measure(self.title, Font.BLACK, self.title_size) + _APART
+
+    @property
+    def _dice_left(self) -> float:
+        side = CAP * self.title_size
+        return self._right - (side * (_STEP * len(self._dice) - (_STEP - 1)) + _APART if self._dice else 0)
 
     @cached_property
-    def foot_height(self) -> float:
-        """From the rows to the bottom of the page's frame."""
-        ruler = _RULER_HEIGHT if self.ruler else 0
-        screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
-        reminders, command = map(len, self._foot)
-        lines = max(reminders, command) if self._command_beside() else reminders + command
-        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
-        return self._foot_gap + screen + ruler + signed + lines * (self._foot_size * _LEADING)
+    def _fields_below(self) -> bool:
+        """Whether the fields need a line of their own."""
+        if not self.fields or self._inline:
+            return False
+        variant = self.measure(self.variant, Font.BOLD, self.type.variant)
+        return self.small or self.type.inline or variant + _APART + self._fields_width > self.width
+
+    @cached_property
+    def more(self) -> float:
+        """By how much the header is higher than others of its type."""
+        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0)
 
     @cached_property
     def too_wide(self) -> float:
         """By how much the fields are wider than the page, in points; 0 or less if they fit."""
         return self._fields_width - self.width
 
-    def draw_head(self, x: float, y: float, drawing: Drawing) -> None:
-        """Draw the title block, but for what is filled in, with its upper left corner at x, y."""
-        y += self._above()
-        for line in self._title_lines:
-            y += self.title_size
-            drawing.items.append(Text(x, y - 0.16 * self.title_size, line, Font.BOLD, self.title_size))
-        for line in self._subtitle_lines:
-            y += self.text_size * _LEADING
-            drawing.items.append(Text(x, y, line, Font.REGULAR, self.text_size, Ink.MUTED))
+    def _baseline(self, height: float) -> float:
+        """Where the words below the title stand, in a header of this height up to the names."""
+        if self._inline:
+            return CAP * self.title_size
+        up = (4.5 if self.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.inline else 4.4) * MM
+        return height - up - (_FIELDS_LINE if self._fields_below else 0)
 
-    def draw_fields(self, x: float, y: float, drawing: Drawing) -> None:
-        """Draw the words and lines of the fields, for a head whose upper left corner is at x, y."""
-        for each, place in self._places(x, y):
+    def draw_head(self, x: float, y: float, height: float, drawing: Drawing) -> None:
+        """Draw the header of this height, but for what is filled in, with its upper left corner at x, y."""
+        for place, line in enumerate(self._title_lines):
+            base = y + CAP * self.title_size + place * self.title_size
+            drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
+        self.draw_signature(x, y, drawing)
+        base, left = y + self._baseline(height), x
+        end = x + (self._dice_left if self._inline else self.width) - (self._fields_width + _APART if self.fields
+                                                                      and not self._fields_below else 0)  # fmt: skip
+        if self._inline:
+            left += self._left_after_title
+        elif self.type.inline:
+            end = x + self._dice_left
+            base = y + CAP * self.title_size
+            left += self._left_after_title
+        for text, font, size, ink in (
+            (self.variant, Font.BOLD, self.type.variant, Ink.ACCENT),
+            (self.facts, Font.REGULAR, self.look.size(_FACTS), Ink.MUTED),
+        ):
+            wide = self.measure(text, font, size) if text else 0.0
+            if text and left + wide <= end + 0.01:
+                drawing.items.append(Text(left, base, text, font, size, ink))
+                left += wide + _APART
+
+    def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
+        """The dice that stand for the game, as high as the capitals of the title."""
+        side = CAP * self.title_size
+        left = x + self._right - side * (_STEP * len(self._dice) - (_STEP - 1))
+        for place, (face, kind) in enumerate(self._dice):
+            drawing.items.append(Die(left + place * _STEP * side, y, side, face, self.kind(kind)))
+
+    def kind(self, kind: DieKind) -> DieKind:
+        """What a die is drawn as: with little ink none is solid."""
+        return kind if self.look.solid or kind == "blank" else "open"
+
+    def draw_fields(self, x: float, y: float, height: float, drawing: Drawing) -> None:
+        """Draw the words and lines of the fields, for a header whose upper left corner is at x, y."""
+        for each, place in self._places(x, y, height):
             if each.label:
-                left = place.x - _FIELD_GAP - self._word_width(each)
-                drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self.text_size, Ink.MUTED))
-            drawing.items.append(Line(place.x, place.y + 3, place.right, place.y + 3, self.look.thin, Ink.RULE))
+                left = place.x - _GAP - self._word_width(each)
+                drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
+            low = place.y + 0.8 * MM
+            drawing.items.append(Line(place.x, low, place.right, low, 0.6, Ink.MUTED))
 
-    def draw_values(self, x: float, y: float, values: Mapping[str, str], drawing: Drawing) -> None:
-        """Write what is filled in, for a head whose upper left corner is at x, y; the rest gets its cell."""
-        for each, place in self._places(x, y):
+    def draw_values(self, x: float, y: float, height: float, values: Mapping[str, str], drawing: Drawing) -> None:
+        """Write what is filled in, for a header whose upper left corner is at x, y; the rest gets its cell."""
+        for each, place in self._places(x, y, height):
             if values.get(each.key):
-                drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self.text_size))
+                drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self._value_size))
             elif each.cell:
-                # a name can be written large where nothing stands above it
-                large = each.cell.player and self._beside_title()
-                height = _NAME_HEIGHT if large else 1.5 * self.text_size
-                cell = replace(place, y=place.y + 2 - height, height=height)
+                room = _NAME_HEIGHT if each.cell.player else 1.7 * self._field_size
+                cell = replace(place, y=place.y + 2 - room, height=room)
                 drawing.cells.append(Cell(each.cell, cell, "name" if each.cell.player else "note"))
+
+    @property
+    def _field_size(self) -> float:
+        return self.look.size(_FIELDS)
+
+    @property
+    def _value_size(self) -> float:
+        return self.look.size(_FIELDS + 2)
+
+    @cached_property
+    def _fields_width(self) -> float:
+        return _BETWEEN * (len(self.fields) - 1) + sum(map(self._field_width, self.fields))
+
+    def _field_width(self, field: Blank) -> float:
+        return self._word_width(field) + (_GAP if field.label else 0) + self._line_width(field)
+
+    def _word_width(self, field: Blank) -> float:
+        return self.measure(field.label, Font.REGULAR, self._field_size)
+
+    def _line_width(self, field: Blank) -> float:
+        return max(self._squeeze * field.width, self.measure(field.value, Font.BOLD, self._value_size))
+
+    @cached_property
+    def _squeeze(self) -> float:
+        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that."""
+        words = sum(self._word_width(each) + _GAP + each.width for each in self.fields)
+        return 1.0 if words + _BETWEEN * len(self.fields) <= 0.62 * self.width else 0.6
+
+    def _places(self, x: float, y: float, height: float) -> Iterator[tuple[Blank, Rect]]:
+        """Each field with its line; y is that of the words."""
+        base = y + (height - 5.0 * MM if self._fields_below else self._baseline(height))
+        left = x + (self._dice_left if self._inline else self.width) - self._fields_width
+        for each in self.fields:
+            left += self._field_width(each) - self._line_width(each)
+            yield each, Rect(left, base, self._line_width(each), 0)
+            left += self._line_width(each) + _BETWEEN
+
+    # the code
+
+    def code_dice(self, faces: tuple[int, ...], x: float, top: float, bottom: float) -> Iterator[Item]:
+        """The code, in the upper right corner or, in one line with its digits, in the lower right one."""
+        step = _DIE + _DIE_GAP
+        columns = 5 if self.code_above else len(faces)
+        left = x + self.width - columns * step + _DIE_GAP
+        y = top if self.code_above else bottom - _DIE
+        for place, face in enumerate(faces):
+            row, column = divmod(place, columns)
+            yield Die(left + column * step, y + row * step, _DIE, face, "code")
+        if not self.code_above:
+            digits = "".join(map(str, faces))
+            size = self.look.size(_COMMAND)
+            yield Text(left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size), digits, Font.REGULAR, size, Ink.MUTED, "right")
+
+    @property
+    def _code_width(self) -> float:
+        """What the code takes of the foot."""
+        if not self.has_code or self.code_above:
+            return 0.0
+        return 10 * (_DIE + _DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(_COMMAND)) + 6 * MM
+
+    # the foot
+
+    @cached_property
+    def foot_height(self) -> float:
+        """From the corner marks to the bottom of the type area."""
+        ruler = _RULER_HEIGHT if self.ruler else 0
+        screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
+        reminders, command = map(len, self._foot)
+        lines = (reminders * self._foot_size + command * self._command_size) * _LEADING
+        code = _DIE if self._code_width else 0.0
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
+        return self._foot_gap + screen + ruler + signed + max(lines, code)
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
         reminders, command = self._foot
-        step = self._foot_size * _LEADING
         y += self._foot_gap
         if self.fillable:
             button = self.width / 4
-            status = Rect(x, y, self.width - button - _BETWEEN, _SCREEN_LINE)
+            status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
             clear = replace(status, x=x + self.width - button, width=button)
             drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
             y += _SCREEN_LINE + self._foot_gap
         if self.ruler:
-            width, end, size = min(self.look.thin, 0.5), x + _RULER * MM, self.look.size(7.5)
+            width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
             drawing.items += [Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width)]
             drawing.items.append(Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
             y += _RULER_HEIGHT
@@ -156,86 +321,16 @@ class Frame(Struct, frozen=True, dict=True):
             for label in row:
                 drawing.items.append(Text(left, y - 3, label, Font.REGULAR, self._foot_size, Ink.MUTED))
                 left += self._signed_width(label)
-                drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.RULE))
+                drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _BETWEEN_LINES
-        for place, line in enumerate(reminders, 1):
-            drawing.items.append(Text(x, y + place * step, line, Font.REGULAR, self._foot_size, Ink.MUTED))
-        first = 0 if self._command_beside() else len(reminders)
-        for place, line in enumerate(command, first + 1):
-            right = Text(x + self.width, y + place * step, line, Font.REGULAR, self._command_size, Ink.MUTED, "right")
-            drawing.items.append(right)
-
-    # title and fields
-
-    def _above(self) -> float:
-        """The room above a small title that a name written beside it needs."""
-        return max(0.0, _NAME_HEIGHT - 0.84 * self.title_size) if any(each.cell for each in self.fields) else 0.0
-
-    @cached_property
-    def _title_lines(self) -> list[str]:
-        return wrap(self.title, self.width, Font.BOLD, self.title_size, self.measure)
-
-    @cached_property
-    def _subtitle_lines(self) -> list[str]:
-        return [
-            line
-            for subtitle in self.subtitles
-            for line in wrap(subtitle, self.width, Font.REGULAR, self.text_size, self.measure)
-        ]
-
-    @cached_property
-    def _fields_width(self) -> float:
-        return _BETWEEN * (len(self.fields) - 1) + sum(map(self._field_width, self.fields))
-
-    def _field_width(self, field: Blank) -> float:
-        return self._word_width(field) + (_FIELD_GAP if field.label else 0) + self._line_width(field)
-
-    def _word_width(self, field: Blank) -> float:
-        return self.measure(field.label, Font.REGULAR, self.text_size)
-
-    def _line_width(self, field: Blank) -> float:
-        return max(self._squeeze * field.width, self.measure(field.value, Font.BOLD, self.text_size))
-
-    @cached_property
-    def _squeeze(self) -> float:
-        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that.
-
-        Where there was no room for the line below the title, they are as short as it takes to stand beside it.
-        """
-        words = sum(self._word_width(each) + each.width for each in self.fields)
-        beside = not self.tall and not self.subtitles and len(self._title_lines) == 1
-        taken = self.measure(self.title, Font.BOLD, self.title_size) + 14 if beside else 0
-        return 1.0 if words + 2 * _BETWEEN + 2 * _FIELD_GAP <= self.width - taken else 0.5
-
-    def _beside_title(self) -> bool:
-        return self._one_line(self._title_lines, Font.BOLD, self.title_size)
-
-    def _fields_alone(self) -> bool:
-        """Whether the fields need a line of their own, below title and subtitle."""
-        whole = len(self._subtitle_lines) == len(self.subtitles)
-        below = whole and self._one_line(self._subtitle_lines[-1:], Font.REGULAR, self.text_size)
-        return bool(self.fields) and not below and not self._beside_title()
-
-    def _one_line(self, lines: list[str], font: Font, size: float) -> bool:
-        taken = self.measure(lines[0], font, size) if len(lines) == 1 else self.width
-        return taken + 14 + self._fields_width <= self.width
-
-    def _places(self, x: float, y: float) -> Iterator[tuple[Blank, Rect]]:
-        """Each field with its line; y is that of the words."""
-        title = y + self._above() + (len(self._title_lines) - 0.16) * self.title_size
-        below = y + self._above() + len(self._title_lines) * self.title_size
-        below += self.text_size * (_LEADING * len(self._subtitle_lines) + (2 if self._fields_alone() else 0))
-        left = x + self.width - self._fields_width
-        for each in self.fields:
-            left += self._field_width(each) - self._line_width(each)
-            yield each, Rect(left, title if self._beside_title() else below, self._line_width(each), 0)
-            left += self._line_width(each) + _BETWEEN
-
-    # foot
+        for lines, size in ((reminders, self._foot_size), (command, self._command_size)):
+            for line in lines:
+                y += _LEADING * size
+                drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     @property
     def _foot_size(self) -> float:
-        return self.look.size(8.5 if self.tall else 7.5)
+        return self.look.size(_FOOT if not self.small else 8.0)
 
     @property
     def _command_size(self) -> float:
@@ -243,19 +338,15 @@ class Frame(Struct, frozen=True, dict=True):
 
     @property
     def _foot_gap(self) -> float:
-        return 8.0 if self.tall else 4.0
-
-    def _command_beside(self) -> bool:
-        return self.measure(self.command, Font.REGULAR, self._command_size) <= 0.36 * self.width
+        return (1.0 if self.type.inline or self.small else 2.5) * MM
 
     @cached_property
     def _foot(self) -> tuple[list[str], list[str]]:
-        beside = self._command_beside()
-        width = self.width * (0.6 if beside and self.command else 1)
+        width = self.width - self._code_width
         words = [
             line for each in self.reminders for line in wrap(each, width, Font.REGULAR, self._foot_size, self.measure)
         ]
-        return words, wrap(self.command, self.width, Font.REGULAR, self._command_size, self.measure)
+        return words, wrap(self.command, width, Font.REGULAR, self._command_size, self.measure)
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
@@ -265,7 +356,7 @@ class Frame(Struct, frozen=True, dict=True):
         return [self.signatures] if beside and self.signatures else [(label,) for label in self.signatures]
 
     def _signed_width(self, label: str) -> float:
-        return self.measure(label, Font.REGULAR, self._foot_size) + _FIELD_GAP
+        return self.measure(label, Font.REGULAR, self._foot_size) + _GAP
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:

@@ -16,8 +16,8 @@ from sheetgen.layout.primitives import Ink
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-MARGINS = (12 * MM, 9 * MM, 6 * MM)
-"""The margin to take, in points, and the smaller ones to fall back on. Home printers need 5 mm."""
+MARGINS = ((12 * MM, 3 * MM, 7.5 * MM), (10.5 * MM, 2.4 * MM, 5.4 * MM), (9.5 * MM, 1.5 * MM, 4.2 * MM))
+"""The margin to take and the smaller ones to fall back on, with how far corner marks stand out and their arms. Points."""
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
 """Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
@@ -132,47 +132,46 @@ def read_colour(text: str) -> Colour:
 
 
 COLOURS: Mapping[Ink, Colour] = {
-    Ink.TEXT: read_colour("#1c2945"),
-    Ink.MUTED: read_colour("#546175"),
-    Ink.RULE: read_colour("#8591a6"),
-    Ink.TINT: read_colour("#f0f2f9"),
-    Ink.SHADE: read_colour("#dbe3ee"),
-    Ink.BAND: read_colour("#1c2945"),
+    Ink.TEXT: read_colour("#141414"),
+    Ink.MUTED: read_colour("#3a3a3a"),
+    Ink.RULE: read_colour("#7d7d7d"),
+    Ink.BLANK: read_colour("#5a5a5a"),
+    Ink.ACCENT: read_colour("#124f7a"),
     Ink.PAPER: read_colour("#ffffff"),
     Ink.WRONG: read_colour("#b81c1c"),
 }
-"""The colours where no theme says otherwise: those of the theme ink."""
+"""The colours where no theme says otherwise; the accent is the game's."""
 
 
 class Look(Struct, frozen=True):
     """What a sheet looks like: colours, lines, type and boxes, from theme files. Points, but for the sizes of boxes."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
-    thin: float = 0.6
-    """The rules between rows and columns."""
-    thick: float = 1.1
-    """The rules around groups of rows, and beside the names of the rows."""
-    outline: float = 1.3
-    """The frame of a list."""
-    radius: float = 6.0
-    """The radius of its corners."""
+    own_accent: bool = False
+    """Whether the accent is the theme's rather than the game's."""
+    hairline: float = 0.5
+    """The rules between rows."""
+    box: float = 0.85
+    """The outline of a box."""
+    sum: float = 1.25
+    """The outline of a sum; heavier than what it adds up."""
+    section: float = 1.9
+    """The outline of the total of a section, and of points."""
+    grand: float = 2.4
+    """The outline of the grand total."""
+    roundness: float = 1.0
+    """The radius of corners, beside the usual one."""
     name: float = 10.0
     """The least size of the names of rows."""
     detail: float = 7.5
     """The least size of the lines below them."""
-    title: float = 34.0
-    """The size of the title on A4."""
-    smallest: float = 7.0
+    smallest: float = 7.5
     """No letter is smaller."""
-    growth: float = 1.8
-    """How much larger names and lines become where there is room."""
-    spare: bool = False
-    """Whether the rules at the foot, and then the lines below the names, give way where there is no room for them."""
-    filled: bool = True
-    """Whether headings and totals stand on colour."""
+    solid: bool = True
+    """Whether dice that count and the bar of the grand total are filled."""
     box_width: float = 12.0
     """The least width of a box, in millimetres."""
-    box_height: float = 8.0
+    box_height: float = 7.8
     """The least height of a box, in millimetres."""
 
     @property

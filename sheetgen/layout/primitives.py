@@ -24,14 +24,14 @@ class Font(Enum):
 
 
 class Ink(Enum):
-    """Colours by what they are for. All of them keep apart on a grey printer."""
+    """Colours by what they are for. There are no tints: what is not white is black, grey, or the accent of the game."""
 
     TEXT = "text"
     MUTED = "muted"
     RULE = "rule"
-    TINT = "tint"
-    SHADE = "shade"
-    BAND = "band"
+    BLANK = "blank"
+    """The outline of a die that may show anything."""
+    ACCENT = "accent"
     PAPER = "paper"
     WRONG = "wrong"
 
@@ -73,7 +73,10 @@ class Text(Struct, frozen=True):
     font: Font
     size: float
     ink: Ink | None = Ink.TEXT
-    align: Literal["left", "middle", "right"] = "left"
+    align: Literal["left", "middle", "right", "ink"] = "left"
+    """ink: what is drawn begins at x, where the first letter has ink above the baseline, as titles do."""
+    up: bool = False
+    """Whether it is read from below; x and y are then those of its left end, turned."""
 
 
 class Line(Struct, frozen=True):
@@ -96,10 +99,23 @@ class Box(Struct, frozen=True):
     fill: Ink | None = None
     stroke: Ink | None = None
     width: float = 0
-    top: float = 0
-    """The radius of its upper corners."""
-    bottom: float = 0
-    """The radius of its lower corners."""
+    """The width of the outline, which lies inside the rectangle."""
+    radius: float = 0
+    """The radius of its corners, outside."""
+
+
+class Bracket(Struct, frozen=True):
+    """A corner mark: two arms that meet in a quarter of a circle, drawn inside the corner of a rectangle."""
+
+    x: float
+    y: float
+    arm: float
+    """How far each arm reaches from the corner, to the right and down; to the left and up where it is turned."""
+    radius: float
+    width: float
+    turned: tuple[int, int] = (1, 1)
+    """1 or -1 for each direction in which the arms reach: (1, 1) in the upper left corner."""
+    ink: Ink = Ink.TEXT
 
 
 PIPS = {
@@ -113,6 +129,11 @@ PIPS = {
 """Where the pips of a face are, in quarters of the die."""
 
 
+DieKind = Literal["solid", "open", "blank", "code"]
+"""A die that counts, one that lies there and does not count, and one that may show anything; and one in black, which
+programs read."""
+
+
 class Die(Struct, frozen=True):
     """One die, seen from above; face 0 is a die that may show anything."""
 
@@ -120,9 +141,10 @@ class Die(Struct, frozen=True):
     y: float
     size: float
     face: int
+    kind: DieKind = "solid"
 
 
-Item = Text | Line | Box | Die
+Item = Text | Line | Box | Bracket | Die
 
 
 CellKind = Literal["name", "box", "total", "to_go", "note", "status", "button"]

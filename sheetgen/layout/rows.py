@@ -1,6 +1,6 @@
-"""What stands on a sheet, in which order: blocks of rows, in words and dice, with no size yet."""
+"""What stands on a sheet, in which order: lists of rows, in words and dice, with no size yet."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby
 from typing import Literal
 
@@ -8,32 +8,53 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.primitives import Font
-from sheetgen.rules import Category, Ruleset, Section, Total, boxes_of, maximum
+from sheetgen.layout.primitives import DieKind, Font
+from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
 
 _SMALL_LEADING = 1.15
 """From one line of small print to the next, beside its size."""
-RowKind = Literal["heads", "band", "box", "total", "bonus", "grand"]
-"""bonus: a threshold's row on a screen, with room for how far off it is; on paper it is a total like others."""
+_TICKS = 3
+"""How many squares for further Yachts there are to tick."""
+RowKind = Literal["head", "box", "sum", "grand"]
+Pip = tuple[int, DieKind]
+"""One die of a picture: its face, and what it means."""
+Hints = tuple[str, ...]
+"""What stands below a name, in lines."""
 
 
 class Row(Struct, frozen=True):
-    """One row: a label and, but for a band, a cell in every column."""
+    """One row: a label and, but for the heading of a section, a cell in every column."""
 
     kind: RowKind
     id: str = ""
     name: str = ""
-    details: tuple[str, ...] = ("",)
-    """The small line below the name, from the longest wording to the shortest."""
-    dice: tuple[int, ...] = ()
+    hints: tuple[Hints, ...] = ()
+    """What may stand below the name, from the longest wording to the shortest."""
+    alone: str = ""
+    """The name where there is no room for a hint, if it is another one then."""
+    worth: str = ""
+    """The points, where they are fixed."""
     most: str = ""
+    """The most that it can hold, where eyes are counted."""
+    dice: tuple[Pip, ...] = ()
+    sign: Literal["", "=", "+"] = ""
+    """The arithmetic of a sum."""
+    level: int = 1
+    """2 for the total of a section."""
+    ticks: int = 0
+    boxes: tuple[str, ...] = ()
+    """The boxes of a category that has several."""
+    points: str = ""
+    """The total that follows from the boxes of the row, which stands in it too."""
+    points_hints: tuple[Hints, ...] = ()
     number: str = ""
-    sums: tuple[int, ...] = ()
-    """Dice that stand beside the name and belong to it."""
-    second: tuple[tuple[str, ...], ...] = ()
-    """More lines below the name, each from the longest wording to the shortest."""
+    """The number or letter of the row."""
     also: str = ""
     """The name in a second language, where it is another."""
+
+
+Rows = tuple[tuple[Row, ...], ...]
+"""The rows of one list, or of lists beside each other."""
 
 
 class SideColumn(Struct, frozen=True):
@@ -48,114 +69,120 @@ class SideColumn(Struct, frozen=True):
     font: Font
     size: float
 
-    def height(self, row: str) -> float:
-        """The height of what it says of a row, in points."""
-        return len(self.lines.get(row, ())) * self.step
-
     @property
     def step(self) -> float:
         """From one line to the next."""
         return _SMALL_LEADING * self.size
 
 
-class Block(Struct, frozen=True):
-    """Rows in one frame, headed by the names of the players or games."""
-
-    rows: tuple[Row, ...]
-
-
-Stacks = tuple[tuple[Block, ...], ...]
-"""Blocks below each other, in stacks beside each other."""
-
-
-def stacks_of(ruleset: Ruleset, wording: Wording, beside: bool, fillable: bool = False) -> Stacks:
-    """The blocks of a sheet: in one stack or, with `beside`, its sections spread over two."""
+def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
+    """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
-    sections = [tuple(_rows(section, wording, numbers, fillable)) for section in ruleset.sections]
-    finals = tuple(_total_row(total, wording, fillable) for total in ruleset.totals)
-    if beside:
-        lengths = [len(rows) for rows in sections]  # cut so that the longer half is as short as can be
-        middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
-        return (_blocks(sections[:middle], (), ruleset, wording), _blocks(sections[middle:], finals, ruleset, wording))
-    return (_blocks(sections, finals, ruleset, wording),)
+    sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
+    finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in _paired(ruleset))
+    if not beside:
+        return ((*(row for rows in sections for row in rows), *finals),)
+    lengths = [len(rows) for rows in sections]  # cut so that the longer half is as short as can be
+    middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
+    first, second = sections[:middle], sections[middle:]
+    return (tuple(row for rows in first for row in rows), (*(row for rows in second for row in rows), *finals))
 
 
-def _blocks(
-    sections: list[tuple[Row, ...]], finals: tuple[Row, ...], ruleset: Ruleset, wording: Wording
-) -> tuple[Block, ...]:
-    text = wording.catalog.text
-    players = ruleset.sheet.columns == "players"
-    heads = Row("heads", name=text("sheet", "Players") if players else text("sheet", "Games"))
-    if ruleset.sheet.cards == "one":
-        sections = [tuple(row for rows in sections for row in rows)]
-    *others, last = sections
-    return tuple(Block((heads, *rows)) for rows in (*others, (*last, *finals)))
-
-
-def _rows(section: Section, wording: Wording, numbers: Iterator[str], fillable: bool) -> Iterable[Row]:
+def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[Row]:
+    ruleset = wording.ruleset
     if wording.name(section):
-        yield Row("band", section.id, wording.name(section))
-    dice = wording.ruleset.dice
+        yield Row("head", section.id, wording.name(section))
+    pairs = _paired(ruleset)
     for category, number in zip(section.categories, numbers, strict=False):
-        picture = (*category.pattern.picture(dice.sides), *(0,) * dice.count)[: dice.count]
-        how, most = (wording.how(category),), wording.most(category)
-        yield from (Row("box", box.id, wording.row(box.id), how, picture, most, number) for box in boxes_of(category))
+        row = _box_row(category, number, wording)
+        points = next((total for total in pairs.values() if total.of == (category.id,)), None)
+        if points and row.boxes:
+            row = replace(row, points=points.id, points_hints=((wording.points_from(points),),))
+        yield row
     for total in section.totals:
-        yield _total_row(total, wording, fillable)
+        if total.id not in pairs:
+            yield _total_row(total, wording, section)
 
 
-def _total_row(total: Total, wording: Wording, fillable: bool) -> Row:
-    kind: RowKind = "grand" if total.id == "total" else "total"
-    if fillable and total.kind == "threshold":
-        kind = "bonus"
-    details = wording.arithmetic(total)
-    return Row(kind, total.id, wording.name(total), details if total.kind == "sum" else tuple(filter(None, details)))
+def _paired(ruleset: Ruleset) -> dict[str, Total]:
+    """The totals that stand in the row of what they follow from, where categories have several boxes."""
+    if all(category.boxes == 1 for category in ruleset.categories.values()):
+        return {}
+    return {
+        total.id: total
+        for total in ruleset.all_totals.values()
+        if total.steps and len(total.of) == 1 and total.of[0] not in {section.id for section in ruleset.sections}
+    }
+
+
+def _box_row(category: Category, number: str, wording: Wording) -> Row:
+    points, boxes = category.points, boxes_of(category)
+    fixed = points.kind == "fixed"
+    return Row(
+        "box",
+        category.id if len(boxes) > 1 else boxes[0].id,
+        wording.name(category),
+        tuple((hint,) for hint in wording.hints(category)),
+        worth=str(points.value) if fixed else "",
+        most="" if fixed else wording.most(category),
+        dice=picture(category, wording.ruleset),
+        boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
+        number=number,
+    )
+
+
+def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
+    """The dice that say what a category asks for: those that count, then those that may show anything."""
+    faces, count_ = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
+    if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
+        return ((category.pattern.face, "solid"),)
+    return (*((face, "solid" if face else "blank") for face in faces), *((0, "blank"),) * count_)[:count_]
+
+
+def _total_row(total: Total, wording: Wording, section: Section | None = None) -> Row:
+    ruleset = wording.ruleset
+    hints = tuple((hint,) for hint in wording.arithmetic(total) if hint)
+    if total.id == "total":
+        return Row("grand", total.id, wording.name(total), hints)
+    below = ruleset.addends[total.id]
+    level = 2 if total.kind == "sum" and any(part in ruleset.all_totals for part in below) else 1
+    amounts = {step.points for step in total.steps}
+    paired = next((other for other in _paired(ruleset).values() if other.of == (total.id,)), None)
+    row = Row("sum", total.id, wording.name(total), hints, sign="=" if total.kind == "sum" else "+", level=level)
+    if paired:
+        row = replace(row, points=paired.id, points_hints=((wording.points_from(paired),),))
+    if total.kind == "extra_yachts":
+        return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
+    if len(amounts) == 1 and len(total.steps) == 1:
+        short, alone = wording.bonus(total)
+        return replace(row, worth=str(total.steps[0].points), hints=((short,),), alone=alone)
+    return row
 
 
 # variants
 
-_SUM = "Σ"
+
+def each_row(lists: Rows, change: Callable[[Row], Row]) -> Rows:
+    """The same lists with every row changed."""
+    return tuple(tuple(map(change, rows)) for rows in lists)
 
 
-def each_row(stacks: Stacks, change: Callable[[Row], Row]) -> Stacks:
-    """The same stacks with every row changed."""
-    return tuple(tuple(Block(tuple(map(change, block.rows))) for block in stack) for stack in stacks)
-
-
-def bare(stacks: Stacks) -> Stacks:
-    """The rows without the lines below their names, but for what a bonus is, and the name in a second language."""
-
-    def change(row: Row) -> Row:
-        details = row.details[-1:] if row.kind in ("total", "bonus") else ("",)
-        return replace(row, details=details, most="", second=((row.also,),) if row.also else ())
-
-    return each_row(stacks, change)
-
-
-def unheaded(stacks: Stacks) -> Stacks:
-    """The rows without headings; the only heading of a block stands with its names instead."""
-
-    def change(block: Block) -> Block:
-        bands = [row.name for row in block.rows if row.kind == "band"]
-        rows = (replace(row, name=bands[0]) if row.kind == "heads" and len(bands) == 1 else row for row in block.rows)
-        return Block(tuple(row for row in rows if row.kind != "band"))
-
-    return tuple(tuple(map(change, stack)) for stack in stacks)
-
-
-def two_languages(stacks: Stacks, others: Stacks) -> Stacks:
+def two_languages(lists: Rows, others: Rows) -> Rows:
     """The rows with what they say in another language below; `others` are the same rows in that one."""
-    rows = iter([row for stack in others for block in stack for row in block.rows])
-    return each_row(stacks, lambda row: _both(row, next(rows)))
+    rows = iter([row for each in others for row in each])
+    return each_row(lists, lambda row: _both(row, next(rows)))
 
 
 def _both(row: Row, other: Row) -> Row:
-    if row.kind in ("heads", "band"):
+    if row.kind == "head":
         return replace(row, name=both_names(row.name, other.name))
     name = other.name if other.name != row.name else ""
-    texts = tuple(filter(None, (" · ".join(filter(None, (name, detail))) for detail in other.details)))
-    again = texts == tuple(filter(None, row.details))
-    return replace(row, second=(texts,) if texts and not again else (), also=name)
+    second = [(" · ".join(filter(None, (name, *hints)))) for hints in (*other.hints, ())]
+    firsts = [hints for hints in row.hints if hints]
+    again = bool(firsts) and firsts[0] == other.hints[0] if other.hints else not name
+    lines = [(*first, text) for first in firsts for text in second[:1] if text and not again]
+    alone = [(text,) for text in second if text]
+    return replace(row, hints=tuple(lines or [*firsts]) + tuple(alone if not again else ()), also=name)
 
 
 def both_names(*names: str) -> str:
@@ -165,11 +192,17 @@ def both_names(*names: str) -> str:
 
 # without a word
 
+_SUM = "Σ"
 
-def pictures(stacks: Stacks, ruleset: Ruleset) -> Stacks:
+
+def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
     """The rows without a word: dice, digits and signs; sums name their rows by letters."""
-    letters = dict(zip(ruleset.rows, _letters(), strict=False))
-    return each_row(unheaded(stacks), lambda row: _picture(row, ruleset, letters))
+    ids = [row.id for rows in lists for row in rows if row.kind != "head"]
+    letters = dict(zip(ids, _letters(), strict=False))
+    for category in ruleset.categories.values():
+        letters |= {box.id: letters[category.id] for box in boxes_of(category) if category.id in letters}
+    letters |= {total.id: letters[total.of[0]] for total in _paired(ruleset).values()}
+    return tuple(tuple(_picture(row, ruleset, letters) for row in rows if row.kind != "head") for rows in lists)
 
 
 def _letters() -> Iterator[str]:
@@ -183,40 +216,31 @@ def _letters() -> Iterator[str]:
 
 
 def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
-    if row.kind == "heads":
-        return replace(row, name="")
-    if row.id in ruleset.boxes:
-        category = ruleset.boxes[row.id].category
-        name, sums = _worth(category, row.dice)
-        most = f"≤ {maximum(ruleset, row.id)}" if sums else ""
-        dice = row.dice if any(row.dice) else ()
-        return Row(row.kind, row.id, name, dice=dice, number=letters[row.id], sums=sums, most=most)
+    number = letters[row.id]
+    if row.kind == "box":
+        most = "" if row.worth else f"≤ {maximum(ruleset, (row.boxes or (row.id,))[0])}"
+        category = ruleset.categories[row.id] if row.boxes else ruleset.boxes[row.id].category
+        return replace(row, name=_worth(category), hints=(), most=most, number=number, points_hints=())
     total = ruleset.all_totals[row.id]
-    yachts = ruleset.categories[total.category].pattern.picture(ruleset.dice.sides) if total.category else ()
-    return Row(row.kind, row.id, _formula(total, ruleset, letters), number=letters[row.id], sums=yachts)
+    return replace(row, name=_formula(total, ruleset, letters), hints=(), alone="", number=number, points_hints=())
 
 
-def _worth(category: Category, dice: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-    """What a category scores: digits, and the dice that are added up."""
+def _worth(category: Category) -> str:
+    """What a category scores, where that is not its fixed points: the sum of dice, or more than that."""
     points = category.points
-    if points.kind == "matching":
-        number = category.number
-        return _SUM, (number,) if number else tuple(face for face in dice if face) or dice
-    if points.kind == "all":
-        return _SUM, (0,) * len(dice)
-    first = "" if points.first_roll is None else f" (1×: {points.first_roll})"
-    if points.kind == "fixed_plus_dice":
-        return f"{points.value}{first} + {_SUM}", (0,) * len(dice)
-    return f"{points.value}{first}", ()
+    if points.kind == "fixed":
+        return "" if points.first_roll is None else f"1×: {points.first_roll}"
+    return f"{points.value} + {_SUM}" if points.kind == "fixed_plus_dice" else _SUM
 
 
 def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     """What a total adds up, in letters of rows."""
     if total.kind == "extra_yachts":
-        return f"+{total.points} ×"
-    parts = " + ".join(_runs([letters[part] for part in ruleset.addends[total.id]], list(letters.values())))
+        return "×"
+    known = list(dict.fromkeys(letters.values()))
+    parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in ruleset.addends[total.id] if part in letters)), known))
     if total.kind == "sum":
-        return f"{_SUM} {parts}"
+        return parts
     steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
     return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
 
@@ -231,49 +255,52 @@ def _runs(found: list[str], known: list[str]) -> Iterator[str]:
 # a series of games
 
 
-def series_rows(stacks: Stacks, wording: Wording) -> Stacks:
+def series_rows(lists: Rows, wording: Wording) -> Rows:
     """A sheet whose columns are games, with what they come to so far, and on average."""
     text = wording.catalog.text
     rows = (
-        Row("total", "running_total", text("sheet", "Running total"), (text("sheet", "all games so far"), "")),
-        Row("total", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games"), "")),
+        Row("sum", "running_total", text("sheet", "Running total"), ((text("sheet", "all games so far"),),), sign="="),
+        Row("sum", "average", text("sheet", "Average"), ((text("sheet", "running total ÷ games"),),)),
     )
-    *others, (*blocks, last) = stacks
-    return (*others, (*blocks, Block((*last.rows, *rows))))
+    *others, last = lists
+    return (*others, (*last, *rows))
 
 
-def series_sheet(games: int, wording: Wording) -> Stacks:
-    """A row for each game of a series, with the running total below it; then the games won and the average."""
+def series_sheet(games: int, wording: Wording) -> Rows:
+    """A row for each game of a series, with the running total below it; then the average, and the games won."""
     text = wording.catalog.text
-    rows = [Row("heads", name=text("sheet", "Players"))]
+    rows: list[Row] = []
     for game in range(1, games + 1):
-        rows.append(Row("box", f"game_{game}", text("sheet", "Game %(n)s", n=game)))
+        dice = tuple((face, "solid") for face in numbered(game))
+        rows.append(Row("box", f"game_{game}", text("sheet", "Game %(n)s", n=game), dice=dice if game < 13 else ()))
         if game > 1:
-            rows.append(Row("total", f"so_far_{game}", text("sheet", "Running total")))
+            rows.append(Row("sum", f"so_far_{game}", text("sheet", "Running total"), sign="="))
     needed = games // 2 + 1
     won = wording.catalog.plural("sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed)
     rows += [
-        Row("total", "games_won", text("sheet", "Games won"), (won if games % 2 else "", "")),
-        Row("grand", "average", text("sheet", "Average"), (text("sheet", "running total ÷ games played"), "")),
+        Row("sum", "average", text("sheet", "Average"), ((text("sheet", "running total ÷ games played"),),)),
+        Row("grand", "games_won", text("sheet", "Games won"), ((won,),) if games % 2 else ()),
     ]
-    return ((Block(tuple(rows)),),)
+    return (tuple(rows),)
+
+
+def numbered(number: int) -> tuple[int, ...]:
+    """The faces of a number up to 12: a six and the rest, from seven on."""
+    return (number,) if number < 7 else (6, number - 6)
 
 
 # the reverse, for who checks the card
 
 
-def audit_rows(stacks: Stacks, wording: Wording) -> Stacks:
+def audit_rows(lists: Rows, wording: Wording) -> Rows:
     """Every total of a sheet twice, as it was written and added up again, and what the last one is off by."""
-    text = wording.catalog.text
-    each = [row for stack in stacks for block in stack for row in block.rows]
-    totals = [row for row in each if row.kind in ("total", "grand")]
-    heads = next(row for row in each if row.kind == "heads")
-    rows = [heads, Row("band", name=text("sheet", "As written on the front"))]
-    own = wording.ruleset.all_totals
-    names = {total.id: wording.row(total.id) if total.id in own else total.name for total in totals}
-    rows += [Row("box", f"written_{where}", name) for where, name in names.items()]
-    rows.append(Row("band", name=text("sheet", "Added up again")))
-    rows += [Row("box", f"again_{total.id}", names[total.id], total.details) for total in totals]
+    text, own = wording.catalog.text, wording.ruleset.all_totals
+    totals = [row for rows in lists for row in rows if row.kind in ("sum", "grand")]
+    names = {row.id: wording.row(row.id) if row.id in own else row.name for row in totals}
+    written = [Row("box", f"written_{where}", name) for where, name in names.items()]
+    again = [Row("box", f"again_{row.id}", names[row.id], row.hints, sign=row.sign) for row in totals]
     subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
-    rows.append(Row("grand", "difference", text("sheet", "Difference"), (subtracted, "")))
-    return ((Block(tuple(rows)),),)
+    heads = (Row("head", "front", text("sheet", "As written on the front")),
+             Row("head", "again", text("sheet", "Added up again")))  # fmt: skip
+    last = Row("grand", "difference", text("sheet", "Difference"), ((subtracted,),))
+    return ((heads[0], *written, heads[1], *again, last),)

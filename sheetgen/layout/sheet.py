@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import ceil
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,16 +14,18 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.draw import Drawer
-from sheetgen.layout.fit import Arrangement, Part, Plan, Room, Shortage, fit_sheet
+from sheetgen.layout.draw import Drawer, Plan
 from sheetgen.layout.frame import Frame
+from sheetgen.layout.grid import Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Paper, SheetOptions, larger_papers
+from sheetgen.layout.panel import LEAST_ROWS, LEAST_WIDTH
 from sheetgen.layout.primitives import Measure, Page
-from sheetgen.layout.rows import bare, unheaded
 from sheetgen.rules import Ruleset
 
-_TALL = 230 * MM
-"""A page this high has room for a large title."""
+_ONE_BOX = 42 * MM
+"""The width of the boxes of a single player where something stands beside them."""
+_LANDSCAPE_FROM, _NARROW = 7, 15 * MM
+"""So many columns, or boxes narrower than this, lie on landscape paper if they can."""
 
 _TOO_WIDE = Message(
     "%(paper)s holds %(most)s columns, not %(count)s: %(count)s times %(least)s mm and %(label)s mm for the names of "
@@ -40,22 +42,24 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-_SPARED: tuple[frozenset[Part], ...] = (
-    frozenset(),
-    frozenset(["command"]),
-    frozenset(["command", "subtitle"]),
-    frozenset(["command", "subtitle", "reminders"]),
-    frozenset(["command", "subtitle", "reminders", "headings"]),
-)
+Part = Literal["command", "reminders"]
+_SPARED: tuple[frozenset[Part], ...] = (frozenset(), frozenset(["command"]), frozenset(["command", "reminders"]))
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
-_SPARED_MORE: tuple[frozenset[Part], ...] = (
-    *_SPARED[:4],
-    frozenset(["command", "subtitle", "reminders", "details"]),
-    frozenset(["command", "subtitle", "reminders", "details", "headings"]),
-)
-"""The same where the look says that the lines below the names may give way too."""
-_LIST: frozenset[Part] = frozenset(["list"])
-"""One list, upright, gives way last: then its sections stand beside each other there too."""
+
+
+class Arrangement(Struct, frozen=True):
+    """One way to lay the sheet on the paper."""
+
+    margin: float
+    spread: float
+    arm: float
+    type: Type
+    turned: bool = False
+    """Whether the longer side of the paper lies across."""
+    beside: bool = False
+    """Whether the sections stand in two lists beside each other."""
+    spared: frozenset[Part] = frozenset()
+    """What has given way because there was no room for it."""
 
 
 class Planner(Struct, frozen=True, eq=False, dict=True):
@@ -79,11 +83,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
         usual = range(self.content.ruleset.sheet.count, 1, -1)
         for wanted in (usual, (1,)) if asked is None else ((asked,),):  # one column alone is the last resort
-            for spared in self._steps:
-                for columns in wanted:
-                    for plan in self._plans_with(columns, spared):
-                        found = True
-                        yield plan
+            for columns in wanted:
+                for plan in self._plans_with(columns):
+                    found = True
+                    yield plan
         if not found:
             self._refuse(asked or 1)
 
@@ -96,44 +99,65 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def try_columns(self, columns: int) -> Plan | None:
         """The first plan with this number of columns, if there is one; as little as possible gives way."""
-        return next((plan for spared in self._steps for plan in self._plans_with(columns, spared)), None)
+        return next(self._plans_with(columns), None)
 
-    def _plans_with(self, columns: int, spared: frozenset[Part]) -> Iterator[Plan]:
-        """The plans with this number of columns, without what gives way. Upright with the full margin comes first."""
-        plans = (self._fitted(columns, arrangement) for arrangement in self._arrangements(spared))
-        yield from (plan for plan in plans if isinstance(plan, Plan))
+    def _plans_with(self, columns: int) -> Iterator[Plan]:
+        """The plans with this number of columns: portrait in one list comes first, if its boxes are wide enough."""
+        later: list[Plan] = []
+        for arrangement in self._arrangements(columns):
+            plan = self._fitted(columns, arrangement)
+            if isinstance(plan, Plan):
+                narrow = plan.fit.column < _NARROW and not self.options.orientation and not self.content.by_games
+                if narrow and not arrangement.turned:
+                    later.append(plan)
+                else:
+                    yield plan
+        yield from later
 
-    @property
-    def _steps(self) -> tuple[frozenset[Part], ...]:
-        """What may give way, step by step."""
-        steps = _SPARED_MORE if self.options.look.spare else _SPARED
-        return (*steps, *(spared | _LIST for spared in steps)) if True in self.content.stacks else steps
+    def _arrangements(self, columns: int) -> Iterator[Arrangement]:
+        """One list in either direction, as roomy as can be; then two lists; what gives way does so last."""
+        wanted, across = self.options.orientation, self.options.paper.across
+        first = across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
+        directions = [first, not first] if not wanted else [wanted == "landscape"]
+        for beside in (False, True):
+            if beside not in self.content.lists:
+                continue
+            for spared in _SPARED:
+                for turned in directions:
+                    yield from self._sized(Arrangement(0, 0, 0, types_of(1, 1)[0], turned, beside, spared))
 
-    def _arrangements(self, spared: frozenset[Part]) -> Iterator[Arrangement]:
-        for margin in MARGINS if self.options.margin is None else (self.options.margin,):
-            upright = [Arrangement(margin, beside="list" in spared, spared=spared)]
-            lying = [
-                Arrangement(margin, turned=True, beside=beside, spared=spared)
-                for beside in (True, False)
-                if beside in self.content.stacks and "list" not in spared
-            ]
-            found = {"portrait": upright, "landscape": lying, "": [*upright, *lying]}[self.options.orientation]
-            yield from sorted(found, key=lambda each: each.turned != self.options.paper.across)
+    def _sized(self, arrangement: Arrangement) -> Iterator[Arrangement]:
+        """The arrangement in each size of type and with each margin, the largest first."""
+        types, asked = types_of(*self._size(arrangement)), self.options.margin
+        first = {4: 0, 2: 1, 1: 2}[len(types)]
+        for type_ in types:
+            for margin, spread, arm in MARGINS[first:]:
+                if asked is not None:
+                    yield replace(arrangement, margin=asked + spread, spread=spread, arm=arm, type=type_)
+                    break
+                yield replace(arrangement, margin=margin, spread=spread, arm=arm, type=type_)
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
+        width, height = self._size(arrangement)
         frame = self._frame(arrangement)
         if frame.too_wide > 0:
             return Shortage(0, frame.width + frame.too_wide, frame.width)
-        stacks = self.content.stacks[arrangement.beside]
-        if "details" in arrangement.spared:
-            stacks = bare(stacks)
-        if "headings" in arrangement.spared:
-            stacks = unheaded(stacks)
-        width, height = self._size(arrangement)
-        free = height - 2 * arrangement.margin - self.options.glue - frame.head_height - frame.foot_height
-        room = Room(frame.width, free, self.options.look, self.content.measure, self.content.side_columns)
-        fit = fit_sheet(stacks, columns, room)
-        return fit if isinstance(fit, Shortage) else Plan(width, height, arrangement, columns, stacks, frame, fit)
+        lists, options = self.content.lists[arrangement.beside], self.options
+        type_ = replace(arrangement.type, header=arrangement.type.header + frame.more)
+        free = height - 2 * arrangement.margin - options.glue - frame.foot_height - arrangement.spread
+        part = widest_label(width, height)
+        room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
+        fit = fit_rows(lists, columns, room, type_)
+        if isinstance(fit, Shortage):
+            return fit
+        plan = Plan(width, height, arrangement.margin, options.glue, arrangement.spread, arrangement.arm, columns,
+                    lists, frame, fit)  # fmt: skip
+        left = frame.width - fit.label - room.beside - fit.type.gap[0] - _ONE_BOX - 15 * MM
+        rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
+        alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
+        if alone and len(lists) == 1 and left >= LEAST_WIDTH and rows >= LEAST_ROWS and not options.pictogram:
+            return replace(plan, fit=replace(fit, column=_ONE_BOX), panel=True)
+        return plan
 
     def _size(self, arrangement: Arrangement) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
@@ -141,16 +165,20 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _frame(self, arrangement: Arrangement) -> Frame:
         """The frame of the page with the longest name, since all pages share one plan."""
-        if arrangement in self._frames:
-            return self._frames[arrangement]
+        key = replace(arrangement, beside=False)
+        if key in self._frames:
+            return self._frames[key]
         width, height = self._size(arrangement)
-        tall = height > _TALL
-        self._frames[arrangement] = Frame(
+        small = len(types_of(width, height)) == 1
+        self._frames[key] = Frame(
             width=width - 2 * arrangement.margin,
-            tall=tall,
+            type=arrangement.type,
+            small=small,
             title=self.content.title,
-            subtitles=() if "subtitle" in arrangement.spared else self.content.subtitles(tall),
-            fields=self.content.fields(),
+            variant=self.content.variant,
+            facts=self.content.facts,
+            signature=self.content.signature,
+            fields=self.content.fields(small),
             reminders=() if "reminders" in arrangement.spared else self.content.reminders,
             command="" if "command" in arrangement.spared else self.content.command,
             look=self.options.look,
@@ -159,7 +187,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             ruler=self.options.ruler,
             signatures=self.content.signatures if self.options.audit else (),
         )
-        return self._frames[arrangement]
+        return self._frames[key]
 
     @cached_property
     def _frames(self) -> dict[Arrangement, Frame]:
@@ -167,8 +195,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
-        last = [spared for spared in self._steps if not spared & _LIST][-1]
-        tried = [(each, self._fitted(columns, each)) for each in self._arrangements(last)]
+        tried = [(each, self._fitted(columns, each)) for each in self._arrangements(columns)]
         lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each[1].label] if most else []
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
@@ -234,7 +261,7 @@ class Sheets(Lazy[Page]):
     @property
     def margin(self) -> float:
         """The margin of every page, in points."""
-        return self._drawer.plan.arrangement.margin
+        return self._drawer.plan.margin - self._drawer.plan.spread
 
     @property
     def title(self) -> str:

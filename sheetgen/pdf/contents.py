@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from sheetgen.layout import PIPS, Box, Colour, Die, Font, Ink, Item, Line, Rect, Text
+from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, Font, Ink, Item, Line, Rect, Text
 from sheetgen.pdf.file import PdfFile
 from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
 
@@ -14,8 +14,15 @@ _PAINTS = {(False, False): b"n", (True, False): b"f", (False, True): b"S", (True
 """What paints a path, by whether it is filled and whether it is stroked."""
 _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
-_PIP = 0.095
-"""The radius of a pip, beside the side of the die."""
+_ROUND, _PIP, _ONE_PIP, _LARGE_PIP = 0.2, 0.098, 0.125, 0.092
+"""The radii of a die's corners and of its pips, beside its side: of six, of a single one, and of a large die."""
+_FIRST, _STEP = 0.255, 0.245
+"""Where the first row of pips is, and how far it is to the next, beside the side of the die."""
+_LINE = 0.155 * 25.4 / 72
+"""The width of a die's outline beside its side."""
+_THINNEST, _THICKEST, _THINNEST_BLANK = 0.5, 2.4, 0.65
+_LARGE, _LARGE_LINE = 20 * 72 / 25.4, 3.6
+"""A die of this side or more is an outline of this width."""
 _LEVEL = 9
 _SYMBOLIC = 4
 _STEM = 80
@@ -145,11 +152,11 @@ class Pen:
     def _code(self, item: Item, height: float) -> bytes:
         if isinstance(item, Text):
             # the codes of its letters are in hexadecimal
-            codes, font = self._letters[item.font].encode(item.text), b""
+            codes, font, at = self._letters[item.font].encode(item.text), b"", point(left_end(item), height - item.y)
             if (item.font, item.size) != self._setting:
                 self._setting = item.font, item.size
                 font = b"/%b %b Tf " % (NAMES[item.font], number(item.size))
-            line = b"BT %b%b Td <%b> Tj ET" % (font, point(left_end(item), height - item.y), codes)
+            line = b"BT %b%b <%b> Tj ET" % (font, b"0 1 -1 0 %b Tm" % at if item.up else at + b" Td", codes)
             return self._fill(item.ink) + line if item.ink else b"3 Tr\n%b\n0 Tr" % line
         if isinstance(item, Line):
             path = line_path(item, height)
@@ -158,6 +165,8 @@ class Pen:
             fill = self._fill(item.fill) if item.fill else b""
             stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
             return fill + stroke + box_path(item, height)
+        if isinstance(item, Bracket):
+            return self._stroke(item.ink, item.width) + bracket_path(item, height)
         return moved(called(self._name(item)), item.x, height - item.y - item.size)
 
     def _fill(self, ink: Ink) -> bytes:
@@ -174,16 +183,21 @@ class Pen:
 
 
 @lru_cache(maxsize=256)
-def die_parts(face: int, size: float) -> tuple[Item, ...]:
+def die_parts(face: int, kind: DieKind, size: float) -> tuple[Item, ...]:
     """What one die of this size is drawn with, its upper left corner at 0, 0; face 0 may show anything. Points."""
-    ink, width = (Ink.TEXT, 0.08) if face else (Ink.RULE, 0.05)
-    frame = Box(Rect(0, 0, size, size), None, ink, width * size, 0.22 * size, 0.22 * size)
-    if face and face not in PIPS:
-        height = max(7.0, 0.7 * size)
-        return frame, Text(size / 2, size / 2 + 0.33 * height, str(face), Font.BOLD, height, align="middle")
-    radius = _PIP * size
-    corners = ((size * x / 4 - radius, size * (4 - y) / 4 - radius) for x, y in PIPS.get(face, ()))
-    return frame, *(Box(Rect(x, y, 2 * radius, 2 * radius), Ink.TEXT, top=radius, bottom=radius) for x, y in corners)
+    blank, large = kind == "blank" or not face, size >= _LARGE
+    line = _LARGE_LINE if large else min(max(_LINE * size, _THINNEST), _THICKEST)
+    rect, radius = Rect(0, 0, size, size), _ROUND * size
+    if blank:
+        return (Box(rect, None, Ink.BLANK, max(0.6 * line, _THINNEST_BLANK), radius),)
+    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
+    frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line, radius)
+    ink = Ink.PAPER if solid else colour
+    if face not in PIPS:
+        return frame, Text(size / 2, 0.73 * size, str(face), Font.BOLD, 0.7 * size, ink, "middle")
+    pip = size * (_LARGE_PIP if large else _ONE_PIP if face == 1 else _PIP)
+    places = ((size * (_FIRST + _STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
+    return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=pip) for x, y in places)
 
 
 def called(name: bytes) -> bytes:
@@ -222,22 +236,37 @@ def line_path(item: Line, height: float) -> bytes:
 
 
 def box_path(item: Box, height: float) -> bytes:
-    """A rectangle on a page of this height, its corners rounded as it says, filled and stroked as it says."""
-    paint = _PAINTS[bool(item.fill), bool(item.stroke)]
-    rect, top, bottom = item.rect, item.top, item.bottom
-    x1, y1, x2, y2 = rect.x, height - rect.bottom, rect.right, height - rect.y
-    if top == bottom == 0:
-        return b"%b %b re %b" % (point(x1, y1), point(rect.width, rect.height), paint)
-    up, down = top * _KEEP, bottom * _KEEP
+    """A rectangle on a page of this height, its corners rounded as it says, filled and stroked inside as it says."""
+    paint, line = _PAINTS[bool(item.fill), bool(item.stroke)], item.width if item.stroke else 0.0
+    rect, round_ = item.rect, max(item.radius - line / 2, 0.0)
+    x1, y1 = rect.x + line / 2, height - rect.bottom + line / 2
+    x2, y2 = rect.right - line / 2, height - rect.y - line / 2
+    if not round_:
+        return b"%b %b re %b" % (point(x1, y1), point(x2 - x1, y2 - y1), paint)
+    near, far = round_ * _KEEP, round_
     return b" ".join((
-        point(x1 + bottom, y1), b"m",
-        point(x2 - bottom, y1), b"l",
-        point(x2 - down, y1), point(x2, y1 + down), point(x2, y1 + bottom), b"c",
-        point(x2, y2 - top), b"l",
-        point(x2, y2 - up), point(x2 - up, y2), point(x2 - top, y2), b"c",
-        point(x1 + top, y2), b"l",
-        point(x1 + up, y2), point(x1, y2 - up), point(x1, y2 - top), b"c",
-        point(x1, y1 + bottom), b"l",
-        point(x1, y1 + down), point(x1 + down, y1), point(x1 + bottom, y1), b"c",
+        point(x1 + far, y1), b"m",
+        point(x2 - far, y1), b"l",
+        point(x2 - near, y1), point(x2, y1 + near), point(x2, y1 + far), b"c",
+        point(x2, y2 - far), b"l",
+        point(x2, y2 - near), point(x2 - near, y2), point(x2 - far, y2), b"c",
+        point(x1 + far, y2), b"l",
+        point(x1 + near, y2), point(x1, y2 - near), point(x1, y2 - far), b"c",
+        point(x1, y1 + far), b"l",
+        point(x1, y1 + near), point(x1 + near, y1), point(x1 + far, y1), b"c",
         b"h", paint,
     ))  # fmt: skip
+
+
+def bracket_path(item: Bracket, height: float) -> bytes:
+    """A corner mark on a page of this height."""
+    right, down = item.turned
+    line = item.width / 2
+
+    def at(x: float, y: float) -> bytes:
+        return point(item.x + right * max(x, line), height - item.y - down * max(y, line))
+
+    near, far = item.radius * _KEEP, item.radius
+    return b"%b m %b l %b %b %b c %b l S" % (
+        at(0, item.arm), at(0, far), at(0, near), at(near, 0), at(far, 0), at(item.arm, 0),
+    )  # fmt: skip

@@ -197,7 +197,7 @@ class _Document:
 
     def _die(self, die: Die) -> bytes:
         """What contents call a die, drawn where it is met first."""
-        key = die.face, round(die.size, 3)
+        key = die.face, die.kind, round(die.size, 3)
         if key not in self._dice:
             box = (-1, -1, die.size + 1, die.size + 1)
             self._dice[key] = self._named(self._pen().draw(die_parts(*key), die.size), box)

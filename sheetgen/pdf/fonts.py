@@ -36,6 +36,8 @@ _NO_BREAK = "\xa0"
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
+_LAST_CAPITAL = "\u04ff"
+"""Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
 """The first letter that is drawn over another one."""
 
@@ -47,6 +49,8 @@ class Typeface(Struct, frozen=True, eq=False, dict=True):
     """What a document calls it."""
     glyphs: dict[str, int]
     """The letters, with the numbers of their outlines; number 0 is for a letter that is missing."""
+    bearings: dict[str, float]
+    """For capitals and digits, the space before what of them stands above the line they are set on."""
     metrics: list[tuple[int, int]]
     """The width of each outline and the space before it, in the font's own units."""
     outlines: list[bytes]
@@ -175,6 +179,9 @@ def measure(text: str, font: Font, size: float) -> float:
 
 def left_end(text: Text) -> float:
     """The x at which a text begins. Raises as `measure` does."""
+    if text.align == "ink":
+        face = _faces[text.font]
+        return text.x - 0.001 * text.size * face.bearings.get(text.text[:1], 0)
     shift = _SHIFT[text.align]
     return text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
 
@@ -243,6 +250,7 @@ def prepare(content: bytes, name: str) -> Typeface:
     return Typeface(
         name="".join(letter for letter in name if letter.isalnum() or letter == "-")[:60] or "font",
         glyphs={letter: new[number] for letter, number in glyphs.items()},
+        bearings=_bearings(font, glyphs, scale),
         metrics=[widths[str(number)] for number in kept],
         outlines=[outlines[number] for number in kept],
         parts={new[n]: [(at, new[part]) for at, part in found[n]] for n in kept if found[n]},
@@ -257,6 +265,17 @@ def prepare(content: bytes, name: str) -> Typeface:
         bounds=(round(left * scale), round(bottom * scale), round(right * scale), round(top * scale)),
         slant=unpack_from(">l", raw["post"], 4)[0] / 65536,
     )
+
+
+def _bearings(font: Any, glyphs: Mapping[str, int], scale: float) -> dict[str, float]:
+    """For capitals and digits, the space before what of them stands above the line: the hook of a J hangs below."""
+    found = {}
+    for letter, number in glyphs.items():
+        if letter <= _LAST_CAPITAL and (letter.isupper() or letter.isdigit()):
+            places, _, _ = font["glyf"][str(number)].getCoordinates(font["glyf"])
+            above = [x for x, y in places if y > 0]
+            found[letter] = scale * min(above, default=0)
+    return found
 
 
 def _letters(font: Any, count: int) -> Mapping[str, int]:

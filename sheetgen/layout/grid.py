@@ -1,0 +1,340 @@
+"""How large everything on a sheet is: its type, its rows and its columns, or why they do not fit. Points throughout.
+
+The numbers are those of the look: they depend on how much room a row has, and on how large the page is.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.layout.options import MM, Look
+from sheetgen.layout.primitives import Font, Measure, wrap
+from sheetgen.layout.rows import Row, Rows, SideColumn
+
+CAP = 0.655
+"""The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
+DESCENT = 0.19
+LEADING = 1.18
+"""From one line of small print to the next, beside its size."""
+MAX_PITCH = 16.5 * MM
+TILE = 4.5 * MM
+"""The side of a die beside a name, of a sign of arithmetic, and of a tick."""
+TICK_GAP = 0.75 * MM
+LIST_GAP = 9 * MM
+AIR = 2.2 * MM
+"""What a row has above and below its words at least, together."""
+_ICON_WIDTH = 1.53
+"""The width of five dice in two lines beside their height."""
+_AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM
+_LEAST_ICON, _LEAST_HINT = 6 * MM, 7.5
+_ADDED = 0.9 * MM
+"""The room for the rule below what a sum adds up."""
+
+
+class Type(Struct, frozen=True):
+    """The measures of one size of rows on one size of pages; type in points, all else too."""
+
+    pitch: float
+    """The least height of a row, with the gap below it."""
+    title: float
+    variant: float
+    heading: float
+    name: float
+    hint: float
+    worth: float
+    total: float
+    """The size of the name of the grand total."""
+    icon: float
+    """The height of the dice of a row."""
+    header: float
+    """From the top of the type area to the cells for names."""
+    names: float
+    gap: tuple[float, float]
+    """Between columns, and between rows."""
+    band: float
+    """The height of a second heading."""
+    radius: float
+    grand: float
+    """The height of the grand total, in rows."""
+    end: float
+    """Above the grand total."""
+    inline: bool = False
+    """Whether all of the header stands in one line."""
+
+
+def _type(pitch: float, sizes: Sequence[float], lengths: Sequence[float], gap: tuple[float, float], grand: float,
+          inline: bool = False) -> Type:  # fmt: skip
+    icon, header, names, band, radius, end = (length * MM for length in lengths)
+    title, variant, heading, name, hint, worth, total = sizes
+    gaps = gap[0] * MM, gap[1] * MM
+    return Type(pitch * MM, title, variant, heading, name, hint, worth, total, icon, header, names, gaps, band, radius,
+                grand, end, inline)  # fmt: skip
+
+
+TYPES: dict[str, tuple[Type, ...]] = {
+    "large": (
+        _type(13.5, (48, 15, 14, 13.5, 8.2, 16, 20), (10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),
+        _type(9.9, (42, 15, 14, 12.5, 8, 14, 18), (7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),
+        _type(8.9, (40, 15, 13, 11.5, 7.6, 13, 16), (6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.75), 1.25),
+        _type(8.3, (30, 13, 12, 11, 7.6, 12, 13), (6.3, 15, 8, 7.2, 1.2, 0.6), (0.75, 0.4), 1.07, inline=True),
+    ),
+    "middle": (
+        _type(9.9, (34, 12, 12, 11.5, 8, 13, 15), (7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
+        _type(8.3, (26, 11, 11, 10.5, 7.6, 12, 13), (6.3, 14.7, 8, 7.2, 1.2, 0.6), (0.75, 0.4), 1.05, inline=True),
+    ),
+    "small": (_type(8.3, (22, 10.5, 10.5, 10, 8, 11, 12), (6, 14.7, 7.8, 7.2, 1.2, 0.5), (0.6, 0.3), 1.05),),
+}
+"""By the size of the page; the roomiest first."""
+
+
+def types_of(width: float, height: float) -> tuple[Type, ...]:
+    """The measures to try on a page of this size, the roomiest first."""
+    short = min(width, height)
+    return TYPES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
+
+
+def widest_label(width: float, height: float) -> float:
+    """The part of the type area that the labels may take on a page of this size."""
+    return 0.4 if min(width, height) > 125 * MM else 0.45
+
+
+class Room(Struct, frozen=True):
+    """What a sheet has to fit in, and how it is to look there."""
+
+    width: float
+    """Of the type area."""
+    height: float
+    """From the top of the type area to the foot."""
+    label: float
+    """The part of the width that the labels may take."""
+    look: Look
+    measure: Measure
+    side_columns: tuple[SideColumn, ...] = ()
+
+    @property
+    def beside(self) -> float:
+        """The width of all columns that nobody writes in."""
+        return sum(column.width for column in self.side_columns)
+
+
+class Label(Struct, frozen=True):
+    """What is printed beside the boxes of a row, in sizes that fit."""
+
+    name: str
+    hints: tuple[str, ...] = ()
+
+
+class Fit(Struct, frozen=True):
+    """The measures of a sheet that fits."""
+
+    type: Type
+    labels: dict[str, Label]
+    """By the id of the row."""
+    label: float
+    """The width of the labels, up to the gap before the boxes."""
+    column: float
+    pitches: tuple[float, ...]
+    """The height of a row in each list, with the gap below it."""
+    header: float
+    names: float
+    lines: dict[str, int]
+    """For rows with several boxes, how many lines they take."""
+    room: Room
+
+    def height(self, row: Row, place: int) -> float:
+        """The height of a row in one of the lists, with the gap below it."""
+        if row.kind == "head":
+            return self.type.band
+        pitch = self.pitches[place]
+        return self.type.grand * pitch if row.kind == "grand" else self.lines.get(row.id, 1) * pitch
+
+
+class Shortage(Struct, frozen=True):
+    """Why a sheet does not fit: the least size of a box in one direction, what all need in it, and what there is."""
+
+    least: float
+    need: float
+    have: float
+    label: float = 0.0
+    """What the names of the rows, and columns that nobody writes in, take of the width; 0 if the height is short."""
+
+
+def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shortage:
+    """Fit the lists, each with this number of columns, in these measures or with smaller type."""
+    width = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists)
+    least, gap = room.look.least_width, type_.gap[0]
+    taken = columns * (least + gap) + room.beside
+    shortage: Shortage | None = None
+    for smaller in _smaller(_sized(type_, room.look)):
+        found = _labels(lists, smaller, room, min(room.label * width, width - taken))
+        if isinstance(found, float):
+            shortage = Shortage(least, found + taken, width, found + room.beside)
+            continue
+        labels, label = found
+        column = (width - label - room.beside) / columns - gap
+        lines = {row.id: _lines(row, column, room.look) for each in lists for row in each if row.boxes}
+        return _stacked(lists, Fit(smaller, labels, label, column, (), smaller.header, smaller.names, lines, room))
+    assert shortage is not None  # noqa: S101 - nothing is tried in no size
+    return shortage
+
+
+def _sized(type_: Type, look: Look) -> Type:
+    """The measures with the type and the boxes that the look wants at least."""
+    name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
+    fixed = {size: look.size(getattr(type_, size)) for size in ("variant", "heading", "worth", "total", "title")}
+    heading = max(fixed["heading"], name if look.name > type_.name else 0)
+    pitch = max(type_.pitch, look.least_height + type_.gap[1])
+    more = 0.5 * max(0.0, fixed["variant"] - type_.variant) * 2
+    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch,
+                   header=type_.header + more)  # fmt: skip
+
+
+def _smaller(type_: Type) -> Iterator[Type]:
+    """The measures, and those with smaller type where names of rows are long: hints, names, then dice."""
+    yield type_
+    yield (hints := replace(type_, hint=min(type_.hint, _LEAST_HINT) if type_.hint < 10 else type_.hint))
+    size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
+    while size - 0.5 >= least:
+        size -= 0.5
+        yield replace(hints, name=size, heading=max(hints.heading, size))
+    if type_.icon > _LEAST_ICON:
+        yield replace(hints, name=size, icon=_LEAST_ICON)
+
+
+def dice_width(dice: int, height: float) -> float:
+    """The width of dice in two lines of this height together, or of a single one."""
+    if dice <= 1:
+        return height
+    side = (height - 0.06 * height) / 2
+    across = (dice + 1) // 2
+    return across * side + (across - 1) * 0.06 * height
+
+
+def label_left(rows: Sequence[Row], type_: Type) -> float:
+    """How far from the left edge the names of the rows stand."""
+    dice = max((len(row.dice) for row in rows), default=0)
+    if not dice:
+        return TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0
+    return max(_ICON_WIDTH * type_.icon, dice_width(dice, type_.icon)) + _AFTER_DICE
+
+
+def _labels(lists: Rows, type_: Type, room: Room, most: float) -> tuple[dict[str, Label], float] | float:
+    """What is printed of each label and the width that all need, or the least width if that is more than there is."""
+    rows = [row for each in lists for row in each]
+    left, found, widest = label_left(rows, type_), {}, 0.0
+    for row in rows:
+        label, width = _label(row, type_, room, most - (left if row.kind not in ("head", "grand") else 0.0))
+        width += left if row.kind not in ("head", "grand") else 0.0
+        if width > most:
+            return _up(width)
+        found[row.id], widest = label, max(widest, width)
+    return found, min(_up(widest), most)
+
+
+def _up(width: float) -> float:
+    return ceil(width / _STEP - 1e-6) * _STEP
+
+
+def name_font(row: Row) -> Font:
+    """The face of the name of a row."""
+    return Font.BLACK if row.kind in ("head", "grand") or row.level > 1 else Font.BOLD
+
+
+def name_size(row: Row, type_: Type) -> float:
+    """The size of the name of a row."""
+    if row.kind == "head":
+        return type_.heading
+    if row.kind == "grand":
+        return type_.total
+    return max(type_.name - 1, min(10.0, type_.name)) if row.kind == "sum" and row.level == 1 else type_.name
+
+
+def _label(row: Row, type_: Type, room: Room, most: float) -> tuple[Label, float]:
+    """The longest wording of a label that fits, and its width; the shortest, if none does."""
+    measure, look = room.measure, room.look
+    beside = _worth_width(row, type_, measure)
+    pad = 3 * MM + _AFTER_WORTH if row.kind == "grand" else _AFTER_WORTH
+    high = room_for_words(row, type_)
+    size, font = name_size(row, type_), name_font(row)
+    roomy = type_.pitch >= 13 * MM
+    label, width = Label(row.name), 0.0
+    for hints in (*row.hints, ()):
+        name = row.name if hints else row.alone or row.name
+        above = measure(name, font, size) + (_BEFORE_WORTH + beside if beside else 0.0)
+        hint_size = look.size(9.0) if row.kind == "grand" else type_.hint
+        lines = hints
+        if roomy and len(hints) == 1 and measure(hints[0], Font.REGULAR, hint_size) > most - pad:
+            lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint_size, measure))
+        below = max((measure(line, Font.REGULAR, hint_size) for line in lines), default=0.0)
+        label, width = Label(name, lines), max(above, below) + pad
+        if width <= most and (not lines or words_height(size, hint_size, len(lines)) <= high):
+            break
+    return label, width
+
+
+def room_for_words(row: Row, type_: Type) -> float:
+    """The height that the words of a row may take at the least height of rows."""
+    height = type_.grand * type_.pitch if row.kind == "grand" else type_.pitch
+    return height - type_.gap[1] - (AIR if row.kind != "grand" else 0.5 * AIR)
+
+
+def words_height(size: float, hint: float, lines: int) -> float:
+    """The height of a name with some lines below it."""
+    return CAP * size + (1.25 * MM + 0.74 * hint + (lines - 1) * LEADING * hint if lines else 0.0)
+
+
+def _worth_width(row: Row, type_: Type, measure: Measure) -> float:
+    if row.worth:
+        return measure(row.worth, Font.BLACK, type_.worth)
+    return measure(row.most, Font.REGULAR, type_.hint) if row.most else 0.0
+
+
+def across(row: Row, column: float, look: Look) -> int:
+    """How many of the boxes of a row stand beside each other in a column of this width."""
+    count = len(row.boxes)
+    fits = [each for each in range(1, count + 1) if (column - (each - 1) * TICK_GAP) / each >= look.least_width]
+    wanted = [each for each in fits if count % each == 0]
+    return max(wanted, default=1)
+
+
+def _lines(row: Row, column: float, look: Look) -> int:
+    return -(-len(row.boxes) // across(row, column, look)) + 1
+
+
+def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
+    """The fit with the heights of its rows, or what lacks."""
+    type_, height = fit.type, fit.room.height
+    pitches, spare = [], []
+    for rows in lists:
+        fixed, units = type_.header + type_.names + fixed_height(rows, type_), 0.0
+        for row in rows:
+            units += 0 if row.kind == "head" else type_.grand if row.kind == "grand" else fit.lines.get(row.id, 1)
+        pitch = (height - fixed) / max(units, 1)
+        if pitch < type_.pitch - 1e-6:
+            return Shortage(type_.pitch - type_.gap[1], fixed + units * type_.pitch, height)
+        pitches.append(min(pitch, MAX_PITCH))
+        spare.append(max(0.0, height - fixed - units * pitches[-1]))
+    left = min(spare)
+    more = min(left, 12 * MM)
+    names = min(left - more, 8 * MM)
+    return replace(fit, pitches=tuple(pitches), header=fit.header + more, names=fit.names + names)
+
+
+def fixed_height(rows: Sequence[Row], type_: Type) -> float:
+    """What of a list is as high as it is however high its rows are, but for its cells for names."""
+    heads = sum(row.kind == "head" for row in rows[1:])
+    added = sum(row.kind == "sum" and above.kind == "box" for above, row in zip(rows, rows[1:], strict=False))
+    return heads * type_.band + added * _ADDED + (type_.end if any(row.kind == "grand" for row in rows) else 0.0)
+
+
+def gap_above(row: Row, above: Row | None, type_: Type) -> float:
+    """What stays free above a row."""
+    if row.kind == "grand":
+        return type_.end
+    return _ADDED if row.kind == "sum" and above is not None and above.kind == "box" else 0.0
+
+
+Part = Literal["reminders", "subtitle", "command"]
