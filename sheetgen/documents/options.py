@@ -199,10 +199,11 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         """The look, of a theme and what is laid over it."""
         modes = [mode for mode in ("large_print", "reusable", "ink_saver") if getattr(self.options, mode)]
         if self.options.theme is None and not modes:
-            return Look()
+            return Look().with_accent(self.game.accent)
         from sheetgen.layout.themes import DEFAULT, load_look  # noqa: PLC0415 - few sheets have a theme
 
-        return load_look(self.options.theme or DEFAULT, [mode.replace("_", "-") for mode in modes])
+        look = load_look(self.options.theme or DEFAULT, [mode.replace("_", "-") for mode in modes])
+        return look.with_accent(self.game.accent)
 
     @cached_property
     def for_layout(self) -> LayoutOptions:

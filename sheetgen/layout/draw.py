@@ -26,7 +26,7 @@ from sheetgen.layout.grid import (
     name_size,
     words_height,
 )
-from sheetgen.layout.options import MM, Filling, Look
+from sheetgen.layout.options import MM, Filling, Look, Margin
 from sheetgen.layout.panel import draw_panel
 from sheetgen.layout.primitives import (
     Box,
@@ -66,12 +66,9 @@ class Plan(Struct, frozen=True):
 
     width: float
     height: float
-    margin: float
-    """From the edge of the paper to the type area."""
+    margin: Margin
     glue: float
-    spread: float
-    """How far the corner marks stand outside the type area."""
-    arm: float
+    """What stays free above all of it."""
     columns: int
     lists: Rows
     frame: Frame
@@ -250,7 +247,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     @property
     def _corner(self) -> tuple[float, float]:
         """The upper left corner of the type area."""
-        return self.plan.margin, self.plan.margin + self.plan.glue
+        return self.plan.margin.side, self.plan.margin.end + self.plan.glue
 
     @cached_property
     def _still(self) -> Drawing:
@@ -270,7 +267,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             boxes = [(row, rect) for row, rect in self._placed[0] if row.kind in ("box", "head")]
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
             draw_panel(self.content.wording, plan.fit, names, boxes, plan.frame.kind, drawing)
-        end = plan.height - plan.margin
+        end = plan.height - plan.margin.end
         plan.frame.draw_foot(x, end - plan.frame.foot_height, drawing)
         if plan.frame.has_code:
             cells = [(cell.id, cell.rect) for cell in self._plain_cells]
@@ -511,7 +508,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         small = look.size(_GRAND_HINT)
         high = words_height(fit.type.total, small, len(label.hints))
         base = rect.y + (rect.height - high) / 2 + CAP * fit.type.total
-        drawing.items.append(Text(rect.x + 3 * MM, base, label.name, Font.BLACK, fit.type.total, ink))
+        drawing.items.append(Text(rect.x + 3 * MM, base, label.names[0], Font.BLACK, fit.type.total, ink))
         for place, hint in enumerate(label.hints):
             y = base + _DOWN + 0.74 * small + place * LEADING * small
             drawing.items.append(Text(rect.x + 3 * MM, y, hint, Font.BOLD, small, ink))
@@ -538,11 +535,13 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         label, size, hint = fit.labels[row.id], name_size(row, fit.type), fit.type.hint
         left = rect.x + self._label_left
         base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
-        if row.number:
-            letter = Text(left, base, row.number, Font.REGULAR, hint, Ink.MUTED)
+        if row.letter:
+            letter = Text(left, base, row.letter, Font.REGULAR, hint, Ink.MUTED)
             drawing.items.append(letter)
-            left += measure(row.number, Font.REGULAR, hint) + 1.5 * MM
-        drawing.items.append(Text(left, base, label.name, name_font(row), size))
+            left += measure(row.letter, Font.REGULAR, hint) + 1.5 * MM
+        base -= (len(label.names) - 1) * size / 2
+        for place, line in enumerate(label.names):
+            drawing.items.append(Text(left, base + place * size, line, name_font(row), size))
         for place, line in enumerate(label.hints):
             y = base + _DOWN + 0.74 * hint + place * LEADING * hint
             drawing.items.append(Text(left, y, line, Font.REGULAR, hint, Ink.MUTED))
@@ -627,12 +626,12 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _brackets(self, top: float, bottom: float) -> Iterator[Bracket]:
         """Four corners around all that is written in."""
-        plan, spread = self.plan, self.plan.spread
+        plan, spread, arm = self.plan, self.plan.margin.spread, self.plan.margin.arm
         left, wide = self._corner[0], self._list_width * len(plan.lists) + LIST_GAP * (len(plan.lists) - 1)
-        radius = 0.36 * plan.arm
+        radius = 0.36 * arm
         for x, right in ((left - spread, 1), (left + wide + spread, -1)):
             for y, down in ((top - spread, 1), (bottom + spread, -1)):
-                yield Bracket(x, y, plan.arm, radius, _BRACKET, (right, down))
+                yield Bracket(x, y, arm, radius, _BRACKET, (right, down))
 
     @cached_property
     def _names(self) -> "Names":

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Font, Measure, wrap
+from sheetgen.layout.primitives import Font, Measure, in_two, wrap
 from sheetgen.layout.rows import Row, Rows, SideColumn
 
 CAP = 0.655
@@ -85,7 +85,7 @@ TYPES: dict[str, tuple[Type, ...]] = {
         _type(9.9, (34, 12, 12, 11.5, 8, 13, 15), (7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
         _type(8.3, (26, 11, 11, 10.5, 7.6, 12, 13), (6.3, 14.7, 8, 7.2, 1.2, 0.6), (0.75, 0.4), 1.05, inline=True),
     ),
-    "small": (_type(8.3, (22, 10.5, 10.5, 10, 8, 11, 12), (6, 14.7, 7.8, 7.2, 1.2, 0.5), (0.6, 0.3), 1.05),),
+    "small": (_type(8.3, (22, 10.5, 10.5, 10, 8, 11, 12), (6, 13.9, 7.7, 7.2, 1.2, 0.5), (0.6, 0.3), 1.05),),
 }
 """By the size of the page; the roomiest first."""
 
@@ -123,7 +123,8 @@ class Room(Struct, frozen=True):
 class Label(Struct, frozen=True):
     """What is printed beside the boxes of a row, in sizes that fit."""
 
-    name: str
+    names: tuple[str, ...]
+    """The name, in two lines where it stands alone in a narrow column."""
     hints: tuple[str, ...] = ()
 
 
@@ -218,7 +219,8 @@ def label_left(rows: Sequence[Row], type_: Type) -> float:
     dice = max((len(row.dice) for row in rows), default=0)
     if not dice:
         return TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0
-    return max(_ICON_WIDTH * type_.icon, dice_width(dice, type_.icon)) + _AFTER_DICE
+    after = 1.8 * MM if type_.icon <= _LEAST_ICON else _AFTER_DICE
+    return max(_ICON_WIDTH * type_.icon, dice_width(dice, type_.icon)) + after
 
 
 def _labels(lists: Rows, type_: Type, room: Room, most: float) -> tuple[dict[str, Label], float] | float:
@@ -256,22 +258,26 @@ def _label(row: Row, type_: Type, room: Room, most: float) -> tuple[Label, float
     """The longest wording of a label that fits, and its width; the shortest, if none does."""
     measure, look = room.measure, room.look
     beside = _worth_width(row, type_, measure)
-    pad = 3 * MM + _AFTER_WORTH if row.kind == "grand" else _AFTER_WORTH
+    before, after = (1.5 * MM, 1.2 * MM) if type_.icon <= _LEAST_ICON else (_BEFORE_WORTH, _AFTER_WORTH)
+    pad = 3 * MM + after if row.kind == "grand" else after
     high = room_for_words(row, type_)
     size, font = name_size(row, type_), name_font(row)
     roomy = type_.pitch >= 13 * MM
-    label, width = Label(row.name), 0.0
+    label, width = Label((row.name,)), 0.0
     for hints in (*row.hints, ()):
         name = row.name if hints else row.alone or row.name
-        above = measure(name, font, size) + (_BEFORE_WORTH + beside if beside else 0.0)
+        above = measure(name, font, size) + (before + beside if beside else 0.0)
         hint_size = look.size(9.0) if row.kind == "grand" else type_.hint
         lines = hints
         if roomy and len(hints) == 1 and measure(hints[0], Font.REGULAR, hint_size) > most - pad:
             lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint_size, measure))
         below = max((measure(line, Font.REGULAR, hint_size) for line in lines), default=0.0)
-        label, width = Label(name, lines), max(above, below) + pad
+        label, width = Label((name,), lines), max(above, below) + pad
         if width <= most and (not lines or words_height(size, hint_size, len(lines)) <= high):
-            break
+            return label, width
+    wider, halves = in_two(name, measure(name, font, size), lambda word: measure(word, font, size))
+    if row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + AIR:
+        return Label(tuple(half for half, _ in halves)), wider + (before + beside if beside else 0.0) + pad
     return label, width
 
 

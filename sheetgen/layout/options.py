@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeVar, overload
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import Catalog
@@ -16,8 +17,22 @@ from sheetgen.layout.primitives import Ink
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-MARGINS = ((12 * MM, 3 * MM, 7.5 * MM), (10.5 * MM, 2.4 * MM, 5.4 * MM), (9.5 * MM, 1.5 * MM, 4.2 * MM))
-"""The margin to take and the smaller ones to fall back on, with how far corner marks stand out and their arms. Points."""
+class Margin(Struct, frozen=True):
+    """How far the type area is from the edges of the paper, and the corner marks that stand out of it. Points."""
+
+    side: float
+    end: float
+    """Above and below."""
+    spread: float
+    """How far the corner marks stand out."""
+    arm: float
+
+
+MARGINS = tuple(
+    Margin(*(length * MM for length in lengths))
+    for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
+)
+"""The margins to take and the smaller ones to fall back on. Home printers need 5 mm."""
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
 """Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
@@ -173,6 +188,12 @@ class Look(Struct, frozen=True):
     """The least width of a box, in millimetres."""
     box_height: float = 7.8
     """The least height of a box, in millimetres."""
+
+    def with_accent(self, accent: str) -> "Look":
+        """The look in the accent of a game, written ``#rrggbb``, unless the theme has one of its own."""
+        if self.own_accent or not accent:
+            return self
+        return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
 
     @property
     def least_width(self) -> float:

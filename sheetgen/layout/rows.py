@@ -47,8 +47,8 @@ class Row(Struct, frozen=True):
     points: str = ""
     """The total that follows from the boxes of the row, which stands in it too."""
     points_hints: tuple[Hints, ...] = ()
-    number: str = ""
-    """The number or letter of the row."""
+    letter: str = ""
+    """What names the row where there are no words."""
     also: str = ""
     """The name in a second language, where it is another."""
 
@@ -77,8 +77,7 @@ class SideColumn(Struct, frozen=True):
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
-    numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
-    sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
+    sections = [tuple(_section_rows(section, wording)) for section in ruleset.sections]
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in _paired(ruleset))
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
@@ -88,13 +87,13 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     return (tuple(row for rows in first for row in rows), (*(row for rows in second for row in rows), *finals))
 
 
-def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[Row]:
+def _section_rows(section: Section, wording: Wording) -> Iterable[Row]:
     ruleset = wording.ruleset
     if wording.name(section):
         yield Row("head", section.id, wording.name(section))
     pairs = _paired(ruleset)
-    for category, number in zip(section.categories, numbers, strict=False):
-        row = _box_row(category, number, wording)
+    for category in section.categories:
+        row = _box_row(category, wording)
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
         if points and row.boxes:
             row = replace(row, points=points.id, points_hints=((wording.points_from(points),),))
@@ -115,7 +114,7 @@ def _paired(ruleset: Ruleset) -> dict[str, Total]:
     }
 
 
-def _box_row(category: Category, number: str, wording: Wording) -> Row:
+def _box_row(category: Category, wording: Wording) -> Row:
     points, boxes = category.points, boxes_of(category)
     fixed = points.kind == "fixed"
     return Row(
@@ -127,7 +126,6 @@ def _box_row(category: Category, number: str, wording: Wording) -> Row:
         most="" if fixed else wording.most(category),
         dice=picture(category, wording.ruleset),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
-        number=number,
     )
 
 
@@ -216,13 +214,13 @@ def _letters() -> Iterator[str]:
 
 
 def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
-    number = letters[row.id]
+    letter = letters[row.id]
     if row.kind == "box":
         most = "" if row.worth else f"≤ {maximum(ruleset, (row.boxes or (row.id,))[0])}"
         category = ruleset.categories[row.id] if row.boxes else ruleset.boxes[row.id].category
-        return replace(row, name=_worth(category), hints=(), most=most, number=number, points_hints=())
+        return replace(row, name=_worth(category), hints=(), most=most, letter=letter, points_hints=())
     total = ruleset.all_totals[row.id]
-    return replace(row, name=_formula(total, ruleset, letters), hints=(), alone="", number=number, points_hints=())
+    return replace(row, name=_formula(total, ruleset, letters), hints=(), alone="", letter=letter, points_hints=())
 
 
 def _worth(category: Category) -> str:

@@ -16,8 +16,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content, count_players, error_at
 from sheetgen.layout.draw import Drawer, Plan
 from sheetgen.layout.frame import Frame
-from sheetgen.layout.grid import Room, Shortage, Type, fit_rows, types_of, widest_label
-from sheetgen.layout.options import MARGINS, MM, Lazy, Paper, SheetOptions, larger_papers
+from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
+from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
 from sheetgen.layout.panel import LEAST_ROWS, LEAST_WIDTH
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.rules import Ruleset
@@ -42,17 +42,20 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-Part = Literal["command", "reminders"]
-_SPARED: tuple[frozenset[Part], ...] = (frozenset(), frozenset(["command"]), frozenset(["command", "reminders"]))
+Part = Literal["command", "reminders", "headings"]
+_SPARED: tuple[frozenset[Part], ...] = (
+    frozenset(),
+    frozenset(["command"]),
+    frozenset(["command", "reminders"]),
+    frozenset(["command", "reminders", "headings"]),
+)
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
 
 
 class Arrangement(Struct, frozen=True):
     """One way to lay the sheet on the paper."""
 
-    margin: float
-    spread: float
-    arm: float
+    margin: Margin
     type: Type
     turned: bool = False
     """Whether the longer side of the paper lies across."""
@@ -124,18 +127,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 continue
             for spared in _SPARED:
                 for turned in directions:
-                    yield from self._sized(Arrangement(0, 0, 0, types_of(1, 1)[0], turned, beside, spared))
+                    yield from self._sized(Arrangement(MARGINS[0], TYPES["large"][0], turned, beside, spared))
 
     def _sized(self, arrangement: Arrangement) -> Iterator[Arrangement]:
         """The arrangement in each size of type and with each margin, the largest first."""
         types, asked = types_of(*self._size(arrangement)), self.options.margin
         first = {4: 0, 2: 1, 1: 2}[len(types)]
+        margins = MARGINS[first:]
+        if asked is not None:
+            spread, arm = margins[0].spread, margins[0].arm
+            margins = (Margin(asked + spread, asked + spread, spread, arm),)
         for type_ in types:
-            for margin, spread, arm in MARGINS[first:]:
-                if asked is not None:
-                    yield replace(arrangement, margin=asked + spread, spread=spread, arm=arm, type=type_)
-                    break
-                yield replace(arrangement, margin=margin, spread=spread, arm=arm, type=type_)
+            for margin in margins:
+                yield replace(arrangement, margin=margin, type=type_)
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
         width, height = self._size(arrangement)
@@ -143,15 +147,17 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if frame.too_wide > 0:
             return Shortage(0, frame.width + frame.too_wide, frame.width)
         lists, options = self.content.lists[arrangement.beside], self.options
+        if "headings" in arrangement.spared:
+            lists = tuple(tuple(row for row in rows if row.kind != "head") for rows in lists)
         type_ = replace(arrangement.type, header=arrangement.type.header + frame.more)
-        free = height - 2 * arrangement.margin - options.glue - frame.foot_height - arrangement.spread
+        margin = arrangement.margin
+        free = height - 2 * margin.end - options.glue - frame.foot_height - margin.spread
         part = widest_label(width, height)
         room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
         fit = fit_rows(lists, columns, room, type_)
         if isinstance(fit, Shortage):
             return fit
-        plan = Plan(width, height, arrangement.margin, options.glue, arrangement.spread, arrangement.arm, columns,
-                    lists, frame, fit)  # fmt: skip
+        plan = Plan(width, height, margin, options.glue, columns, lists, frame, fit)
         left = frame.width - fit.label - room.beside - fit.type.gap[0] - _ONE_BOX - 15 * MM
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
         alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
@@ -171,7 +177,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         width, height = self._size(arrangement)
         small = len(types_of(width, height)) == 1
         self._frames[key] = Frame(
-            width=width - 2 * arrangement.margin,
+            width=width - 2 * arrangement.margin.side,
             type=arrangement.type,
             small=small,
             title=self.content.title,
@@ -261,7 +267,7 @@ class Sheets(Lazy[Page]):
     @property
     def margin(self) -> float:
         """The margin of every page, in points."""
-        return self._drawer.plan.margin - self._drawer.plan.spread
+        return self._drawer.plan.margin.side - self._drawer.plan.margin.spread
 
     @property
     def title(self) -> str:

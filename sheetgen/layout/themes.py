@@ -16,8 +16,8 @@ from sheetgen.layout import Ink, Look, read_colour
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of their own, in the order in which they are laid over each other."""
-_CONTRAST, _CONTRAST_OF_LINES = 4.5, 3.0
-"""The least contrast of text, and of lines, as WCAG 2.2 asks for."""
+_LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}
+"""The least contrast with the paper of text, and of lines, as WCAG 2.2 asks for; accents are dark in grey too."""
 
 
 _NO_DOC = ""
@@ -39,27 +39,18 @@ _COLOUR = Value(
     COLOUR.wrong,
 )
 _FLAG = Flag(_NO_DOC)
-_INKS = {ink.value: ink for ink in Ink if ink not in (Ink.PAPER, Ink.WRONG)}
+_INKS = {ink.value: ink for ink in (Ink.TEXT, Ink.MUTED, Ink.RULE, Ink.ACCENT)}
+_LINE = _number(0.5, 5)
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
-    "lines": {
-        "thin": _number(0.25, 3),
-        "thick": _number(0.25, 4),
-        "outline": _number(0.25, 5),
-        "radius": _number(0, 20),
-    },
-    "type": {
-        "name": _number(10, 24),
-        "detail": _number(7.5, 20),
-        "title": _number(14, 60),
-        "smallest": _number(7, 20),
-        "growth": _number(1, 3),
-        "give_way": _FLAG,
-    },
-    "boxes": {"width": _number(12, 40), "height": _number(8, 30), "filled": _FLAG},
-}
+    "lines": {"hairline": _LINE, "box": _number(0.85, 5), "sum": _LINE, "section": _LINE, "total": _LINE,
+              "roundness": _number(0, 2)},
+    "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
+    "boxes": {"width": _number(12, 40), "height": _number(7.8, 30)},
+    "dice": {"solid": _FLAG},
+}  # fmt: skip
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
-_FIELDS = {"give_way": "spare", "width": "box_width", "height": "box_height"}
+_FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """What keys are called in `Look`, where it is something else."""
 
 
@@ -94,20 +85,16 @@ def _laid_over(look: Look, path: Path) -> Look:
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
     changes = {_FIELDS.get(key, key): value for table in data.values() for key, value in table.items()}
     numbers = {field: value if isinstance(value, bool) else float(value) for field, value in changes.items()}
-    return replace(look, colours={**look.colours, **colours}, **numbers)
+    own = look.own_accent or Ink.ACCENT in colours
+    return replace(look, colours={**look.colours, **colours}, own_accent=own, **numbers)
 
 
 def _pale(look: Look) -> Iterator[SheetgenError]:
     """Text and lines that cannot be seen on what they stand on."""
-    on_paper = [(Ink.TEXT, _CONTRAST), (Ink.MUTED, _CONTRAST), (Ink.RULE, _CONTRAST_OF_LINES)]
-    pairs = [(ink, Ink.PAPER, least) for ink, least in on_paper]
-    if look.filled:
-        pairs += [(ink, ground, _CONTRAST) for ink in (Ink.TEXT, Ink.MUTED) for ground in (Ink.TINT, Ink.SHADE)]
-        pairs.append((Ink.BAND, Ink.PAPER, _CONTRAST))
-    for front, ground, least in pairs:
-        found = contrast(look.colours[front], look.colours[ground])
+    paper = look.colours[Ink.PAPER]
+    for ink, least in _LEAST_CONTRAST.items():
+        found = contrast(look.colours[ink], paper)
         if found < least:
-            place = Message("the paper") if ground is Ink.PAPER else f"colours.{ground.value}"
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
-            yield SheetgenError(pale, key=f"colours.{front.value}", ground=place, **numbers)
+            yield SheetgenError(pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers)
