@@ -97,8 +97,8 @@ def types_of(width: float, height: float) -> tuple[Type, ...]:
 
 
 def widest_label(width: float, height: float) -> float:
-    """The part of the type area that the labels may take on a page of this size."""
-    return 0.4 if min(width, height) > 125 * MM else 0.45
+    """The part of the width that the labels may take in a list of this width, on a page of this height."""
+    return 0.4 if width > 110 * MM and height > 125 * MM else 0.45
 
 
 class Room(Struct, frozen=True):
@@ -269,7 +269,7 @@ def _label(row: Row, type_: Type, room: Room, most: float) -> tuple[Label, float
         above = measure(name, font, size) + (before + beside if beside else 0.0)
         hint_size = look.size(9.0) if row.kind == "grand" else type_.hint
         lines = hints
-        if roomy and len(hints) == 1 and measure(hints[0], Font.REGULAR, hint_size) > most - pad:
+        if roomy and len(hints) == 1 and 20 * MM < most - pad < measure(hints[0], Font.REGULAR, hint_size):
             lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint_size, measure))
         below = max((measure(line, Font.REGULAR, hint_size) for line in lines), default=0.0)
         label, width = Label((name,), lines), max(above, below) + pad

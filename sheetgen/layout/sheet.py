@@ -152,7 +152,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         type_ = replace(arrangement.type, header=arrangement.type.header + frame.more)
         margin = arrangement.margin
         free = height - 2 * margin.end - options.glue - frame.foot_height - margin.spread
-        part = widest_label(width, height)
+        part = widest_label(frame.width / len(lists), height)
         room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
         fit = fit_rows(lists, columns, room, type_)
         if isinstance(fit, Shortage):
