@@ -296,7 +296,8 @@ class Frame(Struct, frozen=True, dict=True):
         lines = (reminders * self._foot_size + command * self._command_size) * _LEADING
         code = _DIE if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
-        return self._foot_gap + screen + ruler + signed + max(lines, code)
+        height = screen + ruler + signed + max(lines, code)
+        return self._foot_gap + height if height else 0.0
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
