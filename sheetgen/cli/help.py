@@ -63,7 +63,21 @@ def _show_help(context: Any, _: Any, wanted: bool) -> None:
 
 
 class Command(_Helpful, TyperCommand):
-    """A command."""
+    """A command, for which a word such as -3 is a value: no option has a digit for a name."""
+
+    def make_parser(self, context: Any) -> Any:
+        """What parses its words; Typer would take all that are not known for options, or none."""
+        parser: Any = super().make_parser(context)
+        as_option = parser._process_opts
+
+        def process(word: str, state: Any) -> None:
+            if word[1].isdigit():
+                state.largs.append(word)
+            else:
+                as_option(word, state)
+
+        parser._process_opts = process
+        return parser
 
 
 class Group(_Helpful, TyperGroup):
