@@ -74,6 +74,31 @@ def test_all_rows_and_other_totals(run: Run) -> None:
     assert "Ones: nothing is written; should be 0 to 5 (add up the ones); with 3 the totals come out" in out
 
 
+@pytest.mark.parametrize("where", [0, 3, 11])
+def test_negative_numbers_are_values(where: int, run: Run) -> None:
+    """Wherever they stand among the options; a card with one is wrong, and no option is missed."""
+    values = [*VALUES[:where], "-3", *VALUES[where + 1 :]]
+    for words in (["check", *values, "--ruleset", "dice-play"], [*CHECK, *values], [*CHECK, "--", *values]):
+        code, out, err = run(*words)
+        assert (code, err) == (1, "")
+        assert ": wrote -3; " in out
+    code, out, _ = run(*CHECK, *VALUES, "--total", "-3")
+    assert (code, "- Grand total: wrote -3; " in out) == (1, True)
+    assert run(*CHECK, "-3")[2].startswith("1 numbers; a card of dice-play has 12 boxes")
+    assert run(*CHECK, "-x", "3")[2].startswith("No such option: -x")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-1", "x", "20"])
+def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that was found is lost."""
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = run(*CHECK, *VALUES, "--total", "253")
+    assert code == 1
+    assert re.search("Ones +3\n", out)
+    assert "253 → 241" in out
+    assert "- Grand total: wrote 253; " in out
+
+
 def test_an_evening(run: Run) -> None:
     """A file of several players: one table, findings by name, the ranking, and whether the winner changes."""
     Path("evening.csv").write_text(EVENING, "utf-8")

@@ -258,6 +258,47 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["pdf --ruleset nowhere", "pdf", "pdf --ruleset ./nowhere.toml", "rulesets >/dev/full", "check - <&-",
+     "check --ruleset dice-play <&-"],
+)  # fmt: skip
+@pytest.mark.parametrize("errors", ["2>/dev/full", "2>&-"])
+def test_errors_that_nobody_takes(line: str, errors: str) -> None:
+    """What is wrong is still told by the exit code, and no traceback gets into anything."""
+    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {line} {errors}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+
+@pytest.mark.parametrize("words", ["", "rulesets", "--help", "pdf --ruleset dice-play -o x.pdf"])
+def test_standard_input_that_is_closed(words: str, tmp_path: Path) -> None:
+    """What does not read it does not miss it."""
+    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {words} <&-"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+
+
+def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read from or made in a folder called ~ here; what needs a home says so."""
+    monkeypatch.setattr(os.path, "expanduser", str)
+    for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for folder in ("~/.config/sheetgen/rulesets", "~/Library/Application Support/sheetgen/rulesets"):
+        Path(folder).mkdir(parents=True)
+        Path(folder, "strange.toml").write_text("", "utf-8")
+    before = sorted(Path().rglob("*"))
+    for words in (["new", "x", "--mine"], ["language", "new", "it"], ["language", "check", "it"],
+                  ["--install-completion", "bash"]):  # fmt: skip
+        assert run(*words) == (2, "", "nobody knows here where your home folder is; say it with HOME\n")
+    code, out, err = run("rulesets")
+    assert (code, err, "strange" in out) == (0, "", False)
+    assert run("languages")[0] == run("card", "--ruleset", "dice-play")[0] == 0
+    assert "nobody knows here" in run("doctor")[1]
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.parametrize(
     "arguments", [["rulesets", "--lang", "nl"], ["pdf", "--ruleset", "dice-play", "-o", "zoë.pdf"]]
 )
 def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Path) -> None:

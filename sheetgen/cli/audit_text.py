@@ -39,6 +39,7 @@ class _Screen:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console.width = max(self.console.width, self.label_width + _COLUMN)  # COLUMNS may say 0
         self._encoding = sys.stdout.encoding or "ascii"
         plain = self._encoding.lower().replace("-", "") not in ("utf8", "utf16")
         self._arrow, self._box = ("->", ASCII) if plain else ("→", SIMPLE_HEAD)

@@ -1,7 +1,9 @@
 """Reading what may come from strangers: files within bounds, and texts, TOML, CSV, JSON and names, with care."""
 
+import os
 import unicodedata
 from collections.abc import Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,20 @@ MOST_LETTERS = 80
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the start of a formula."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+INPUTS: ContextVar[set[tuple[int, int]] | None] = ContextVar("INPUTS", default=None)
+"""The files that this run has read, which it does not write over; None for a program that keeps no such list."""
+
+
+def note_input(found: os.stat_result, *, changed: bool = False) -> None:
+    """Remember a file as one that is read; or as one that is read to be `changed`, and so may be written."""
+    files = INPUTS.get()
+    if files is not None:
+        (files.discard if changed else files.add)((found.st_dev, found.st_ino))
+
+
+def is_input(path: Path) -> bool:
+    """Whether this run has read the file that is there."""
+    return path.exists() and (path.stat().st_dev, path.stat().st_ino) in (INPUTS.get() or ())
 
 
 def read_file(
@@ -30,6 +46,7 @@ def read_file(
             raise (no_file or SheetgenError("this is no file; name a file")).placed(name)
         with path.open("rb") as file:
             content = file.read(most + 1)
+            note_input(os.fstat(file.fileno()))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error

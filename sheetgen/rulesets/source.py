@@ -8,7 +8,7 @@ import re
 import tomllib
 import unicodedata
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
@@ -35,13 +35,13 @@ HUGE = 10**9
 
 def ruleset_ids() -> list[str]:
     """The ids of the rulesets that come with sheetgen."""
-    return _names_in(files.rulesets())
+    return _names_in(files.rulesets)
 
 
 def own_ids() -> list[str]:
     """The ids of the rulesets in the user's folder that can be found by name."""
     shipped = ruleset_ids()
-    return [name for name in _names_in(files.own_rulesets()) if name not in shipped]
+    return [name for name in _names_in(files.own_rulesets) if name not in shipped]
 
 
 def known_ids() -> list[str]:
@@ -77,7 +77,7 @@ def ruleset_path(name: str) -> FilePath:
     return (files.rulesets() if is_shipped(name) else files.own_rulesets()) / f"{name}{SUFFIX}"
 
 
-def _names_in(folder: FilePath) -> list[str]:
+def _names_in(folder: Callable[[], FilePath]) -> list[str]:
     names = files.names_in(folder, SUFFIX)
     return [name for name in names if name and name.isprintable() and not is_path(name)]
 
