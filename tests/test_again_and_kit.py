@@ -229,6 +229,18 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     assert Path("typed.pdf").read_bytes() == Path("mine.pdf").read_bytes()
 
 
+def test_thousands_of_files_need_trust(run: Run) -> None:
+    """A PDF that has a file written for each sheet is refused before one is; with --trust it is printed."""
+    write_pdf(f"{GAME} --separate --blanks 3")
+    before = files_here()
+    code, out, err = run("again", "stranger.pdf", "-o", "mine")
+    assert (code, out) == (2, "")
+    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, say --trust\n"
+    assert files_here() == before
+    assert run("again", "stranger.pdf", "--trust", "-o", "mine")[0] == 0
+    assert len(list(Path("mine").iterdir())) == 3
+
+
 def test_templates_of_a_stranger_need_trust(run: Run) -> None:
     """Rules that would be written with a folder of templates are refused as well."""
     write_pdf("sheetgen rules --ruleset dice-play --templates folder")
