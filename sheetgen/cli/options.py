@@ -17,6 +17,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
+    from sheetgen.cli.output import Files
     from sheetgen.files.tables import Key
     from sheetgen.layout.options import Paper
 
@@ -175,10 +176,13 @@ def command_words(*words: str) -> str:
 
 
 def read_profile(context: typer.Context, name: str | None) -> str | None:
-    """Take the defaults of a command from a profile: the one that is named, else the one in this folder."""
+    """Take the defaults of a command from a profile: the one that is named, else one's own in this folder."""
     missing = name is None and not Path(PROFILE).is_file()
     if context.resilient_parsing or name == NONE or missing:
         return name
+    if name is None and _is_strange(Path(PROFILE)):
+        message = Message("is somebody else's; say --profile sheetgen.toml to use it, or --profile none")
+        raise SheetgenError(message, file=PROFILE)
     path = Path(PROFILE if name is None else name)
     from sheetgen.files.reading import read_toml
 
@@ -195,6 +199,11 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
         for key, value in table.items()
     }
     return name
+
+
+def _is_strange(path: Path) -> bool:
+    """Whether a file, or a link to it, belongs to somebody else, where the system knows."""
+    return hasattr(os, "geteuid") and {path.stat().st_uid, path.lstat().st_uid} != {os.geteuid()}
 
 
 _COMMANDS = ("pdf", "kit")
@@ -243,23 +252,22 @@ def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
     return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
 
 
-def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:
-    """Write what was asked for as a profile; what it says of other commands stays."""
+def profile_of(path: str | None, command: str, chosen: Mapping[str, Any]) -> "Files":
+    """The profile with what was asked for, to be written; what it says of other commands stays. None for no path."""
+    if path is None:
+        return ()
     import tomli_w
 
-    from sheetgen.files.reading import read_toml
-    from sheetgen.files.writing import write_file
+    from sheetgen.files.reading import note_input, read_toml
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
-    tables = read_toml(Path(path)) if os.path.isfile(path) else {}  # noqa: PTH113 - a Path raises if it is too long
+    tables = {}
+    if os.path.isfile(path):  # noqa: PTH113 - a Path raises if it is too long
+        tables = read_toml(Path(path))
+        note_input(Path(path).stat(), changed=True)
     try:
-        write_file(
-            Path(path),
-            tomli_w.dumps(
-                {**tables, command: {key: value for key, value in chosen.items() if key != "profile"}}
-            ).encode(),
-            force,
-        )
+        kept = {key: value for key, value in chosen.items() if key != "profile"}
+        return [(Path(path), tomli_w.dumps({**tables, command: kept}).encode())]
     except (UnicodeEncodeError, ValueError) as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error

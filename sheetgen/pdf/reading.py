@@ -6,7 +6,7 @@ Read with care, for a stranger's small file can ask for any amount of memory and
 import logging
 import shlex
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -91,10 +91,11 @@ def picture_of(path: Path) -> bytes:
     check_preview()
     import pypdfium2  # noqa: PLC0415 - an extra
 
-    page = pypdfium2.PdfDocument(read_file(path, MAX_BYTES))[0]
-    scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
     buffer = BytesIO()
-    page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        page = document[0]
+        scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
+        page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
     return buffer.getvalue()
 
 
