@@ -1,19 +1,17 @@
 """Batches: a line in, a line out, as they come."""
 
-import os
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from pathlib import Path
-from stat import S_ISREG
 from typing import cast
 
 from sheetgen.cards import Answered, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, SheetgenError, reason, unknown
-from sheetgen.files.writing import NEEDED
+from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset
@@ -34,28 +32,23 @@ def load_by_name(name: str) -> Ruleset:
 
 
 def opened(name: str) -> AbstractContextManager[BufferedReader]:
-    """A file, or standard input, byte by byte; not one that the answers go to, which would have no end."""
+    """A file, or standard input, byte by byte."""
     if name == STANDARD_INPUT:
-        return nullcontext(_apart(standard_input(), name))
+        return nullcontext(standard_input())
     try:
-        return _apart(Path(name).open("rb"), name)
+        stream = Path(name).open("rb")  # noqa: SIM115 - whoever asked for it closes it
+        note_input(stream.fileno(), name)
+        return stream
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
-
-
-def _apart(stream: BufferedReader, name: str) -> BufferedReader:
-    """The stream, if it is no file that standard output is written to as well."""
-    with suppress(OSError):  # one of them is no file of the system's
-        found = os.fstat(stream.fileno())
-        if S_ISREG(found.st_mode) and os.path.samestat(found, os.fstat(1)):
-            raise SheetgenError(NEEDED, file=name)
-    return stream
 
 
 def standard_input() -> BufferedReader:
     """The bytes of standard input; SheetgenError if it is closed."""
     if sys.stdin is None:
         raise SheetgenError("standard input is closed; name a file instead")
+    with suppress(OSError):  # it is no file of the system's
+        note_input(sys.stdin.fileno(), STANDARD_INPUT)
     return cast("BufferedReader", sys.stdin.buffer)
 
 

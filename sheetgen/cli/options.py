@@ -258,14 +258,14 @@ def profile_of(path: str | None, command: str, chosen: Mapping[str, Any]) -> "Fi
         return ()
     import tomli_w
 
-    from sheetgen.files.reading import note_input, read_toml
+    from sheetgen.files.reading import forget_input, read_toml
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
     tables = {}
     if os.path.isfile(path):  # noqa: PTH113 - a Path raises if it is too long
         tables = read_toml(Path(path))
-        note_input(Path(path).stat(), changed=True)
+        forget_input(Path(path))
     try:
         kept = {key: value for key, value in chosen.items() if key != "profile"}
         return [(Path(path), tomli_w.dumps({**tables, command: kept}).encode())]

@@ -11,7 +11,7 @@ from sheetgen.cli.help import Program
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.reading import note_input
+from sheetgen.files.reading import forget_input
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 
@@ -61,7 +61,7 @@ def update(code: Code, lang: Lang = None) -> None:
     catalog = find_catalog(lang)
     path = _catalog_file(code)
     content = updated_po(path, path.stem)
-    note_input(path.stat(), changed=True)
+    forget_input(path)
     write_document(content, path, catalog, force=True)
 
 

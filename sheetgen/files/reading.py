@@ -3,11 +3,13 @@
 import os
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
 """The largest number of bytes of a TOML file."""
@@ -16,15 +18,27 @@ MOST_LETTERS = 80
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the start of a formula."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+NEEDED = Message("is needed for something else in the same run; choose another name")
+"""Why nothing was written although --force was said: that file is read, or another one is written there."""
 INPUTS: ContextVar[set[tuple[int, int]] | None] = ContextVar("INPUTS", default=None)
 """The files that this run has read, which it does not write over; None for a program that keeps no such list."""
 
 
-def note_input(found: os.stat_result, *, changed: bool = False) -> None:
-    """Remember a file as one that is read; or as one that is read to be `changed`, and so may be written."""
+def note_input(file: int, name: str) -> None:
+    """Remember an open file of this name as read; SheetgenError if that is also where this run prints to."""
     files = INPUTS.get()
-    if files is not None:
-        (files.discard if changed else files.add)((found.st_dev, found.st_ino))
+    if files is None:
+        return
+    found = os.fstat(file)
+    with suppress(OSError):  # standard output is closed
+        if S_ISREG(found.st_mode) and os.path.samestat(found, os.fstat(1)):
+            raise SheetgenError(NEEDED, file=name)
+    files.add((found.st_dev, found.st_ino))
+
+
+def forget_input(path: Path) -> None:
+    """Take a file that was read for one that may be written, for that is what it was read for."""
+    (INPUTS.get() or set()).discard((path.stat().st_dev, path.stat().st_ino))
 
 
 def is_input(path: Path) -> bool:
@@ -46,7 +60,7 @@ def read_file(
             raise (no_file or SheetgenError("this is no file; name a file")).placed(name)
         with path.open("rb") as file:
             content = file.read(most + 1)
-            note_input(os.fstat(file.fileno()))
+            note_input(file.fileno(), name)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error

@@ -19,7 +19,7 @@ from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import is_formula, is_input
+from sheetgen.files.reading import NEEDED, is_formula, is_input
 
 try:
     import fcntl
@@ -28,8 +28,6 @@ except ImportError:  # Windows
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
-NEEDED = Message("is needed for something else in the same run; choose another name")
-"""Why a file was not written although --force was said: it is read, or another one is written there."""
 DRAFTS: set[Path] = set()
 """The folders of drafts that there are: what ends the program at once takes them away."""
 _PATIENCE = 60
