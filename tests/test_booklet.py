@@ -76,14 +76,23 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
         assert example in shown
 
 
-def rolls_shown(html: str) -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page."""
+def rolls_shown(html: str, *, first: bool = False) -> dict[str, list[tuple[Roll, int]]]:
+    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page.
+
+    Those that say that they are worth so much on the `first` roll, or all others.
+    """
     found: dict[str, list[tuple[Roll, int]]] = {}
     for article in rooted(html).iter("article"):
         if article.get("id", "").startswith("box-"):
-            rows = [[*row] for row in article.iter("tr")]
+            rows = [[*row] for row in article.iter("tr") if is_first(row[1]) == first]
             found[article.get("id", "")[4:]] = [(dice_in(row[0]), int(bold(row[1]))) for row in rows]
     return found
+
+
+def is_first(cell: ElementTree.Element) -> bool:
+    """Whether it stands beside the points that they are those of a first roll."""
+    (points,) = cell.iter("b")
+    return bool((points.tail or "").strip())
 
 
 def dice_in(cell: ElementTree.Element) -> Roll:
@@ -174,6 +183,65 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
         assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
 
 
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
+    """The same dice stand in the box twice: as they are worth later, and as they are worth after the first roll."""
+    ruleset, html = load_ruleset(name), story(name, "nl")
+    later, at_first = rolls_shown(html), rolls_shown(html, first=True)
+    for each in ruleset.categories.values():
+        assert bool(at_first[each.id]) == (each.points.first_roll is not None)
+        for roll, points in at_first[each.id]:
+            assert points == score(ruleset, each, roll, Context({}, True)) == each.points.first_roll
+            assert roll in dict(later[each.id])
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
+    """Each throw with its dice, and at the end the points of the engine, with their bonus."""
+    ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
+    turn = ruleset.booklet.turn
+    assert turn
+    _, _, told = told.partition("A turn, roll by roll")
+    told = told.partition("One roll, many boxes")[0]
+    for throw in turn.throws:
+        before, _, told = told.partition(" ".join(map(str, throw.roll.dice)))
+        assert before != told
+    entry = legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))[turn.box]
+    assert f": {entry.points[-1]} points." in told
+    assert ("And a bonus of" in told) == bool(entry.bonus)
+    assert ("stops here" in told or "stop here" in told) == (len(turn.throws) < ruleset.dice.rolls)
+
+
+def test_the_points_of_balut_decide_and_not_its_scores() -> None:
+    """The booklet, the quick card and the line under the title say what wins; other games keep the highest total."""
+    shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
+    assert "The most points win, not the highest scores." in shown["end"]
+    assert "whoever has the most points wins" in shown["game"]
+    assert "highest total wins" not in shown[""]
+    for name in ruleset_ids():
+        text = story(name, "en") + story(name, "en", "quick") + story(name, "en", "zine")
+        assert ("ighest total wins" in text) == (name != "balut")
+        assert bool(re.search(r"ost points win\b", text)) == (name == "balut")
+
+
+def test_what_a_game_earns_in_steps_is_one_sentence() -> None:
+    """One step by itself, and many in a row, in words that fit one box and many."""
+    found = markup_parts(facts_of(load_ruleset("balut"), alone=True))["bonuses"]
+    assert "If the sum of Choice is 100 or more, you get 2 points." in found
+    assert "If 4 boxes of “Straight” hold points, you get 4 points." in found
+    assert "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, 0 for 350 or more, 1 for" in found
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_generala_on_the_first_roll_wins_in_the_turn_and_at_the_end(language: str) -> None:
+    """Both parts say it, with the words of the language."""
+    catalog = load_catalog(language)
+    wins = catalog.text("booklet", "A Generala on the first roll of a turn wins the game at once.")
+    shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
+    assert wins in shown["turn"]
+    assert wins in shown["end"]
+
+
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (category("box", "two_pairs"), {}),
     (category("box", "two_pairs", different=False), {}),
@@ -254,11 +322,11 @@ ANSWERS = [
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
-    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only four dice that are alike."),
-    ("dice-play", "Is 1-2-3-4-6 a straight?", "No, for none of them."),
+    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the four dice that are alike."),
+    ("dice-play", "Is 1-2-3-4-6 a straight?", "No."),
     ("players-choice", "Do the other dice count for “Four of a kind” too?", "Yes, all five dice count."),
-    ("players-choice", "Which straights is 2-3-4-5-6?", "“Large straight” (30)."),
-    ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is 5 at least."),
+    ("players-choice", "Which straights are in 2-3-4-5-6?", "“Large straight” (30)."),
+    ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is at least 5."),
 ]  # fmt: skip
 
 
@@ -290,7 +358,7 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
     proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
-    assert proofs["Which straights is 2-3-4-5-6?"] == {"23456"}
+    assert proofs["Which straights are in 2-3-4-5-6?"] == {"23456"}
     assert proofs["Do the other dice count for “3 of a kind” too?"] == {"12666"}
     assert proofs["Do the other dice count for “4 of a kind” too?"] == {"26666"}
     assert proofs["Do five dice alike count as “Full house”?"] == {"55555"}
@@ -321,8 +389,8 @@ def test_some_questions_are_only_for_some_games() -> None:
     assert not {stop, "I roll a five before my last roll. Must I stop?"} & set(found_questions(once))
     assert "I roll a five before my last roll. Must I stop?" in found_questions(game(boxes))
     free = {each.asked: each for each in questions(Wording(load_ruleset("bonus-yachts"), load_catalog("en")))}
-    assert "Only a joker may be written" in free[choice].answer
-    assert "Only a joker" not in found_questions(game(boxes))[choice].answer
+    assert "Only for a joker may you write" in free[choice].answer
+    assert "Only for a joker" not in found_questions(game(boxes))[choice].answer
 
 
 RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [

@@ -102,7 +102,7 @@ class _Maker:
 
     def _number(self, cell: Cell, rule: str, most: int, scripts: dict[Event, str]) -> Field:
         """A field for numbers up to `most`; a total has room for a minus if a bonus can take points away."""
-        label = f"{self._label(cell.id)}: {rule}" if rule else self._label(cell.id)
+        label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
         digits = len(str(most)) + ("keystroke" not in scripts and any(step.points < 0 for step in steps))
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))

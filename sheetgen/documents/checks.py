@@ -70,9 +70,9 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
     from sheetgen.layout.corrections import lay_out_corrections  # noqa: PLC0415 - checks are mostly told, not printed
     from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
 
-    report, several = Report(wording), len(audits) > 1
+    report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
     reasons = [
-        [(f"{audit.card.name}: " if several else "") + report.describe(finding) + "." for finding in audit.findings]
+        [said_of(audit.card.name if several else "", f"{report.describe(finding)}.") for finding in audit.findings]
         for audit in audits
     ]
     pages = lay_out_corrections(wording, audits, reasons, paper, measure)

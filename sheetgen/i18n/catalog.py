@@ -90,6 +90,10 @@ class Catalog:
         """The translation of a message to the user, without context."""
         return self._fill(self._messages.gettext(english), english, values)
 
+    def said_of(self, place: str, what: str) -> str:
+        """`what`, after what it is said of, with the colon of this language; alone if that is empty."""
+        return self.message("%(place)s: %(what)s", place=place, what=what) if place else what
+
     def error(self, error: SheetgenError) -> str:
         """What went wrong, in words, after the file and the key path."""
         place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)

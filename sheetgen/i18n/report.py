@@ -44,8 +44,7 @@ class Report:
         return self._at(where, self._wrote_number(written, expected))
 
     def _at(self, where: str, body: str) -> str:
-        place = self.place(where)
-        return f"{place}: {body}" if place else body
+        return self.wording.catalog.said_of(self.place(where), body)
 
     def place(self, where: str) -> str:
         """What a box or total is called; a label that the game does not have stays what it is."""

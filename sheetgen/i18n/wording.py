@@ -66,7 +66,9 @@ class Wording:
         turns = self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
         rolls = self.ruleset.dice.rolls
         rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
-        return _BETWEEN.join((turns, rolls_per_turn, self.catalog.text("sheet", "highest total wins")))
+        text, adds_up = self.catalog.text, self.ruleset.adds_boxes()
+        wins = text("sheet", "highest total wins") if adds_up else text("sheet", "most points win")
+        return _BETWEEN.join((turns, rolls_per_turn, wins))
 
     def how(self, category: rules.Category) -> str:
         """How a category scores, in a few words."""
@@ -117,7 +119,6 @@ class Wording:
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
-        notes = self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
         text, rolls = self.catalog.text, self.ruleset.dice.rolls
         if rolls == 1:
             start = text("rule", "Roll once, and fill in one box after every turn.")
@@ -128,7 +129,11 @@ class Wording:
                 number=self.number_word(rolls),
             )
         struck = [text("rule", "If nothing fits, write a 0 or a dash, not a slash.")] if on_paper else []
-        return (start, *struck, *self.joker_rules(), *self.order_rules(), *notes)
+        return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes())
+
+    def notes(self) -> tuple[str, ...]:
+        """The rules that the file wants to stand at the foot of the sheet."""
+        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
 
     def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
         """A sentence of the ruleset file."""
@@ -141,30 +146,19 @@ class Wording:
         """A number from one to ten as a word."""
         text = self.catalog.text
         words = (
-            text("number", "one"),
-            text("number", "two"),
-            text("number", "three"),
-            text("number", "four"),
-            text("number", "five"),
-            text("number", "six"),
-            text("number", "seven"),
-            text("number", "eight"),
-            text("number", "nine"),
-            text("number", "ten"),
-        )
+            text("number", "one"), text("number", "two"), text("number", "three"), text("number", "four"),
+            text("number", "five"), text("number", "six"), text("number", "seven"), text("number", "eight"),
+            text("number", "nine"), text("number", "ten"),
+        )  # fmt: skip
         return words[n - 1]
 
     def faces(self, face: int) -> str:
         """What the dice of a face are called: threes."""
         text = self.catalog.text
         words = (
-            text("faces", "ones"),
-            text("faces", "twos"),
-            text("faces", "threes"),
-            text("faces", "fours"),
-            text("faces", "fives"),
-            text("faces", "sixes"),
-        )
+            text("faces", "ones"), text("faces", "twos"), text("faces", "threes"),
+            text("faces", "fours"), text("faces", "fives"), text("faces", "sixes"),
+        )  # fmt: skip
         return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
 
     def faces_of(self, pattern: rules.Faces | rules.OneOf) -> str:
