@@ -400,7 +400,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "face", face=2, at_least=3), {}, "You need three or more twos. You score the sum of all five "
      "dice."),
     (category("box", "of_a_kind", "matching", n=4), {}, "You need four dice with the same number, or more. "
-     "You score the sum of four of those dice; any other die does not count."),
+     "You score the sum of those four dice; any other die does not count."),
     (category("box", "full_house", "matching"), {}, "You need three dice of one number and two of another. "
      "You score the sum of all five dice."),
     (category("box", "two_pairs", different=False), {}, "You need two dice of one number and two of another. "
@@ -410,7 +410,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", "fixed", length=4, value=1), {}, "You need four numbers in an unbroken row, wherever "
      "the row starts. The other die may show anything. You score 1 point."),
     (category("box", "straight", "matching", length=3), {}, "You need three numbers in an unbroken row, wherever the "
-     "row starts. The other two dice may show anything. You score the sum of three of those dice; any other die does "
+     "row starts. The other two dice may show anything. You score the sum of those three dice; any other die does "
      "not count."),
     (category("box", "face", "matching", face=2, at_least=3), {}, "You need three or more twos. Add up all twos you "
      "rolled."),
@@ -419,7 +419,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", length=5), {}, "You need five numbers in an unbroken row, wherever the row starts. "
      "You score the sum of all five dice."),
     (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "You need 1-1-6; other dice are free. You score the "
-     "sum of three of those dice; any other die does not count."),
+     "sum of those three dice; any other die does not count."),
     (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. You score 20 points, or "
      "30 if it lies there after the first roll of the turn."),
     (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even. You score "

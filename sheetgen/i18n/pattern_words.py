@@ -87,9 +87,7 @@ def _worth(wording: Wording, category: Category) -> str:
     if dice == count:
         return text("rule text", "You score the sum of all %(number)s dice.", number=wording.number_word(count))
     number = wording.number_word(dice)
-    return text(
-        "rule text", "You score the sum of %(number)s of those dice; any other die does not count.", number=number
-    )
+    return text("rule text", "You score the sum of those %(number)s dice; any other die does not count.", number=number)
 
 
 def _fixed(wording: Wording, points: Points) -> str:

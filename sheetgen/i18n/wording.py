@@ -232,8 +232,8 @@ class Wording:
             steps = [
                 text("sheet", "%(points)s for %(sum)s or more", points=points, sum=least) for points, least in signed
             ]
-        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
-        return (", ".join(steps), short, "")
+        short = ", ".join(self.catalog.said_of(str(step.at_least), str(step.points)) for step in total.steps)
+        return (", ".join(steps), short.replace("-", "−"), "")
 
     def _yacht_bonus(self, total: rules.Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
