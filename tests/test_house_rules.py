@@ -298,12 +298,15 @@ def test_what_is_meant_for_the_base_is_told_where_it_stands(said: str, fault: st
 
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
-    """What to agree on goes if something is left out; other names go where the pattern is another."""
+    """What to agree on and how it ends go if something is left out; other names where the pattern is another."""
     text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
     assert (ruleset.booklet.agree, ruleset.categories["yacht"].aliases) == ((), ())
     assert ruleset.categories["four_of_a_kind"].aliases
+    for gone, ends in (("", True), ('remove = ["generala"]\n', False)):
+        house = read_ruleset(write(tmp_path, f'format = 1\nextends = "generala"\n{gone}'))
+        assert (bool(house.booklet.end), bool(house.booklet.turn)) == (ends, True)
 
 
 # New files
