@@ -10,7 +10,7 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Sequence
 from html.parser import HTMLParser
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -45,6 +45,8 @@ ODD = {
     "signs of a script": "'+alert(1)+'\\",
     "a place": "%(name)s %s %n",
     "a template": "{{ 7 * 7 }}{% for x in y %}",
+    "the end of a title": "\x9d0;title\x9c",
+    "a deletion": "An\x7f",
     "marks of Rich": "[red]An[/red][link=x]",
 }
 """Names that are more than a name."""
@@ -112,13 +114,26 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
         assert code in (1, 2)
         assert is_safe(err)
         assert err.count("\n") <= 1
-        if code == 1 and "json" not in words:
-            assert is_safe(out), out
+        assert is_safe(out), out
         if code == 1 and "csv" in words:
             cells = [cell for row in csv.reader(StringIO(out)) for cell in row]
             assert not [cell for cell in cells if cell.startswith(("=", "+", "@", "\t", "\r"))]
         if code == 1 and "json" in words:
             assert json.loads(out)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers to lines have ids, and what was written, as text; programs read in JSON what was there."""
+    lines = [{"id": name, "boxes": {"ones": name, name: 3}}, {"id": name, "dice": name}, {"id": [name], "boxes": {}}]
+    text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    for command in ("check", "score") if form == "json" else ("check",):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode("utf-8", "surrogateescape"))))
+        code, out, err = run(command, "--batch", "-", *GAME, *(("--format", "csv") if form == "csv" else ()))
+        assert (code, err, is_safe(out)) == (1, "", True), out
+        if form == "json" and name != ODD["half a letter"]:
+            assert [json.loads(line)["id"] for line in out.splitlines()] == [name, name, [name]]
 
 
 def game(text: str, *keys: str) -> str:

@@ -15,6 +15,7 @@ from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
 from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, parse_json, plain
+from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -88,7 +89,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                     answer = CardTable(games, line).answer
                 except SheetgenError as error:  # neither a card nor a header; the next line may be the first
                     results.append(unreadable(None, error, games.catalog))
-        content = b"".join(map(csv_result, results)) if as_csv else _encode_lines(results)
+        content = b"".join(map(csv_result, results)) if as_csv else json_answer(_encode_lines(results))
         yield head + content if content else content, sum(not result.valid for result in results)
         head = b"" if content else head
 
@@ -250,7 +251,7 @@ def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
     """The legal entries of the rolls that come in, in their order. A line that cannot be used says why."""
     for lines in read_lines(stream):
         answers = [_scored(line, games) for line in lines if line.strip()]
-        yield _encode_lines(answers), sum(bool(answer.findings) for answer in answers)
+        yield json_answer(_encode_lines(answers)), sum(bool(answer.findings) for answer in answers)
 
 
 def _scored(line: bytes, games: Games) -> RollOut:

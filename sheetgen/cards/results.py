@@ -10,7 +10,7 @@ from msgspec.json import encode, format as format_json
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import csv_line
+from sheetgen.files.writing import csv_line, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.rules.play import Turn
@@ -64,7 +64,7 @@ def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence
     places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
-    return format_json(encode(game), indent=2).decode() + "\n"
+    return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
 def game_csv(report: Report, audits: Sequence[Audit]) -> str:

@@ -1,4 +1,4 @@
-"""Writing files so that a crash leaves the old ones or the new ones, never half; and lines of CSV without formulas.
+"""Writing files so that a crash leaves the old ones or the new ones, never half; JSON and lines of CSV that do no harm.
 
 What is written grows in a folder of drafts beside its place, and is moved when all of it is finished. Drafts whose
 writer was killed go when the file is written again.
@@ -7,6 +7,7 @@ writer was killed go when the file is written again.
 import errno
 import filecmp
 import os
+import re
 import shutil
 import signal
 import sys
@@ -37,6 +38,9 @@ _MANY = 20
 
 Content = bytes | Callable[[BinaryIO], object]
 """What is in a file, or what writes it."""
+
+_UNUSUAL = re.compile("[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]")
+"""What may be no letter that is seen."""
 
 
 def write_file(path: Path, content: Content, replace: bool) -> None:
@@ -207,6 +211,17 @@ def _sweep(folder: Path, start: str) -> None:
                 with suppress(OSError), _held(Path(entry), wait=False) as free:
                     if free:
                         shutil.rmtree(entry, ignore_errors=True)
+
+
+def json_answer(content: bytes) -> bytes:
+    """JSON with control characters and the like as escapes, as `escaped` has them in texts: it says the same."""
+    if content.isascii() and b"\x7f" not in content:
+        return content
+    import json  # noqa: PLC0415 - a sheet does without
+
+    return _UNUSUAL.sub(
+        lambda found: found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1], content.decode()
+    ).encode()
 
 
 def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
