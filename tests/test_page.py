@@ -432,6 +432,16 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
     assert page.locator("#games li").count() == 0
 
 
+def test_a_theme_that_was_kept_can_be_anything(opened: Open) -> None:
+    """Nor does a theme that nothing can make a text of."""
+    page = opened(SHIPPED["dice-play"])
+    for kept in ('"constructor"', '["dark"]', "[" * 100_000 + "]" * 100_000):
+        page.evaluate("(kept) => localStorage.setItem('sheetgen theme', kept)", kept)
+        page.reload()
+        assert page.locator("#theme").inner_text() == "Theme: auto"
+        assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
+
+
 def test_all_games_as_lines(opened: Open) -> None:
     """Finished games come out as JSON lines, a card each, as the batch reads them."""
     from sheetgen.cards import Games, check_lines

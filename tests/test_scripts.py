@@ -229,13 +229,17 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     three = {"player": "a", "box": "ones", "points": 3, "bonus": 0}
     wrong = [
         {**three, "points": 4}, {**three, "player": "x"}, {**three, "box": "ones", "points": 99},
-        {**three, "box": "constructor"}, None, 5,
+        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None, 5,
     ]  # fmt: skip
     kept = {"id": "m", "players": [an, an, bram, {"id": 5}, None], "entries": [three, *wrong], "when": "zz"}
     run = "checkedMatch(game, kept, 20)"
     assert script.run(run, kept=kept) == {"id": "m", "players": [an, bram], "entries": [three]}
     assert script.run(run, kept={**kept, "when": "2026-11-21T10:00:00Z"})["when"] == "2026-11-21T10:00:00Z"
     assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
+    for key in three:  # which nothing can make a text of
+        deep = f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; three.{key} = deep; null"
+        script.run(deep, three=three)
+        assert script.run("checkedMatch(game, {id: 'm', players: [an], entries: [three]}, 20).entries", an=an) == []
     worthless: list[Any] = [None, 5, [], {}, {"id": 1, "players": [an]}, {"id": "m", "players": []}]
     for nothing in worthless:
         assert script.run(run, kept=nothing) is None

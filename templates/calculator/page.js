@@ -199,7 +199,7 @@ function start() {
   new ResizeObserver(fitTable).observe(find("table"));
   new ResizeObserver(fitTable).observe(find(".scroll"));
   const theme = read("sheetgen theme");
-  setTheme(has(words.themes, theme) ? theme : "auto");
+  setTheme(Object.keys(words.themes).includes(theme) ? theme : "auto"); // whatever else is there, it may be no text
   render();
 }
 
