@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import unicodedata
 import zlib
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ import pytest
 from conftest import Run
 from pypdf import PdfReader
 from strangers import SMALL_FORM
+
+from sheetgen.files.reading import parse_toml
 
 ROOT = Path(__file__).parent.parent
 GAME = ("--ruleset", "dice-play", "--lang", "en")
@@ -370,6 +373,19 @@ HUGE = "9" * 30
 TOML_BOMBS = {
     "lists in each other": "a = " + "[" * 50_000,
     "tables in each other": "[" + "a." * 20_000 + "b]\n",
+    "parts of a key": "a." * 60_000 + "b = 1\n",
+    "quoted parts": "\"\u2028\" . 'b.c' . d." * 20_000 + "b = 1\n",
+    "parts behind texts": 'x = [\'\'\'a\'\'\'\', """b\\""""", {' + "a." * 60_000 + "b = 1}]\n",
+    "keys under a key": "[" + "a." * 400 + "b]\n" + "".join(f"k{number} = 1\n" for number in range(10_000)),
+    "a long key": "[pdf]\n" + "x" * 190_000 + " = 1\n",
+    "a long quoted key": '["' + "x y" * 60_000 + '"]\n',
+    "a long part": "[pdf]\n'" + "x" * 190_000 + "'.a = 1\n",
+    "as deep as Python reads": "[pdf]\ntheme = "
+    + "[" * 480
+    + "]" * 480
+    + "\n[colours]\ntext = "
+    + "[" * 480
+    + "]" * 480,
     "a number": f"[pdf]\nplayers = {HUGE}\n",
     "digits": "[pdf]\nplayers = " + "9" * 100_000 + "\n",
     "a text": '[pdf]\ntitle = "' + "x" * 900_000 + '"\n',
@@ -381,17 +397,47 @@ TOML_BOMBS = {
 
 
 def test_toml_that_explodes(tmp_path: Path) -> None:
-    """Settings, themes and games of any depth and size are refused in little memory and time, and few words."""
+    """Settings, themes, games and cards of any depth and size are refused in little memory and time, and few words."""
     commands = []
     for name, content in TOML_BOMBS.items():
         (tmp_path / f"{name}.toml").write_text(content, "utf-8")
         for option in ("--profile", "--theme", "--ruleset"):
             ruleset = () if option == "--ruleset" else ("--ruleset", "dice-play")
             commands.append(("pdf", *ruleset, option, f"{name}.toml", "-o", "x.pdf"))
+        commands.append(("check", f"{name}.toml"))
     for words, (code, err) in zip(commands, limited(tmp_path, commands), strict=True):
         assert code == 2, words
         assert 0 < len(err) < 20_000, words
     assert not (tmp_path / "x.pdf").exists()
+
+
+_SIGNS = ('"', "'", '"""', "'''")
+KEYS = {
+    "as many parts as there may be": ".".join("abcdefghijkl") + " = 1",
+    "as long a key as there may be": "x" * 480 + " = 1",
+    "dots in a comment": "# " + "a." * 60,
+    "dots in texts": "\n".join(f"k{at} = {sign}{'a.' * 60}{sign}" for at, sign in enumerate(_SIGNS)),
+    "long texts": 'k = "' + "x" * 600 + '"\nl = ["' + "x" * 600 + '"]\nm = [\n"' + "x" * 600 + '",\n]',
+    "an odd number of quotes": "k = '''a'''' # ''''\nl = \"\"\"b\\\"\"\"\"\"\n" + "m = 1 # " + "a." * 20,
+}
+
+
+@pytest.mark.parametrize("text", KEYS.values(), ids=KEYS.keys())
+def test_toml_within_bounds_is_read(text: str) -> None:
+    """What looks long or deep and is not is read as it stands."""
+    assert parse_toml(text) == tomllib.loads(text)
+
+
+def test_json_as_deep_as_python_reads(run: Run) -> None:
+    """Lists and tables in each other are a finding or refused in a line, just below what can be read too."""
+    for depth in (50, 199, 201, *range(470, 500), 2_000):
+        for start, end in (("[", "]"), ('{"a":', "}")):
+            card = f'{{"boxes": {{"ones": {start * depth}1{end * depth}}}}}\n'
+            for name, words in (("card.json", ()), ("cards.jsonl", ("--batch",))):
+                Path(name).write_text(card, "utf-8")
+                code, out, err = run("check", *GAME, *words, name)
+                assert (code, bool(out)) in ((1, True), (2, False)), err
+                assert err.count("\n") == (code == 2)
 
 
 OPTIONS = [

@@ -4,7 +4,6 @@ Each has labels, and a column for each player; with its game it becomes the card
 """
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,7 +13,17 @@ from msgspec import Struct
 
 from sheetgen.cards.names import find_rows, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import Pairs, bare_text, decode, find_delimiter, parse_csv, parse_json, plain, read_file
+from sheetgen.files.reading import (
+    Pairs,
+    bare_text,
+    decode,
+    find_delimiter,
+    parse_csv,
+    parse_json,
+    parse_toml,
+    plain,
+    read_file,
+)
 from sheetgen.files.writing import csv_line
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset, Written, WrittenCard, totals
@@ -192,9 +201,7 @@ def read_json(text: str) -> PaperCard:
 def read_toml(text: str) -> PaperCard:
     """The sheet in a TOML file, with the same keys; raises SheetgenError."""
     try:
-        return _paper_card(_pairs(tomllib.loads(text, parse_float=str)))
-    except RecursionError as error:
-        raise SheetgenError("lists too deep in each other; write it flatter") from error
+        return _paper_card(_pairs(parse_toml(text, parse_float=str)))
     except ValueError as error:
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=str(error)) from error
 

@@ -1,8 +1,9 @@
 """Reading what may come from strangers: files within bounds, and texts, TOML, CSV, JSON and names, with care."""
 
 import os
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -13,10 +14,26 @@ from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
 """The largest number of bytes of a TOML file."""
+MAX_DEPTH = 12
+"""Lists and tables deeper in each other than this are not looked at, nor are keys of more parts."""
+_LONGEST_KEY = 500
+"""The largest number of letters of a part of a key, as it is written."""
 MOST_LETTERS = 80
 """The largest number of letters of a name, or of another text for a sheet."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the start of a formula."""
+_DEEPEST_JSON = 200
+"""The most lists in each other; a table counts twice. Ids of cards can be anything, but not more."""
+_TOO_DEEP = Message("lists too deep in each other; write it flatter")
+_KEY = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
+_TOML = (
+    rf"(?sm)(?P<deep>(?:{_KEY}\.[ \t]*+){{{MAX_DEPTH}}})"
+    rf"|(?P<key>{_KEY}[.=]|^[ \t]*+\[\[?[ \t]*+{_KEY}\])"
+    r'|"""(?>\\.?|[^\\])*?(?:"{3,5}|\Z)'
+    r"|'{3}.*?(?:'{3,5}|\Z)"
+    r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
+)
+"""Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 NEEDED = Message("is needed for something else in the same run; choose another name")
 """Why nothing was written although --force was said: that file is read, or another one is written there."""
@@ -82,13 +99,50 @@ def read_text(
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
-    import tomllib  # noqa: PLC0415 - few commands read one
-
     text = read_text(path, MOST_TOML)
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        return parse_toml(text)
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
+    except ValueError as error:
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
+
+
+def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The tables of TOML. Raises ValueError if it is none, SheetgenError for keys and lists beyond all bounds.
+
+    Keys are looked at beforehand, for tomllib takes the square of their parts.
+    """
+    import tomllib  # noqa: PLC0415 - few commands read one
+
+    if len(text) > MOST_TOML:
+        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MOST_TOML // 1_000_000)
+    if any(len(line) > _LONGEST_KEY or line.count(".") >= MAX_DEPTH for line in text.split("\n")):  # few have such
+        _check_keys(text)
+    try:
+        tables = tomllib.loads(text, parse_float=parse_float)
+        _check_depth(tables, MAX_DEPTH)
+        return tables
+    except RecursionError as error:
+        raise SheetgenError(_TOO_DEEP) from error
+
+
+def _check_keys(text: str) -> None:
+    """Raise SheetgenError for a key of TOML that has too many parts, or too long ones."""
+    for found in re.finditer(_TOML, text):  # compiled when it is needed
+        if found["deep"]:
+            raise SheetgenError(_TOO_DEEP)
+        if found["key"] and len(found["key"]) > _LONGEST_KEY:
+            raise SheetgenError("a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY)
+
+
+def _check_depth(value: Any, most: int) -> None:
+    """Raise RecursionError if more than so many tables and lists stand in each other."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    if inner and not most:
+        raise RecursionError
+    for item in inner:
+        _check_depth(item, most - 1)
 
 
 def decode(content: bytes) -> str:
@@ -113,9 +167,11 @@ def parse_json(text: str) -> Any:
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
-        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
+        found = json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
+        _check_depth(found, _DEEPEST_JSON)
+        return found
     except RecursionError as error:
-        raise SheetgenError("lists too deep in each other; write it flatter") from error
+        raise SheetgenError(_TOO_DEEP) from error
     except ValueError as error:
         raise SheetgenError("not JSON: %(reason)s; mend it there", reason=str(error)) from error
 

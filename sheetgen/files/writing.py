@@ -39,7 +39,7 @@ _MANY = 20
 Content = bytes | Callable[[BinaryIO], object]
 """What is in a file, or what writes it."""
 
-_UNUSUAL = re.compile("[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]")
+_UNUSUAL = "[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]"
 """What may be no letter that is seen."""
 
 
@@ -219,9 +219,10 @@ def json_answer(content: bytes) -> bytes:
         return content
     import json  # noqa: PLC0415 - a sheet does without
 
-    return _UNUSUAL.sub(
-        lambda found: found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1], content.decode()
-    ).encode()
+    def written(found: re.Match[str]) -> str:
+        return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
+
+    return re.sub(_UNUSUAL, written, content.decode()).encode()
 
 
 def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:

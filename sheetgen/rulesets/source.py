@@ -17,14 +17,12 @@ from msgspec import Struct, field
 
 from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import read_text
+from sheetgen.files.reading import MAX_DEPTH, parse_toml, read_text
 from sheetgen.files.tables import Path
 
 SUFFIX = ".toml"
 MAX_BYTES = 200_000
 """A ruleset file larger than this is not read."""
-MAX_DEPTH = 12
-"""Lists and tables deeper in each other than this are not looked at."""
 MAX_ITEMS = 300
 """Longer lists and tables are none of a ruleset; what puts them together takes the square of their length."""
 MAX_CHAIN = 5
@@ -215,14 +213,16 @@ def _beside(path: FilePath, name: str) -> FilePath:
 
 def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     try:
-        own = tomllib.loads(text)
+        own = parse_toml(text)
         _plain(own)
         return own
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         place = f"{path}:{found[1]}" if found else str(path)
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
-    except (RecursionError, ValueError) as error:
+    except ValueError as error:
         raise SheetgenError(
             "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
         ) from error
