@@ -210,6 +210,14 @@ def test_form_tags_and_fields() -> None:
         ('x,An\n"Enen,3', ".csv", "not CSV: "),
         ("x," + "9" * 140_000, ".csv", "not CSV: "),
         ("x" + ",1" * 1001, ".csv", "a card has a row for each box, and a column for each player"),
+        ("x,An\n" + "".join(f"row{at},3\n" for at in range(100_000)), ".csv", "more than 1000 rows; a card has one"),
+        ("x" + ",An" * 1_000 + ("\ny" + ",3" * 1_000) * 60, ".csv", "more than 50 rows; a card has one for each box"),
+        (f'{{"boxes": {{{", ".join(f"{chr(34)}{at}{chr(34)}: 3" for at in range(1_001))}}}}}', ".json", "1000 rows"),
+        ("[boxes]\n" + "".join(f"{at} = 3\n" for at in range(90_000)), ".toml", "more than 1000 rows"),
+        ("#" * 1_000_001, ".toml", "larger than 1 MB"),
+        ("a." * 60_000 + "b = 3", ".toml", "lists too deep in each other"),
+        ("x" * 501 + " = 3", ".toml", "a key has more than 500 letters; shorten it"),
+        (filled_form({f"p1_{'a' * at}": "3" for at in range(1, 1_002)}), ".pdf", "more fields than a form"),
         ("{", ".json", "not JSON: "),
         ("[" * 100_000, ".json", "lists too deep in each other"),
         ('{"boxes": {"ones": ' + "9" * 5000 + "}}", ".json", "not JSON: "),
@@ -230,7 +238,7 @@ def test_form_tags_and_fields() -> None:
         (filled_form({"x": "3", "name_p1": "An"}), ".pdf", "it has no fields of a score sheet"),
         ('{"boxes": {"ones": []}}', ".json", "nothing is written in it"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
     """Is answered with its name and one clear reason."""
@@ -238,6 +246,12 @@ def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str)
         read(content, kind)
     assert str(caught.value).startswith(f"evening{kind}: ")
     assert words in str(caught.value)
+
+
+def test_empty_rows_do_not_count() -> None:
+    """A spreadsheet may add thousands."""
+    paper = read("dice-play;An\nEnen;3\n" + ";\n" * 5_000, ".csv")
+    assert [row for row in paper.rows if row[0]] == [("Enen", (3,))]
 
 
 def test_a_locked_pdf() -> None:

@@ -118,9 +118,14 @@ def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -
         (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
         (b'{"boxes": {"a": ' + b"9" * 5_000 + b"}}", "not JSON"),
         (b"[1]", "should be a JSON object"),
+        (
+            json.dumps({"boxes": {f"row{at}": 3 for at in range(50_000)}}).encode(),
+            "more than 1,000 rows; a card has one",
+        ),
+        (json.dumps({"boxes": {f"row{at}": "3" for at in range(1_001)}}).encode(), "more than 1,000 rows"),
         (b'{"id": "' + b"x" * MAX_LINE + b'"}', "longer than 1 MB"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )
 def test_a_line_that_cannot_be_read(content: bytes, words: str) -> None:
     """Gives a finding that says why, and the rest goes on."""

@@ -19,7 +19,9 @@ from conftest import Run
 from pypdf import PdfReader
 from strangers import SMALL_FORM
 
+from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import parse_toml
+from sheetgen.pdf.reading import form_contents, subject_of
 
 ROOT = Path(__file__).parent.parent
 GAME = ("--ruleset", "dice-play", "--lang", "en")
@@ -341,6 +343,18 @@ def streams_of_objects(size: int) -> bytes:
     )  # fmt: skip
 
 
+def places(count: int) -> bytes:
+    """A form whose packed table has places for so many objects."""
+    objects = [b"<</Type/Catalog/AcroForm<</Fields[3 0 R]>>>>", ABOUT, b"<</FT/Tx/T(p1_ones)/V(3)>>"]
+    body, table = b"%PDF-1.7\n", bytes(7)
+    for number, content in enumerate(objects, 1):
+        table += b"\1" + len(body).to_bytes(4, "big") + bytes(2)
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    kind = b"<</Type/XRef/W[1 4 2]/Size %d/Root 1 0 R/Info 2 0 R/Filter" % count
+    stream = packed(table + b"\1" * 7 * (count - 4)).replace(b"<</Filter", kind, 1)
+    return body + b"4 0 obj\n%b\nendobj\nstartxref\n%d\n%%%%EOF" % (stream, len(body))
+
+
 BIG = 300_000_000
 BOMBS: dict[str, Callable[[], bytes]] = {
     "a value": lambda: pdf_with(fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed(bytes(BIG))),
@@ -353,10 +367,19 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "a table without end": lambda: SMALL_FORM.replace(b"startxref\n0", b"startxref\n9").replace(
         b"1 0 obj", b"xref\n0 9999999999\n1 0 obj", 1
     ),
+    "places without end": lambda: places(700_000),
     "a circle": lambda: SMALL_FORM.replace(b"/Kids[6 0 R]", b"/Kids[5 0 R 5 0 R]"),
     "another circle": lambda: SMALL_FORM.replace(b"(53)", b"7 0 R"),
     "nothing but a start": lambda: b"%PDF-1.7\n" + b"1 0 obj\n<<>>\nendobj\n" * 200_000,
 }  # fmt: skip
+
+
+def test_a_table_of_places_has_a_bound() -> None:
+    """One that may be is read; one for more objects than any form has is given up at once."""
+    assert form_contents(places(10_000)) == ("sheetgen;form;1;dice-play", {"p1_ones": "3"})
+    for read in (form_contents, subject_of):
+        with pytest.raises(SheetgenError, match="not a PDF that can be read"):
+            read(places(700_000))
 
 
 def test_pdfs_that_explode(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UNSET, MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
 
+from sheetgen.cards.files import check_rows
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import check_filled, find_rows, fold, make_roll, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollIn, RollOut
@@ -141,6 +142,10 @@ def _judged(game: Game, places: Sequence[str], values: Sequence[Written | None],
     """The result of a real check of what is written in which place; None is a blank."""
     written = zip(places, values, strict=True)
     card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]))
+    try:
+        check_rows(len(card.entries))
+    except SheetgenError as error:
+        return unreadable(name, error, game.report.wording.catalog)
     return card_out(game.report, check_card(game.ruleset, card), name)
 
 

@@ -35,6 +35,9 @@ MAX_BYTES = 20_000_000
 MAX_FORM_BYTES = 5_000_000
 """A larger PDF is no form of sheetgen's; the largest that it makes has half a megabyte."""
 MAX_PLAYERS = 1_000
+MAX_ROWS = 1_000
+"""The most rows with something in them; no game has a tenth of that."""
+_MOST_VALUES = 50_000
 MAX_FORM_COLUMNS = 200
 """The most columns of a form, players times games."""
 _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
@@ -150,7 +153,7 @@ def read_form(content: bytes) -> PaperCard:
     if not columns:
         raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(cell.row for cell in cells if cell.row))
-    if len(columns) > MAX_FORM_COLUMNS or len(columns) * len(labels) > MAX_FIELDS:
+    if len(columns) > MAX_FORM_COLUMNS or len(labels) > MAX_ROWS or len(columns) * len(labels) > MAX_FIELDS:
         raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
     rows = tuple(
         (label, tuple(read_written(cells.get(CellId(label, player, game), "")) for player, game in columns))
@@ -183,11 +186,19 @@ def read_csv(text: str) -> PaperCard:
     width = max(len(head), *filled, 0)
     if not 2 <= width <= MAX_PLAYERS + 1:
         raise SheetgenError("a card has a row for each box, and a column for each player")
+    check_rows(sum(map(any, cells)), width - 1)
     head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
     players = tuple(map(bare_text, head[1:]))
     rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
     used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
     return PaperCard(head[0], players, rows).only(used)
+
+
+def check_rows(rows: int, players: int = 1) -> None:
+    """Raise SheetgenError for so many rows that nobody would read what is to be said of them."""
+    limit = min(MAX_ROWS, _MOST_VALUES // players)
+    if rows > limit:
+        raise SheetgenError("more than %(limit)s rows; a card has one for each box", limit=limit)
 
 
 def read_json(text: str) -> PaperCard:
@@ -226,6 +237,7 @@ def _paper_card(pairs: Any) -> PaperCard:
     players = _players(data.get("players", []), rows)
     if not players:
         raise SheetgenError("nothing is written in it; fill it in first")
+    check_rows(len(rows), len(players))
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError(

@@ -24,6 +24,8 @@ MAX_FIELDS = 20_000
 """A form with more fields is none of sheetgen's."""
 _MOST_BYTES = 5_000_000
 """What is packed in a PDF is not unpacked beyond this."""
+_MOST_PLACES = 500_000
+"""No PDF has more objects."""
 _LONGEST = 100_000
 """No command has more letters."""
 _RESOLUTION = 110
@@ -114,7 +116,7 @@ def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
             stream_decoding_work_maximum_length=_MOST_BYTES,
             form_fields_maximum_entries=MAX_FIELDS,
         ):
-            reader = pypdf.PdfReader(BytesIO(content), strict=strict)
+            reader = pypdf.PdfReader(BytesIO(content), strict=strict, xref_stream_maximum_entries=_MOST_PLACES)
             if reader.is_encrypted:
                 raise SheetgenError("locked with a password; save it without one")
             yield reader
