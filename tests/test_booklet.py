@@ -1,7 +1,10 @@
 """The booklet says what the rules say, all of it, and what it says is the engine's."""
 
 import re
+from multiprocessing import active_children
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import monotonic
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,6 +20,8 @@ from sheetgen.booklets import Facts, template_names, write_markup, write_story
 from sheetgen.booklets.differences import compare
 from sheetgen.booklets.examples import example_card
 from sheetgen.booklets.questions import Question, questions
+from sheetgen.documents import apart
+from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.pattern_words import rule
@@ -711,6 +716,83 @@ def test_a_template_cannot_make_much_of_little(tmp_path: Path, text: str) -> Non
     """What blows up a few letters is not there."""
     with pytest.raises(SheetgenError):
         own_template(tmp_path, "end.html.j2", text)
+
+
+GROWING = "{% set n = namespace(x=START) %}{% for i in range(99999) %}{% set n.x = STEP %}{% endfor %}"
+BY_STEPS = {
+    "texts put together": GROWING.replace("START", "'x' * 999").replace("STEP", "n.x ~ n.x"),
+    "texts added": GROWING.replace("START", "'x' * 999").replace("STEP", "n.x + n.x"),
+    "lists added": GROWING.replace("START", "[1]").replace("STEP", "n.x + n.x"),
+    "tables in each other": GROWING.replace("START", "{}").replace("STEP", "{'a': n.x|string, 'b': n.x|string}"),
+}
+AT_ONCE = {
+    "texts joined": "{% set a = 'x' * 999999 %}{{ a|join(a) }}",
+    "texts joined by a method": "{% set a = 'x' * 999999 %}{{ a.join(a) }}",
+    "texts replaced": "{% set a = 'x' * 999999 %}{{ a|replace('x', a) }}",
+    "texts replaced by a method": "{% set a = 'x' * 999999 %}{{ a.replace('x', a) }}",
+    "lines indented": "{% set a = '\\n' * 999999 %}{{ a|indent(999999, true, true) }}",
+}
+ENDLESS = {
+    "rounds": "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+    "numbers": GROWING.replace("START", "9").replace("STEP", "n.x * n.x"),
+    "a long paragraph": "<p>{{ 'x<br/>'|safe * 60000 }}</p>",
+    "one long step": "{% set a, b = 'x' * 1999999, 'x' * 1999998 ~ 'y' %}{% set l = [a] * 1999999 %}{{ l.count(b) }}",
+}
+
+
+def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
+    """A booklet in which the end is a template of the user's own."""
+    (folder / "end.html.j2").write_text(text, "utf-8")
+    return booklet(load_ruleset("dice-play"), format=form, templates=folder)
+
+
+def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The template is ended and named, and this process stays as it is."""
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    monkeypatch.setattr(apart, "MEGABYTES", 60)
+    with pytest.raises(SheetgenError, match="takes too much memory; look for what grows in it") as caught:
+        booklet_with(folder, text)
+    assert caught.value.file.startswith(str(folder))
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+@pytest.mark.parametrize("text", (BY_STEPS | AT_ONCE).values(), ids=(BY_STEPS | AT_ONCE).keys())
+def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it makes grow."""
+    check_that_it_takes_too_much(tmp_path, text, monkeypatch)
+
+
+@pytest.mark.parametrize("text", BY_STEPS.values(), ids=BY_STEPS.keys())
+def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS: what grows by steps is ended between them."""
+    monkeypatch.setattr(apart, "_STATM", tmp_path / "nothing")
+    check_that_it_takes_too_much(tmp_path, text, monkeypatch)
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
+def test_a_template_has_a_bound_of_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also within a single step, and while its text is set as pages; no process stays."""
+    monkeypatch.setattr(apart, "SECONDS", 2)
+    start = monotonic()
+    with pytest.raises(SheetgenError, match="takes longer than 2 seconds; look for what does not end") as caught:
+        booklet_with(tmp_path, text, "pdf")
+    assert (caught.value.file, monotonic() - start < 10) == (str(tmp_path), True)
+    assert not active_children()
+
+
+def test_a_template_where_no_process_can_be_divided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: it is filled in here."""
+    monkeypatch.setattr(apart, "get_all_start_methods", lambda: ["spawn"])
+    assert b"<p>6</p>" in booklet_with(tmp_path, "<section id='end'><p>{{ 2 * 3 }}</p></section>")
+
+
+def test_a_fault_comes_from_the_other_process_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of a template's has its line, and one of the program's its name."""
+    with pytest.raises(SheetgenError, match="line 2: division by zero"):
+        booklet_with(tmp_path, "\n{{ 1 / 0 }}")
+    monkeypatch.setattr("sheetgen.documents.booklets.write_story", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        booklet_with(tmp_path, "x", "pdf")
 
 
 def test_a_large_template_is_not_read(tmp_path: Path) -> None:
