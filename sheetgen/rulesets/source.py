@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import MAX_DEPTH, parse_toml, read_text
+from sheetgen.files.reading import parse_toml, read_text
 from sheetgen.files.tables import Path
 
 SUFFIX = ".toml"
@@ -228,17 +228,17 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         ) from error
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: Any) -> Any:
     """TOML's values as JSON's, which the schema speaks of; texts composed, for that is what fonts have.
 
-    Raises ValueError for tables and lists too deep or too long to be a ruleset.
+    Raises ValueError for tables and lists too long to be a ruleset.
     """
-    if depth > MAX_DEPTH or (isinstance(value, (dict, list)) and len(value) > MAX_ITEMS):
+    if isinstance(value, (dict, list)) and len(value) > MAX_ITEMS:
         raise ValueError
     if isinstance(value, dict):
-        return {key: _plain(item, depth + 1) for key, item in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item, depth + 1) for item in value]
+        return [_plain(item) for item in value]
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
     if isinstance(value, float):
