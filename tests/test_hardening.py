@@ -338,6 +338,7 @@ INPUTS: dict[str, tuple[str, Command]] = {
     "form": ("form.pdf", ("check", "form.pdf", "--annotate", "form.pdf")),
     "sheet": ("sheet.pdf", ("again", "sheet.pdf", "-o", "sheet.pdf")),
     "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "template": ("end.html.j2", ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2")),
     "calculator": ("own.toml", ("form", "--ruleset", "./own.toml", "-o", "own.toml")),
     "card to fill in": ("own.toml", ("card", "--ruleset", "./own.toml", "-o", "own.toml")),
     "kit": ("own.toml", ("kit", "--ruleset", "./own.toml", "-o", "kit")),
@@ -355,7 +356,7 @@ def test_no_output_takes_the_place_of_an_input(what: str, run: Run, tmp_path: Pa
     run(*SHEET, "-o", "sheet.pdf")
     for name, text in {
         "names.csv": "An,Bo\n", "theme.toml": (ROOT / "sheetgen/themes/wine.toml").read_text("utf-8"),
-        "card.csv": "dice-play,An\nOnes,3\n",
+        "card.csv": "dice-play,An\nOnes,3\n", "end.html.j2": "<p>The end</p>",
         "profile.toml": '[pdf]\nruleset = "dice-play"\n',
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text, "utf-8")

@@ -15,6 +15,7 @@ from threading import Thread
 from time import sleep
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import INPUTS
 
 SECONDS = 60
 """The longest that work may take."""
@@ -41,16 +42,19 @@ def apart(work: Callable[[], bytes], file: str) -> bytes:
             raise SheetgenError(
                 "takes longer than %(limit)s seconds; look for what does not end", file=file, limit=SECONDS
             )
-        answer: bytes | Exception = here.recv()
+        answer, inputs = here.recv()
     except (EOFError, OSError):  # it was ended, by itself or by the system
         raise SheetgenError("takes too much memory; look for what grows in it", file=file) from None
     finally:
         child.kill()
         child.join()
         here.close()
+    files = INPUTS.get()
+    if files is not None:
+        files.update(inputs)
     if isinstance(answer, Exception):
         raise answer
-    return answer
+    return bytes(answer)
 
 
 def _limited(work: Callable[[], bytes], there: Connection) -> None:
@@ -58,11 +62,11 @@ def _limited(work: Callable[[], bytes], there: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for it ends it
     try:
         _set_bounds()
-        there.send(work())
+        there.send((work(), INPUTS.get() or ()))
     except MemoryError:
         pass
     except Exception as error:  # whatever it is, it is for who waits
-        there.send(error)
+        there.send((error, ()))
     finally:
         os._exit(0)  # whatever else there was to say or to do is not this process's
 
