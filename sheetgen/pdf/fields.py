@@ -14,7 +14,7 @@ _PAD = 2.0
 _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
 _EVENTS = {"keystroke": b"K", "validate": b"V", "calculate": b"C"}
-_MOMENTS = {"before_saving": b"WS", "after_saving": b"DS"}
+_MOMENTS = {"before_saving": b"WS"}
 _COLOURS = {Ink.TEXT: (0.0, 0.0, 0.0), Ink.TINT: (0.86, 0.89, 0.935)}
 """Of letters and buttons, whatever the look of the pages."""
 _FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
@@ -128,20 +128,21 @@ class Fields:
         corners = (rect.x, height - rect.bottom, rect.right, height - rect.y)
         parts = [b"/Type/Annot/Subtype/Widget/Rect[%b]" % b" ".join(b"%g" % round(corner, 2) for corner in corners)]
         parts.append(b"/F %d" % (_PRINTED if field.printed else 0))
-        if field.value and is_printable(field.value, Font.REGULAR):  # else the viewer draws it, if it can
-            parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect))
+        if field.value:
+            shown = "".join(each if is_printable(each, Font.REGULAR) else "?" for each in field.value)
+            parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect, shown))
         if field.kind == "button":
             fill = b" ".join(map(number, _COLOURS[Ink.TINT]))
             parts.append(b"/MK<</CA%b/BG[%b]>>/A %d 0 R" % (text_string(field.value), fill, self._action(field.click)))
         return b"".join(parts)
 
-    def _appearance(self, field: Field, rect: Rect) -> int:
+    def _appearance(self, field: Field, rect: Rect, shown: str) -> int:
         """What a viewer that runs no scripts shows of a field that holds something."""
         size, (width, height) = self._size(field), (rect.width, rect.height)
         box = Box(Rect(0, 0, width, height), Ink.TINT, top=3, bottom=3)
         x = width / 2 if field.centred else _PAD
         text = Text(
-            x, height / 2 + 0.35 * size, field.value, Font.REGULAR, size, Ink.TEXT,
+            x, height / 2 + 0.35 * size, shown, Font.REGULAR, size, Ink.TEXT,
             "middle" if field.centred else "left",
         )  # fmt: skip
 
