@@ -70,9 +70,9 @@ function refused(doc, name, text) {
   return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
 }
 
-/** A text with one of its places filled. */
+/** A text with one of its places filled; a name with a mark of its own at the end gets no full stop after it. */
 function fill(text, place, value) {
-  return text.split("%(" + place + ")s").join(value);
+  return text.split("%(" + place + ")s").join(value).replace(/([!?])\.$/, "$1");
 }
 
 function totalOf(row) {
