@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from msgspec.structs import replace
-
 from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
@@ -19,8 +17,6 @@ _FEW = 3
 _SIZE = 14.0
 _SMALL = 7.0
 _NAME_LENGTH = 40
-_ACTIONS = ("calculate", "validate", "clear", "open", "beforeSaving")
-"""The functions of form.js that a viewer calls."""
 
 
 def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
@@ -46,8 +42,8 @@ class _Maker:
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
         functions = "\n".join(_compact(files.script(name)) for name in ("engine.js", "form.js"))
-        data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};"
-        source = script_data(f"{functions}\n{data}\nreturn {{{', '.join(f'{name}: {name}' for name in _ACTIONS)}}};")
+        data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
+        source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
         """What a script begins with: the functions, the game and its words, which the first one compiles for all."""
 
@@ -94,9 +90,8 @@ class _Maker:
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
         most = self._most[total.id]
-        scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        if total.kind == "extra_yachts":
-            scripts = {**self._typing(most), **scripts}
+        typing = self._typing(most) if total.kind == "extra_yachts" else {}
+        scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
         return self._number(cell, self._wording.arithmetic(total)[0], most, scripts)
 
     def _typing(self, most: int) -> dict[Event, str]:
@@ -124,8 +119,7 @@ class _Maker:
         words = self.text(
             "form", "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or Okular."
         )
-        field = Field(cell.id, cell.kind, label, words, size=8, centred=False)
-        return replace(field, read_only=True, printed=False)
+        return Field(cell.id, cell.kind, label, words, size=8, centred=False, read_only=True, printed=False)
 
     def button_field(self, cell: Cell) -> Field:
         label = self.text("form", "Clear all points")

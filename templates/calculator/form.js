@@ -211,3 +211,6 @@ function beforeSaving(doc) {
     lock(doc.getField(name), false);
   });
 }
+
+/** What viewers call. */
+var ACTIONS = { calculate: calculate, validate: validate, clear: clear, open: open, beforeSaving: beforeSaving };
