@@ -1,8 +1,8 @@
 """Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sheetgen.layout import Box, Cell, Colour, Font, Ink, Page, Rect, Text
+from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
 from sheetgen.layout.primitives import Event, Field, Form, field_name
 from sheetgen.pdf.contents import Pen, number
 from sheetgen.pdf.file import PdfFile, references, text_string
@@ -129,26 +129,20 @@ class Fields:
         parts = [b"/Type/Annot/Subtype/Widget/Rect[%b]" % b" ".join(b"%g" % round(corner, 2) for corner in corners)]
         parts.append(b"/F %d" % (_PRINTED if field.printed else 0))
         if field.value:
-            shown = "".join(each if is_printable(each, Font.REGULAR) else "?" for each in field.value)
-            parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect, shown))
+            parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect))
         if field.kind == "button":
             fill = b" ".join(map(number, _COLOURS[Ink.TINT]))
             parts.append(b"/MK<</CA%b/BG[%b]>>/A %d 0 R" % (text_string(field.value), fill, self._action(field.click)))
         return b"".join(parts)
 
-    def _appearance(self, field: Field, rect: Rect, shown: str) -> int:
+    def _appearance(self, field: Field, rect: Rect) -> int:
         """What a viewer that runs no scripts shows of a field that holds something."""
         size, (width, height) = self._size(field), (rect.width, rect.height)
         box = Box(Rect(0, 0, width, height), Ink.TINT, top=3, bottom=3)
-        x = width / 2 if field.centred else _PAD
-        text = Text(
-            x, height / 2 + 0.35 * size, shown, Font.REGULAR, size, Ink.TEXT,
-            "middle" if field.centred else "left",
-        )  # fmt: skip
 
         def draw(pen: Pen) -> bytes:
             ground = pen.draw((box,), height) if field.kind == "button" else b""
-            return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw((text,), height))
+            return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw(_shown(field, size, width, height), height))
 
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
         if key not in self._shared:
@@ -177,6 +171,19 @@ class Fields:
         widest = max(sum(_WIDTHS.get(letter, _OTHER) for letter in text) for text in (field.value, field.widest))
         natural = 0.001 * field.size * widest
         return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
+
+
+def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:
+    """What stands in a field: its value, or boxes if our font lacks a letter; pdf.js takes text here for the value."""
+    if is_printable(field.value, Font.REGULAR):
+        x, align = (width / 2, "middle") if field.centred else (_PAD, "left")
+        yield Text(x, height / 2 + 0.35 * size, field.value, Font.REGULAR, size, Ink.TEXT, align)
+        return
+    step = min(0.7 * size, (width - 2 * _PAD) / len(field.value))
+    for place, letter in enumerate(field.value):
+        x = width / 2 + step * (place - len(field.value) / 2)
+        if not letter.isspace():
+            yield Box(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
 
 
 def _look(size: float) -> bytes:

@@ -196,7 +196,7 @@ function open(doc) {
   }
 }
 
-/** Let PDFium draw a name with its fonts if it is not Latin, Greek or Cyrillic: in our picture, letters are a ? then. */
+/** Let PDFium draw a name with its fonts if it is not Latin, Greek or Cyrillic: our picture has boxes for letters then. */
 function redraw(field) {
   var name = String(field.value);
   if (/[^\x00-\u052f\u1d00-\u22ff]/.test(name)) {
