@@ -67,6 +67,10 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     order: Annotated[
         tuple[TurnOut, ...] | None, Meta(description="An order of play that leads to the card; with --explain.")
     ] = None
+    totals: Annotated[
+        tuple[int, ...] | None,
+        Meta(description="All totals that can be right, where a box proves further Yachts and nothing says how many."),
+    ] = None
 
 
 class PlaceOut(Struct):

@@ -9,7 +9,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Context, Entry, Ruleset, Unsure, Written, legal_entries
+from sheetgen.rules import Context, Entry, Ruleset, Unsure, Written, legal_entries, totals
 from sheetgen.rules.play import TooLongError, Turn, order_of_play
 
 
@@ -36,9 +36,9 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
     """What was found on a card in sentences, the last of them on its total."""
-    message, total = report.wording.catalog.message, str(audit.total)
+    message, total = report.wording.catalog.message, report.wording.catalog.choices(audit.totals)
     if audit.valid:
-        yield message("this card is right; its total is %(total)s", total=total)
+        yield _right(report, audit)
         return
     yield from map(report.describe, audit.findings)
     if audit.reading:
@@ -47,6 +47,18 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         yield message("what the total should be stays open until that is clear")
     else:
         yield message("the right total is %(total)s", total=total)
+
+
+def _right(report: Report, audit: CardAudit) -> str:
+    """That a card is right, with its total or, where nobody wrote how many further Yachts it has, with all of them."""
+    message, choices = report.wording.catalog.message, report.wording.catalog.choices
+    if len(audit.totals) == 1:
+        return message("this card is right; its total is %(total)s", total=choices(audit.totals))
+    without = totals(audit.filled.ruleset, audit.filled.boxes)["total"]
+    return message(
+        "this card is right; without further Yachts its total is %(total)s, and with those it may have, %(totals)s",
+        total=str(without), totals=choices(tuple(total for total in audit.totals if total != without)),
+    )  # fmt: skip
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:

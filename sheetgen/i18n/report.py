@@ -33,8 +33,9 @@ class Report:
         """One finding as a sentence: where, what is written, what would be right, and why."""
         if not (finding.parts and finding.expected):
             return self._again(finding)
-        begin = self._begins(finding.where, finding.written, finding.expected)
-        return begin + self._arithmetic(finding) + self._slip(finding.slip) + self._reading(finding)
+        begin = self._begins(finding.where, finding.written, finding.expected[:1])
+        said = begin + self._arithmetic(finding) + self._slip(finding.slip)
+        return said + self._others(finding.expected[1:]) + self._reading(finding)
 
     def _describe(self, finding: Finding) -> str:
         return self._at(finding.where, self._body(finding)) + self._reading(finding)
@@ -144,6 +145,11 @@ class Report:
         if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):
             return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
         return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
+
+    def _others(self, totals: tuple[int, ...]) -> str:
+        """The totals that would be right too, had further Yachts been written."""
+        message, values = self.wording.catalog.message, self.wording.catalog.choices(totals)
+        return message("; with more further Yachts it would be %(totals)s", totals=values) if totals else ""
 
     def _slipped(self, slip: Slip | None) -> str:
         if slip is None:
