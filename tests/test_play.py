@@ -130,7 +130,7 @@ def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     ],
 )
 def test_what_an_unfinished_card_proves(held: dict[str, int], counts: Iterable[int]) -> None:
-    """numbers-hands: no room for twelve beside six zeros; what only Yachts give is nine of them, or the first was a 0."""
+    """numbers-hands: no room for twelve beside six zeros; nine of them, or a 0 for the first Yacht."""
     assert possible_extra_yachts(load_ruleset("numbers-hands"), held) == tuple(counts)
 
 

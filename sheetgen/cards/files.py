@@ -3,7 +3,6 @@
 Each has labels, and a column for each player; with its game it becomes the cards of the players.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from sheetgen.cards.names import find_rows, read_written
+from sheetgen.cards.names import find_rows, read_value, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -21,7 +20,6 @@ from sheetgen.files.reading import (
     parse_csv,
     parse_json,
     parse_toml,
-    plain,
     read_file,
 )
 from sheetgen.files.writing import csv_line
@@ -41,8 +39,6 @@ _MOST_VALUES = 50_000
 MAX_FORM_COLUMNS = 200
 """The most columns of a form, players times games."""
 _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
-_HUGE = 10**100
-"""Larger than anything that can be written on a card, and than what is printed in digits."""
 _KEYS = ("ruleset", "players", "boxes", "totals")
 Entry = tuple[str, Written]
 Row = tuple[str, tuple[Written | None, ...]]
@@ -270,12 +266,4 @@ def _rows(value: Any, key: str) -> Iterable[Row]:
         listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
         if len(listed) > MAX_PLAYERS:
             raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
-        yield label, tuple(map(_written, listed))
-
-
-def _written(value: Any) -> Written | None:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < _HUGE else f"{value:#x}"
-    if value is None:
-        return value
-    return read_written(value) if isinstance(value, str) else json.dumps(plain(value), default=str)
+        yield label, tuple(map(read_value, listed))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetgen.cards.names import check_filled, make_card, make_roll
+from sheetgen.cards.names import make_card, make_filled, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
@@ -99,6 +99,4 @@ def score(
     `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. Raises SheetgenError for
     dice that the game does not have, and for what no box can hold.
     """
-    card = dict(filled or {})
-    check_filled(game, card)
-    return legal_entries(game, make_roll(game, dice), Context(card, first_roll))
+    return legal_entries(game, make_roll(game, dice), Context(make_filled(game, filled or {}), first_roll))
