@@ -16,12 +16,13 @@ from conftest import Run
 from forms import filled_form
 from readback import Sheet
 
+import sheetgen
 from sheetgen.cards.interview import Interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")
@@ -216,6 +217,36 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (code, json.loads(out)["entries"]["full_house"]) == (0, {"points": [24], "bonus": 0})
 
 
+def test_a_first_roll_that_is_worth_more(run: Run) -> None:
+    """Both are shown unless it is said which it is; where a turn has one roll, it is the first."""
+    straight = ("score", "--ruleset", "generala", "12345")
+    assert "\nStraight        20, 25 on the first roll\nFull house      0\n" in run(*straight)[1]
+    assert "\nStraight        25\nFull house      0\n" in run(*straight, "--first-roll")[1]
+    assert "\nFour of a kind  40, 45 on the first roll\n" in run(*straight[:3], "66666", "--filled", "ones=3")[1]
+    Path("once.toml").write_text('format = 1\nextends = "generala"\nname = "Once"\ndice = { rolls = 1 }\n', "utf-8")
+    assert "\nStraight        25\n" in run("score", "--ruleset", "./once.toml", "12345")[1]
+    once = sheetgen.load_ruleset("./once.toml")
+    assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The boxes in which a roll is allowed, and no others, with the same points; on an empty card as on one in play."""
+    ruleset = load_ruleset(name)
+    wording, first = Wording(ruleset, load_catalog("en")), next(iter(ruleset.boxes))
+    for face in (3, 6):
+        dice = [face] * ruleset.dice.count
+        for filled in ({}, {first: 0}):
+            content = json.dumps({"dice": dice, "filled": filled}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+            entries = json.loads(run("score", "--ruleset", name, "--batch", "-")[1])["entries"]
+            card = ("--filled", f"{first}=0") if filled else ()
+            told = run("score", "--ruleset", name, "--first-roll", *map(str, dice), *card)[1]
+            names = [wording.row(box) if filled else wording.name(ruleset.boxes[box].category) for box in entries]
+            assert [re.split("  +", line)[0] for line in told.splitlines()] == names
+    assert run("score", "--ruleset", "numbers-hands", "6", "6", "6", "6", "6") == (0, "Yacht!  50\n", "")
+
+
 ERRORS = [
     (["check"], "which game? say it with --ruleset"),
     (["check", "none.csv"], "none.csv: cannot read this file: there is no such file"),
@@ -229,6 +260,7 @@ ERRORS = [
     (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),
     (["check", "--batch", "-", "--ruleset", "nope"], "unknown ruleset 'nope'"),
     (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
+    (["score", "--batch", "-", "--first-roll"], "--batch: the rolls come from there"),
     (["score", "--ruleset", "dice-play"], "say the game with --ruleset, and the dice"),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
     (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),

@@ -4,7 +4,7 @@ The rolls of the source come first where it has any. Each entry is legal by the 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.i18n.wording import Wording
+from sheetgen.rules import moment
 from sheetgen.rules.play import Turn
 
 _FEW = 3
@@ -45,11 +46,6 @@ def scored(
             dice = (points - roll.total, *roll.dice)
     added = len(dice) > 1 and sum(dice) == points
     return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
-
-
-def moment(ruleset: rules.Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> rules.Context:
-    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
-    return rules.Context(filled or {}, first or ruleset.dice.rolls == 1)
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:

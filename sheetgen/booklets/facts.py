@@ -167,12 +167,12 @@ class Facts:
         told = self.ruleset.booklet.turn
         if told is None:
             return None
-        now = examples.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
+        now = rules.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
         entry = rules.legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
         steps = []
         for throw, before in zip(told.throws, kept, strict=False):
-            now = examples.moment(self.ruleset, told.filled, first=throw is told.throws[0])
+            now = rules.moment(self.ruleset, told.filled, first=throw is told.throws[0])
             new = Counter(throw.roll.dice) - Counter(before)
             box = self.ruleset.boxes.get(throw.could)
             points = rules.score(self.ruleset, box.category, throw.roll, now) if box else 0

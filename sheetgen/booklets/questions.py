@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, alike, cards, moment, scored, the_yacht, yacht_category
+from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
+from sheetgen.rules import moment
 
 
 class Question(Struct, frozen=True):
@@ -60,10 +61,18 @@ def _points(wording: Wording, n: int) -> str:
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Yes with the points, or no."""
+    """Yes with the points, and with those of a first roll where they differ, or no."""
     if not best.points:
         return wording.catalog.text("question", "No, that is a 0.")
-    return wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
+    said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
+    first = _of_first_roll(wording, best)
+    more = wording.catalog.text("booklet", "After the first roll of the turn it is %(points)s.", points=first)
+    return f"{said} {more}" if first != best.points else said
+
+
+def _of_first_roll(wording: Wording, later: Scored) -> int:
+    """What the same dice are worth there after the first roll of the turn."""
+    return scored(wording.ruleset, later.category, later.roll, moment(wording.ruleset, first=True)).points
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
@@ -97,8 +106,14 @@ def _straights(wording: Wording) -> Iterator[Question]:
     def proof(roll: rules.Roll) -> tuple[tuple[Scored, ...], str]:
         """What the roll is worth in each of them, and the names of those in which it scores, with the points."""
         worth = tuple(scored(ruleset, category, roll) for category in straights)
-        quoted = ((text("booklet", "“%(name)s”", name=wording.name(each.category)), each.points) for each in worth)
-        return worth, wording.catalog.both(f"{name} ({points})" for name, points in quoted if points)
+        named = ((each, text("booklet", "“%(name)s”", name=wording.name(each.category))) for each in worth)
+        return worth, wording.catalog.both(f"{name} ({points(each)})" for each, name in named if each.points)
+
+    def points(each: Scored) -> str:
+        """The points, and those of a first roll where they differ."""
+        first, known = _of_first_roll(wording, each), str(each.points)
+        more = text("points", "%(points)s, %(first)s on the first roll", points=known, first=first)
+        return known if first == each.points else more
 
     gap, whole = (*range(1, count), count + 1), tuple(range(2, count + 2))
     worth, names = proof(rules.Roll(gap))

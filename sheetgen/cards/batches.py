@@ -19,7 +19,7 @@ from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Ruleset, Written, WrittenCard, legal_entries, taker
+from sheetgen.rules import Ruleset, Written, WrittenCard, legal_entries, moment, taker
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
@@ -256,7 +256,7 @@ def _scored(line: bytes, games: Games) -> RollOut:
         data = read_object(read, ("id", "ruleset", "dice", "filled", "first_roll"), "dice")
         ruleset = games.find(data.get("ruleset")).ruleset
         card, roll = make_filled(ruleset, dict(data.get("filled", ()))), make_roll(ruleset, data["dice"])
-        entries = legal_entries(ruleset, roll, Context(card, data.get("first_roll", False)))
+        entries = legal_entries(ruleset, roll, moment(ruleset, card, first=data.get("first_roll", False)))
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
     return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

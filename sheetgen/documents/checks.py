@@ -9,7 +9,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Context, Entry, Ruleset, Unsure, Written, legal_entries, totals
+from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, moment, totals
 from sheetgen.rules.play import TooLongError, Turn, order_of_play
 
 
@@ -99,4 +99,4 @@ def score(
     `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. Raises SheetgenError for
     dice that the game does not have, and for what no box can hold.
     """
-    return legal_entries(game, make_roll(game, dice), Context(make_filled(game, filled or {}), first_roll))
+    return legal_entries(game, make_roll(game, dice), moment(game, make_filled(game, filled or {}), first=first_roll))
