@@ -328,7 +328,7 @@ ANSWERS = [
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
      "Yes, for 40 points. After the first roll of the turn it is 45."),
-    ("generala", "Which straights is 2-3-4-5-6?", "“Straight” (20, 25 on the first roll)."),
+    ("generala", "Which straights are in 2-3-4-5-6?", "“Straight” (20, 25 on the first roll)."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
     ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the four dice that are alike."),
     ("dice-play", "Is 1-2-3-4-6 a straight?", "No."),

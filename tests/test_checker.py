@@ -253,6 +253,8 @@ def hold_against(ruleset: Ruleset) -> None:
             assert told.valid == (count in counts), (boxes, count)
             only_total = check_card(ruleset, WrittenCard((*boxes.items(), ("total", stated["total"]))))
             assert only_total.valid == (stated["total"] in sums), (boxes, stated)
+            offered = [finding.expected for finding in only_total.findings if finding.kind == "wrong_total"]
+            assert not counts or only_total.valid or set(offered[0]) == sums, (boxes, stated)
             quick = QuickCheck(ruleset).total(boxes, stated)
             assert quick is None or (count in counts and quick == stated["total"])
 

@@ -16,7 +16,7 @@ from sheetgen.checker.filled import (
     totals_with_yachts,
 )
 from sheetgen.checker.finding import Finding, Slip
-from sheetgen.checker.further_yachts import FurtherYachts, can_stand
+from sheetgen.checker.further_yachts import FurtherYachts, can_stand, in_threshold
 from sheetgen.rules import Ruleset, Total, add_up, possible_values, taker, totals
 from sheetgen.rules.filling import extra_yacht_bounds
 
@@ -138,12 +138,17 @@ class Sums(Struct, frozen=True):
             between = self.least[total.id], self.most[total.id]
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
 
-    def _others(self, total: str, expected: int) -> Iterator[int]:
+    def _others(self, total: str, expected: int) -> Iterable[int]:
         """What else a total can come to, with more of the further Yachts that nobody wrote."""
-        if self.counts and total in totals_with_yachts(self.filled.ruleset):
-            boxes = {box: self.right[box] for box in self.filled.ruleset.boxes}
-            found = (add_all_up(self.filled.ruleset, boxes, count)[total] for count in self.counts)
-            yield from (value for value in dict.fromkeys(found) if value not in (None, expected))
+        ruleset, bonus = self.filled.ruleset, self.filled.ruleset.extra_yachts
+        if bonus is None or not self.counts or total not in totals_with_yachts(ruleset):
+            return ()
+        if not in_threshold(ruleset, bonus.id):
+            each = bonus.points * addends_of(ruleset, total)[bonus.id]
+            return [expected + each * (count - self.counts[0]) for count in self.counts[1:]]
+        boxes = {box: self.right[box] for box in ruleset.boxes}
+        found = (add_all_up(ruleset, boxes, count)[total] for count in self.counts)
+        return [value for value in dict.fromkeys(found) if value not in (None, expected)]
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""

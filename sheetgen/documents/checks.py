@@ -36,9 +36,9 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
     """What was found on a card in sentences, the last of them on its total."""
-    message, total = report.wording.catalog.message, report.wording.catalog.choices(audit.totals)
+    message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
-        yield _right(report, audit)
+        yield message("this card is right; its total is %(total)s", total=total)
         return
     yield from map(report.describe, audit.findings)
     if audit.reading:
@@ -49,15 +49,16 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         yield message("the right total is %(total)s", total=total)
 
 
-def _right(report: Report, audit: CardAudit) -> str:
-    """That a card is right, with its total or, where nobody wrote how many further Yachts it has, with all of them."""
-    message, choices = report.wording.catalog.message, report.wording.catalog.choices
-    if len(audit.totals) == 1:
-        return message("this card is right; its total is %(total)s", total=choices(audit.totals))
-    without = totals(audit.filled.ruleset, audit.filled.boxes)["total"]
-    return message(
-        "this card is right; without further Yachts its total is %(total)s, and with those it may have, %(totals)s",
-        total=str(without), totals=choices(tuple(total for total in audit.totals if total != without)),
+def _total(report: Report, audit: CardAudit) -> str:
+    """The right total or, where nobody wrote how many further Yachts there are, the one without them and all others."""
+    catalog, filled = report.wording.catalog, audit.filled
+    if len(audit.totals) < 2 or not (audit.valid or audit.may_have[0] == 0):
+        return catalog.choices(audit.totals)
+    without = totals(filled.ruleset, filled.boxes)["total"] if audit.valid else audit.total
+    others = tuple(total for total in audit.totals if total != without)
+    return catalog.message(
+        "%(total)s without further Yachts, with those it may have %(totals)s",
+        total=str(without), totals=catalog.choices(others),
     )  # fmt: skip
 
 
