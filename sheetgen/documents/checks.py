@@ -56,10 +56,8 @@ def _total(report: Report, audit: CardAudit) -> str:
         return catalog.choices(audit.totals)
     without = totals(filled.ruleset, filled.boxes)["total"] if audit.valid else audit.total
     others = tuple(total for total in audit.totals if total != without)
-    return catalog.message(
-        "%(total)s without further Yachts, with those it may have %(totals)s",
-        total=str(without), totals=catalog.choices(others),
-    )  # fmt: skip
+    shown = catalog.choices(others)
+    return catalog.message("%(total)s, or with further Yachts %(totals)s", total=str(without), totals=shown)
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:

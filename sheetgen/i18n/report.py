@@ -149,7 +149,7 @@ class Report:
     def _others(self, totals: tuple[int, ...]) -> str:
         """The totals that would be right too, had further Yachts been written."""
         message, values = self.wording.catalog.message, self.wording.catalog.choices(totals)
-        return message("; with more further Yachts it would be %(totals)s", totals=values) if totals else ""
+        return message("; with more Yachts it would be %(totals)s", totals=values) if totals else ""
 
     def _slipped(self, slip: Slip | None) -> str:
         if slip is None:
