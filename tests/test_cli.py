@@ -13,8 +13,10 @@ from readback import Sheet
 from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
+from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Rect
 from sheetgen.layout.options import default_paper, find_paper
+from sheetgen.rulesets import load_ruleset, ruleset_path
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:
@@ -80,8 +82,62 @@ ERRORS = [
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
     (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
-    (["pdf", "--ruleset", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+    (["pdf", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+    (["pdf", "--ruleset", "dice-play", "more"], "'more' stands where a game does, and --ruleset says dice-play"),
 ]
+
+
+YACHT_GAMES = "bonus-yachts, dice-play, numbers-hands, or players-choice"
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["yacht", "Yacht", "jacht", "kniffel", "yahtzee", "Yahtze"])
+def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> None:
+    """Whatever people call it, in whichever language; and Yatzy, which is another game, is not what they mean."""
+    with pytest.raises(SheetgenError) as caught:
+        ruleset_path(name)
+    games = ("bonus-yachts", "dice-play", "numbers-hands", "players-choice")
+    assert set(games) <= {*caught.value.values["known"]} <= {*games, "yatzy"}  # type: ignore[misc]
+    said = load_catalog(lang).error(caught.value)
+    assert all(game in said for game in games)
+
+
+def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
+    """Nor is the command that the sheet carries another one; a near miss is still told what was meant."""
+    assert load_ruleset("Dice-Play") == load_ruleset("dice-play")
+    for name in ("dice-play", "DICE-PLAY"):
+        assert run("pdf", "--ruleset", name, "-o", f"{name}.pdf")[0] == 0
+    assert Path("dice-play.pdf").read_bytes() == Path("DICE-PLAY.pdf").read_bytes()
+    assert "did you mean 'dice-play'?" in run("pdf", "--ruleset", "DICE-PLY")[2]
+    assert run("new", "mine", "--from", "Yatzy", "-o", "-")[1].count('extends = "yatzy"') == 1
+
+
+@pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
+def test_a_game_may_stand_alone(command: str, run: Run) -> None:
+    """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
+    asked = (command, "--lang", "en", "--force")
+    assert run(*asked, "--ruleset", "yatzy", "-o", "one")[0] == 0
+    assert run(*asked, "Yatzy", "-o", "two")[0] == 0
+    found = [[path] if path.is_file() else sorted(path.iterdir()) for path in (Path("one"), Path("two"))]
+    assert [path.read_bytes() for path in found[0]] == [path.read_bytes() for path in found[1]]
+
+
+def test_a_game_that_stands_alone_wins_over_a_profile(run: Run) -> None:
+    """As --ruleset does; a profile cannot say it."""
+    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'balut'\n", "utf-8")
+    assert run("pdf", "Yatzy", "--lang", "en", "--paper", "a4")[1] == "wrote out/yatzy-en-a4.pdf\n"
+    assert run("pdf", "--lang", "en", "--paper", "a4")[1] == "wrote out/balut-en-a4.pdf\n"
+    Path("sheetgen.toml").write_text("[pdf]\ngame = 'balut'\n", "utf-8")
+    assert "unknown key 'game'" in run("pdf", "Yatzy")[2]
+
+
+def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
+    """As in a sentence; but a file of that name is a card."""
+    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score", "--ruleset", "yatzy", "66633")
+    card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
+    assert run("check", "generala", *card) == run("check", "--ruleset", "generala", *card)
+    Path("generala").write_text("generala,An\nones,3\n", "utf-8")
+    assert "An" in run("check", "generala")[1]
 
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)

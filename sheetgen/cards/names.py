@@ -128,10 +128,10 @@ def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], n
 
 
 def find_row(wording: Wording, name: str) -> str:
-    """The id of the box or total called `name`; SheetgenError with the nearest name, or all, if there is none."""
+    """The id of the box or total called `name`; SheetgenError with the nearest total, or all, if there is none."""
     ids = row_names(wording).get(fold(name))
     if ids is None:
-        raise unknown(Message("box"), name, map(wording.row, wording.ruleset.rows))
+        raise unknown(Message("total"), name, map(wording.row, wording.ruleset.all_totals))
     return ids[0]
 
 

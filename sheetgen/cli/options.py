@@ -49,12 +49,48 @@ def complete_papers() -> list[str]:
     return list(PAPERS)
 
 
+def one_game(context: typer.Context, ruleset: str | None) -> str | None:
+    """The game by its id, however its name was written; SheetgenError if another one stands alone."""
+    from sheetgen.rulesets import known_id
+
+    game = context.meta.get("game")
+    if game and ruleset and known_id(game) != known_id(ruleset):
+        raise SheetgenError(
+            "'%(game)s' stands where a game does, and --ruleset says %(other)s; leave one out", game=game, other=ruleset
+        )
+    return ruleset and known_id(ruleset)
+
+
+def take_game(context: typer.Context, game: str | None) -> None:
+    """Let a game that stands alone be that of --ruleset."""
+    if game is not None:
+        context.meta["game"] = game
+        context.default_map = {**(context.default_map or {}), "ruleset": game}
+
+
+def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
+    """The game, and the words without it, where the first of them is its name, and that of no file here."""
+    from sheetgen.rulesets import known_id, known_ids
+
+    if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
+        return known_id(words[0]), words[1:]
+    return ruleset, words
+
+
+Game = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help=Message("The ruleset, as --ruleset takes it."), is_eager=True, expose_value=False,
+        callback=take_game, autocompletion=complete_rulesets,
+    ),
+]  # fmt: skip
 Ruleset = Annotated[
     str,
     typer.Option(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets
+        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets,
+        callback=one_game,
     ),
-]
+]  # fmt: skip
 Lang = Annotated[
     str | None,
     typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),
@@ -76,6 +112,7 @@ RulesetOrNone = Annotated[
         "--ruleset",
         help=Message("A ruleset by its name, or a file that ends in .toml; a card file may name it instead."),
         autocompletion=complete_rulesets,
+        callback=one_game,
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help=Message("Replace a different file."))]
@@ -118,12 +155,13 @@ def options_of(settings: type[Settings]) -> Callable[[Callable[[Settings], None]
     """Make a command of a function that takes `settings`, values whose fields are annotated as options."""
 
     def decorate(function: Callable[[Settings], None]) -> Callable[..., None]:
-        def command(**values: Any) -> None:
+        def command(game: None = None, **values: Any) -> None:
             function(settings(**values))
 
-        signature = inspect.signature(settings)
-        command.__signature__ = signature  # type: ignore[attr-defined]
-        command.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+        game = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Game)
+        own = inspect.signature(settings).parameters
+        command.__signature__ = inspect.Signature([*own.values(), game])  # type: ignore[attr-defined]
+        command.__annotations__ = {name: each.annotation for name, each in {**own, "game": game}.items()}
         command.__name__, command.__doc__ = function.__name__, function.__doc__
         return command
 
@@ -187,7 +225,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     from sheetgen.files.reading import read_toml
 
     data = read_toml(path)
-    params = {option_name(str(param.name)): param for param in context.command.params}
+    params = {option_name(str(param.name)): param for param in context.command.params if param.expose_value}
     _check_profile(data, str(context.info_name), params, str(path))
     table = data.get(str(context.info_name), {})
     if name is None:
@@ -198,6 +236,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
         str(params[key].name): str(value) if type(value) in (int, float) else value  # which it is on a command line
         for key, value in table.items()
     }
+    take_game(context, context.meta.get("game"))
     return name
 
 

@@ -7,7 +7,7 @@ import typer
 from sheetgen.cards import score_lines
 from sheetgen.cards.names import read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
-from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog
+from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog, game_first
 from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
@@ -35,6 +35,7 @@ def score(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
+    ruleset, dice = game_first(ruleset, dice)
     if ruleset is None or not dice:
         raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
     _print_worth(Wording(load_ruleset(ruleset), catalog), dice, filled, first_roll)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
-from sheetgen.errors import Message, escaped
+from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Written, add_up, possible_values
 
@@ -167,7 +167,8 @@ class Report:
     def _unknown(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - few cards have strange rows
 
-        near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
+        names = [name.casefold() for name in self._rows.values()]
+        near = get_close_matches(finding.where.casefold(), names, 1, LIKENESS)
         if not near:
             return self.wording.catalog.message("the game has no such row")
         where, name = next(pair for pair in self._rows.items() if pair[1].casefold() == near[0])

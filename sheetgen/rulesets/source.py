@@ -19,6 +19,7 @@ from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import parse_toml, read_text
 from sheetgen.files.tables import Path
+from sheetgen.i18n.catalog import load_catalog, shipped_languages
 
 SUFFIX = ".toml"
 MAX_BYTES = 200_000
@@ -47,6 +48,12 @@ def known_ids() -> list[str]:
     return sorted([*ruleset_ids(), *own_ids()])
 
 
+def known_id(name: str) -> str:
+    """The id of the ruleset that a name means, in capitals or not; the name itself if there is none."""
+    known = known_ids()
+    return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
+
+
 def is_shipped(name: str) -> bool:
     """Whether a ruleset of this name comes with sheetgen."""
     return name in ruleset_ids()
@@ -68,11 +75,40 @@ def ruleset_path(name: str) -> FilePath:
     """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
     if is_path(name):
         return FilePath(name)
-    if name not in known_ids():
-        if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
-            raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
-        raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
-    return (files.rulesets() if is_shipped(name) else files.own_rulesets()) / f"{name}{SUFFIX}"
+    found = known_id(name)
+    if found in known_ids():
+        return (files.rulesets() if is_shipped(found) else files.own_rulesets()) / f"{found}{SUFFIX}"
+    if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+    raise unknown_ruleset(name, "*.toml")
+
+
+def unknown_ruleset(name: str, *others: str) -> SheetgenError:
+    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
+    if games := _called(name):
+        return SheetgenError(
+            "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
+            known=games,
+        )  # fmt: skip
+    return unknown(Message("ruleset"), name, [*known_ids(), *others])
+
+
+_YACHT = ("yahtzee", "kniffel", "yams")
+"""What people type who look for Yacht: names of others, so that nothing is called so here."""
+
+
+def _called(name: str) -> tuple[str, ...]:
+    """The games whose name in any language, or whose id, is nearly this; none if that is one game at most."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+
+    words: dict[str, set[str]] = {each: {each} for each in known_ids()}
+    for each in ruleset_ids():
+        english = shipped_word(each)
+        names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
+        for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
+            words.setdefault(word.casefold(), set()).add(each)
+    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.7) for each in words[word]}
+    return tuple(sorted(found)) if len(found) > 1 else ()
 
 
 def _names_in(folder: Callable[[], FilePath]) -> list[str]:
