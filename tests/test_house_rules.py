@@ -21,6 +21,7 @@ from hypothesis import given, settings, strategies as st
 from sheetgen import files
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.identity import ACCENTS
@@ -181,6 +182,62 @@ def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
 def test_the_text_of_a_reading_is_translated(tmp_path: Path) -> None:
     """As other sentences are: the game under that reading has no fault for it."""
     assert not faults(tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",'))
+
+
+ON_GENERALA = """format = 1
+extends = "generala"
+name = "Topper"
+[[sections]]
+id = "hands"
+categories = [{ id = "generala", name = "Five alike" }]
+[translations.nl]
+names = { generala = "Topper" }
+"""
+
+
+def sentences(house: Ruleset, language: str) -> str:
+    """What is said of its boxes, in a language."""
+    wording = Wording(house, load_catalog(language))
+    notes = (wording.sentence("booklet", each.note) for each in house.categories.values() if each.note)
+    agree = (wording.sentence("booklet", text) for text in house.booklet.agree)
+    readings = (wording.sentence("reading", reading.text) for reading in house.readings)
+    return " ".join([*wording.notes, *notes, *agree, *readings])
+
+
+def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
+    """In every language; what is said of the game, which has the name of a box, stays."""
+    house = read_ruleset(write(tmp_path, ON_GENERALA))
+    assert "A Five alike on the first roll" in sentences(house, "en")
+    assert sentences(house, "nl").count("Een Topper") == 3
+    for language in ("de", "fr"):
+        assert sentences(house, language).count("Five alike") == 3
+    for language in ("en", "nl", "de", "fr"):
+        assert "Generala" not in sentences(house, language)
+        assert Wording(house, load_catalog(language)).sentence("booklet", house.booklet.about[0]).count("Generala") == 1
+    text = 'format = 1\nextends = "dice-play"\nname = "Q"\n[[sections]]\nid = "lower"\n'
+    house = read_ruleset(write(tmp_path, text + 'categories = [{ id = "four_of_a_kind", name = "Quads" }]\n'))
+    assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
+    assert "bij “Quads” met alle vijf" in sentences(house, "nl")
+
+
+def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> None:
+    """A file on a file that renames a box; what it says itself in words of its own is left as it is."""
+    write(tmp_path, ON_GENERALA, "base.toml")
+    house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
+    assert "A Five alike is worth 60." in sentences(house, "en")
+    more = '[translations.nl]\nnames = { generala = "Grap" }\nnotes = ["Een Topper is nog steeds goed."]\n'
+    more += 'texts = { "A Generala is worth 60." = "Een Topper is 60." }\n'
+    said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
+    assert "Een Topper is nog steeds goed." in said
+    assert "Een Topper is 60." in said
+    assert "Een Grap in de eerste worp" in said
+
+
+def test_a_file_says_that_there_are_no_other_readings(tmp_path: Path) -> None:
+    """As docs/house-rules.md has it."""
+    assert load_ruleset("generala").readings
+    text = 'format = 1\nextends = "generala"\nname = "Ours"\nreadings = []\n'
+    assert read_ruleset(write(tmp_path, text)).readings == ()
 
 
 OWN_FAULTS = [

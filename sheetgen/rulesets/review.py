@@ -12,8 +12,9 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
-from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
+from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, tabled, without_part
 from sheetgen.rulesets.identity import with_identity
+from sheetgen.rulesets.renaming import with_new_names
 from sheetgen.rulesets.source import Source
 from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
 from sheetgen.rulesets.warnings import warnings_of
@@ -55,8 +56,22 @@ def review(source: Source, language: str = "") -> Review:
     if faults:
         return Review(None, _placed(source, faults))
     ruleset = build_ruleset(source.path.stem, with_identity(source))
+    if source.base and _is_renamed(source) and (base := review(source.base).ruleset):
+        ruleset = with_new_names(ruleset, base, source.own)
     found = warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.plain, found)))
+
+
+def _is_renamed(source: Source) -> bool:
+    """Whether a file says what boxes are called that it has from another, in any language; or that one does."""
+    if source.base is None:
+        return False
+    own, ids = Draft(source.own), {*ids_of(Draft(source.base.data).categories)}
+    said = [item for item in own.categories if "name" in item[1]]
+    words = own.translations.values()
+    return (
+        not ids.isdisjoint(ids_of(said)) or any("names" in tabled(each) for each in words) or _is_renamed(source.base)
+    )
 
 
 def _named(game: Any, found: Iterable[Found]) -> list[Found]:
