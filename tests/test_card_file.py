@@ -53,6 +53,18 @@ def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
     assert (bram.name, dict(bram.entries)) == ("Bram", dict.fromkeys(DUTCH.ruleset.boxes, 0))
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
+def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
+    """In a name, a label or a box, in whichever row, as spreadsheets write a cell of two lines."""
+    lines = [["players-choice", f'"An{end}na"', '"B,o"'], [f'"Vol{end}le zaal"', f'"25{end}"', "3"]]
+    lines += [[name, "1", "0"] for name in ("Enen", "Tweeën", "Drieën")] + [[f'"Vie{end}ren"', "4", "8"]]
+    paper = read("\r\n".join(map(delimiter.join, lines)))
+    assert paper.players == (" ".join(["An", *[""] * (end == "\n\n"), "na"]), "B,o")
+    values = {"full_house": 25, "ones": 1, "twos": 1, "threes": 1, "fours": 4}
+    assert dict(cards_of(paper, DUTCH)[0].entries) == values
+
+
 def test_utf_16_as_excel_writes_it() -> None:
     """A text file with the mark of UTF-16 is read too."""
     assert only("x\tAn\nDrieën\t9\n".encode("utf-16")).entries == (("threes", 9),)
@@ -139,6 +151,8 @@ def test_numbers_beyond_all_bounds() -> None:
     """A number that no program prints in digits is a text, and no crash."""
     (entry,) = only("[boxes]\nones = 0x" + "f" * 20_000, kind=".toml").entries
     assert str(entry[1]).startswith("0xfff")
+    for kind, text in ((".csv", "x,An\nones,{}\n"), (".json", '{{"boxes": {{"ones": {}}}}}')):
+        assert only(text.format("9" * 5_000), kind=kind).entries == (("ones", "9" * 5_000),)
 
 
 def test_total_in_every_language() -> None:
@@ -207,8 +221,9 @@ def test_form_tags_and_fields() -> None:
         ("Enen 3\nTweeën 4", ".csv", "a card has a row for each box, and a column for each player"),
         (b"x;An\nDrie\xebn;9", ".csv", "not UTF-8 text; in a spreadsheet save it as CSV UTF-8"),
         (b"x;An\nEnen;\x00", ".csv", "not text: it has NUL bytes in it"),
-        ('x,An\n"Enen,3', ".csv", "not CSV: "),
-        ("x," + "9" * 140_000, ".csv", "not CSV: "),
+        ('x,An\n"Enen,3', ".csv", "not CSV: a cell that begins with a quote has to end with one"),
+        ("x," + "9" * 140_000, ".csv", "not CSV: a cell in it is too long"),
+        ("[boxes]\nones = " + "9" * 5_000, ".toml", "not a TOML file: a number in it has thousands of digits"),
         ("x" + ",1" * 1001, ".csv", "a card has a row for each box, and a column for each player"),
         ("x,An\n" + "".join(f"row{at},3\n" for at in range(100_000)), ".csv", "more than 1000 rows; a card has one"),
         ("x" + ",An" * 1_000 + ("\ny" + ",3" * 1_000) * 60, ".csv", "more than 50 rows; a card has one for each box"),

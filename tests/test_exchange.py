@@ -171,7 +171,6 @@ def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
         (b'{"boxes": {"\xff": 1}}', "not UTF-8 text"),
         (b'{"boxes": {"a": \x00}}', "not JSON"),
         (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
-        (b'{"boxes": {"a": ' + b"9" * 5_000 + b"}}", "not JSON"),
         (b"[1]", "should be a JSON object"),
         (
             json.dumps({"boxes": {f"row{at}": 3 for at in range(50_000)}}).encode(),
@@ -258,6 +257,22 @@ def test_a_first_line_that_is_neither_card_nor_header() -> None:
         for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
             wrong, right = check(stray + rest, "dice-play")
             assert (kinds(wrong), right["valid"]) == (["unreadable"], True)
+
+
+def test_a_cell_that_goes_on_in_the_next_line() -> None:
+    """A line is a card, so its quotes are what is wrong; no word of a library's is heard, and the rest is right."""
+    for text in ('id,ones,"full\nhouse"\n', 'id;"ones\n";twos\n', CSV + '"a\nb",dice-play,1\n'):
+        said = [found["message"] for result in check(text, "dice-play") for found in result["findings"]]
+        assert "not CSV: a cell that begins with a quote has to end with one in the same line" in said[0]
+    right = row("a", "dice-play", *VALUES, 241)
+    assert [result["valid"] for result in check(CSV + '"a\n' + right)] == [False, True]
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    """Are answered as any other that no box can hold, and say nothing to programmers."""
+    (result,) = check(line().replace("241", "9" * 5_000))
+    assert kinds(result) == ["not_a_number"]
+    assert "sys." not in json.dumps(result) + json.dumps(score('{"ruleset": "yatzy", "dice": [' + "9" * 5_000 + "]}"))
 
 
 def test_quoted_csv() -> None:

@@ -3,6 +3,7 @@
 Each has labels, and a column for each player; with its game it becomes the cards of the players.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from sheetgen.files.reading import (
     bare_text,
     decode,
     find_delimiter,
+    no_toml,
     parse_csv,
     parse_json,
     parse_toml,
@@ -165,16 +167,18 @@ def read_form(content: bytes) -> PaperCard:
 def read_csv(text: str) -> PaperCard:
     """The sheet in a CSV: players in the first row, and in its first cell the ruleset if that is to be there.
 
-    Comma, semicolon or tab; Excel's ``sep=`` line is understood. Raises SheetgenError.
+    Comma, semicolon or tab; Excel's ``sep=`` line is understood, and so is a line end in quotes. Raises SheetgenError.
     """
-    lines = text.splitlines()
-    while lines and not lines[0].strip(',;\t" '):
+    lines = text.splitlines(keepends=True)
+    while lines and not lines[0].strip(',;\t" \r\n'):
         lines = lines[1:]
-    if lines and lines[0].lower().startswith("sep=") and len(lines[0]) == len("sep=") + 1:
-        delimiter, lines = lines[0][-1], lines[1:]
+    if lines and re.fullmatch("(?i:sep=).\\s*", lines[0]):
+        delimiter, lines = lines[0][len("sep=")], lines[1:]
     else:
-        delimiter = find_delimiter(lines[:5])
-    cells = [[cell.strip() for cell in row] for row in parse_csv(lines, delimiter)]
+        delimiter = find_delimiter(lines)
+    cells = [
+        [" ".join(map(str.strip, cell.strip().splitlines())) for cell in row] for row in parse_csv(lines, delimiter)
+    ]
     if not cells:
         raise SheetgenError("nothing is written in it; fill it in first")
     head, *body = cells
@@ -210,7 +214,7 @@ def read_toml(text: str) -> PaperCard:
     try:
         return _paper_card(_pairs(parse_toml(text, parse_float=str)))
     except ValueError as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=str(error)) from error
+        raise no_toml(error) from error
 
 
 _READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}

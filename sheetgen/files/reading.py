@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -34,6 +35,10 @@ _TOML = (
     r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
 )
 """Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
+_FIRST_ROWS = 5
+"""What parts the cells of a CSV shows in these."""
+_MOST_DIGITS = 100
+"""A number of more digits is taken for a text."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 NEEDED = Message("is needed for something else in the same run; choose another name")
 """Why nothing was written although --force was said: that file is read, or another one is written there."""
@@ -105,7 +110,14 @@ def read_toml(path: Path) -> dict[str, Any]:
     except SheetgenError as error:
         raise error.placed(str(path)) from error
     except ValueError as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
+        raise no_toml(error).placed(str(path)) from error
+
+
+def no_toml(error: ValueError) -> SheetgenError:
+    """The fault that something is no TOML, as its reader says it, but for what that says to programmers."""
+    digits = Message("a number in it has thousands of digits")
+    why = digits if type(error) is ValueError else str(error)
+    return SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why)
 
 
 def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -163,11 +175,13 @@ class Pairs(list[tuple[str, Any]]):
 
 
 def parse_json(text: str) -> Any:
-    """JSON with its objects as `Pairs` and its fractions as texts; SheetgenError if it is none."""
+    """JSON with its objects as `Pairs`, and its fractions and endless numbers as texts; SheetgenError if it is none."""
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
-        found = json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
+        found = json.loads(
+            text, object_pairs_hook=_pairs, parse_int=_whole_number, parse_float=str, parse_constant=_no_number
+        )
         _check_depth(found, _DEEPEST_JSON)
         return found
     except RecursionError as error:
@@ -178,6 +192,10 @@ def parse_json(text: str) -> Any:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> Pairs:
     return Pairs((_whole(key), _whole(value)) for key, value in pairs)
+
+
+def _whole_number(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
 def _no_number(name: str) -> None:
@@ -198,27 +216,37 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[list[str]]:
-    """The rows of a CSV, `spaced` if quotes may follow a space; SheetgenError if it is none."""
+def parse_csv(
+    lines: Sequence[str], delimiter: str, *, spaced: bool = False, most: int | None = None
+) -> list[list[str]]:
+    """The rows of a CSV, or `most` of them, `spaced` if quotes may follow a space; SheetgenError if it is none.
+
+    A cell in quotes goes on in the next of the `lines`, if these have their ends.
+    """
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
-        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
+        return list(islice(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), most))
     except csv.Error as error:
-        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=str(error)) from error
+        long = Message("a cell in it is too long")
+        quotes = Message(
+            "a cell that begins with a quote has to end with one in the same line, and a quote in it is two"
+        )
+        why = long if "limit" in str(error) else quotes
+        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=why) from error
 
 
 def find_delimiter(lines: Sequence[str]) -> str:
-    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
-    return max(",;\t", key=lambda delimiter: _cells(lines, delimiter))
+    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first rows."""
+    return max(",;\t", key=lambda delimiter: _parted(lines, delimiter))
 
 
-def _cells(lines: Sequence[str], delimiter: str) -> int:
-    """How many cells the lines have with this delimiter; it does not part them if a quoted cell goes on behind it."""
+def _parted(lines: Sequence[str], delimiter: str) -> float:
+    """How often a delimiter parts cells in the first rows; where quotes are wrong with it, more than not at all."""
     try:
-        return sum(map(len, parse_csv(lines, delimiter)))
+        return sum(len(cells) - 1 for cells in parse_csv(lines, delimiter, most=_FIRST_ROWS) if cells)
     except SheetgenError:
-        return 0
+        return 0.5
 
 
 def bare_text(cell: str) -> str:
