@@ -584,7 +584,7 @@ WRONG = [
     (["--ruleset", "dice-play", "--names", "\x1b[31m"], "--names: the letter '\\x1b' (U+001B, "),
     (["--ruleset", "dice-play", "--names", "n" * 81], "--names: a name has 80 letters at most"),
     (["--ruleset", "dice-play", "--names", "W" * 80], f"--names: the name '{'W' * 80}' does not fit"),
-    (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names for 1 players"),
+    (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names, and --players says 1"),
     (["--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
     (["--ruleset", "dice-play", "--par"], "No such option: --par"),
 ]

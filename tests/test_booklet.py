@@ -445,6 +445,16 @@ def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict
     assert rule(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
 
 
+def test_two_dice_are_both() -> None:
+    """Not all two."""
+    said = markup_parts(
+        facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
+    )
+    assert "Roll both dice." in said[""]
+    assert "You score the sum of both dice." in said[""]
+    assert "all two" not in said[""]
+
+
 def test_bounds_between_boxes_are_a_difference() -> None:
     """Two games that differ only in that one box must stay below another."""
     boxes = [category("low"), category("high")]

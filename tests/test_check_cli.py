@@ -253,7 +253,7 @@ def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pyte
 ERRORS = [
     (["check"], "which game? say it with --ruleset"),
     (["check", "none.csv"], "none.csv: cannot read this file: there is no such file"),
-    (["check", "--ruleset", "dice-play", "3", "4"], "2 numbers; a card of dice-play has 12 boxes, or 13 rows"),
+    (["check", "--ruleset", "dice-play", "3", "4"], "numbers: 2; a card of dice-play has 12 boxes, or 13 rows"),
     (["check", "--ruleset", "dice-play"], "no card: give its numbers, a file, or - for standard input"),
     ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown total 'Pears'; choose Grand total"),
     ([*CHECK, *VALUES, "--also", "bonus=35"], "unknown total 'bonus'; choose Grand total"),

@@ -11,6 +11,7 @@ from test_derived import GAMES, finished_cards, small_games
 from test_play import all_cards, real_cards
 
 from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, marks, rank
+from sheetgen.checker.finding import Finding
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -221,6 +222,16 @@ def test_a_doubled_box() -> None:
         "Fours: is there more than once, with 12 and 16"
     ]
     assert audit.right["fours"] == 12
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 further Yachts"), (100, "1 further Yacht"), (200, "2 further Yachts")]
+)
+def test_one_further_yacht_is_no_plural(points: int, words: str) -> None:
+    """A card that has room for one says so."""
+    report = Report(Wording(load_ruleset("numbers-hands"), load_catalog("en")))
+    said = report.describe(Finding("impossible_yacht_bonus", "yacht_bonus", 700, tuple({0, points})))
+    assert said.endswith(f"; this card has room for {words} at most")
 
 
 def test_findings_in_dutch() -> None:

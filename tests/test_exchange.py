@@ -513,8 +513,8 @@ def test_faults_of_rolls_are_told_in_the_language() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"dice": [1, 2, 3]}', "is no roll of this game"),
-        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game"),
+        ('{"dice": [1, 2, 3]}', "is no roll of this game; its dice: 5, with 6 sides"),
+        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game; its dice: 5, with 6 sides"),
         ('{"dice": "12345"}', "the value of 'dice' is of the wrong kind; write it like [6, 6, 6, 3, 3]"),
         ("{", "not JSON"),
         ("[1]", "should be a JSON object"),

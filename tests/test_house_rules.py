@@ -25,7 +25,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.identity import ACCENTS
-from sheetgen.rulesets.reference import ruleset_schema
+from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
 
@@ -201,7 +201,7 @@ def sentences(house: Ruleset, language: str) -> str:
     notes = (wording.sentence("booklet", each.note) for each in house.categories.values() if each.note)
     agree = (wording.sentence("booklet", text) for text in house.booklet.agree)
     readings = (wording.sentence("reading", reading.text) for reading in house.readings)
-    return " ".join([*wording.notes, *notes, *agree, *readings])
+    return " ".join([*wording.notes(), *notes, *agree, *readings])
 
 
 def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
@@ -231,6 +231,14 @@ def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> N
     assert "Een Topper is nog steeds goed." in said
     assert "Een Topper is 60." in said
     assert "Een Grap in de eerste worp" in said
+
+
+def test_the_reference_says_how_long_lists_are() -> None:
+    """As many as the check takes: of one_of, and wherever else a list has its bounds."""
+    lines = ruleset_page(load_catalog("en")).splitlines()
+    one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
+    assert "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
 
 
 def test_a_file_says_that_there_are_no_other_readings(tmp_path: Path) -> None:

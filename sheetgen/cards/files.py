@@ -241,7 +241,7 @@ def _paper_card(pairs: Any) -> PaperCard:
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError(
-                "has %(values)s values for %(count)s players; write one for each",
+                "should have a value for each player: %(count)s, not %(values)s",
                 key=label,
                 values=len(values),
                 count=len(players),

@@ -200,7 +200,7 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
     dice = ruleset.dice
     if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
         raise SheetgenError(
-            "'%(written)s' is no roll of this game: it has %(count)s dice with %(sides)s sides",
+            "'%(written)s' is no roll of this game; its dice: %(count)s, with %(sides)s sides",
             written=" ".join(map(str, faces[: 2 * dice.count])), count=dice.count, sides=dice.sides,
         )  # fmt: skip
     return Roll(tuple(faces))

@@ -162,7 +162,7 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
-            "%(count)s numbers; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
+            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
             count=len(written), ruleset=wording.ruleset.id, boxes=len(boxes), rows=len(rows),
         )  # fmt: skip
     places = boxes if len(written) == len(boxes) else rows

@@ -84,6 +84,8 @@ def _worth(wording: Wording, category: Category) -> str:
     dice = count if points.kind == "all" else size(category.pattern) or count
     if count == 1:
         return text("rule text", "You score what the die shows.")
+    if dice == count == 2:
+        return text("rule text", "You score the sum of both dice.")
     if dice == count:
         return text("rule text", "You score the sum of all %(number)s dice.", number=wording.number_word(count))
     number = wording.number_word(dice)

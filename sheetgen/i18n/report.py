@@ -139,7 +139,12 @@ class Report:
         if isinstance(written, int) and (written < 0 or written % total.points):
             return message("; each further Yacht earns %(points)s", points=total.points)
         if not finding.because and isinstance(written, int) and written > most:
-            return message("; this card has room for %(most)s further Yachts at most", most=most // total.points)
+            return self.wording.catalog.plural(
+                "finding",
+                "; this card has room for %(n)s further Yacht at most",
+                "; this card has room for %(n)s further Yachts at most",
+                most // total.points,
+            )
         if not finding.because:
             return message("; no order of play earns it")
         if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):

@@ -193,7 +193,8 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
     letter = next(letter for letter in text if not face.has(letter))
     name = unicodedata.name(letter, "a control character")
     return SheetgenError(
-        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
+        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out, or give "
+        "sheetgen pdf a --font that has it",
         letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
     )  # fmt: skip
 

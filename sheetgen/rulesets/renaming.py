@@ -41,7 +41,7 @@ def _said_anew(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Ca
     here = tabled(file.get(catalog.language))
     texts = {text: anew(old.sentence(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
     kept = {text: said for text, said in words.texts.items() if text in tabled(here.get("texts"))}
-    notes = words.notes if "notes" in own or "notes" in here else tuple(map(anew, old.notes))
+    notes = words.notes if "notes" in own or "notes" in here else tuple(map(anew, old.notes()))
     return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
 
 

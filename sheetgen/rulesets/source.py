@@ -107,7 +107,7 @@ def _called(name: str) -> tuple[str, ...]:
         names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
         for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
             words.setdefault(word.casefold(), set()).add(each)
-    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.7) for each in words[word]}
+    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
     return tuple(sorted(found)) if len(found) > 1 else ()
 
 
