@@ -85,7 +85,7 @@ def test_negative_numbers_are_values(where: int, run: Run) -> None:
         assert ": wrote -3; " in out
     code, out, _ = run(*CHECK, *VALUES, "--total", "-3")
     assert (code, "- Grand total: wrote -3; " in out) == (1, True)
-    assert run(*CHECK, "-3")[2].startswith("1 numbers; a card of dice-play has 12 boxes")
+    assert run(*CHECK, "-3")[2].startswith("numbers: 1; a card of dice-play has 12 boxes")
     assert run(*CHECK, "-x", "3")[2].startswith("No such option: -x")
 
 
@@ -248,6 +248,34 @@ def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pyte
             names = [wording.row(box) if filled else wording.name(ruleset.boxes[box].category) for box in entries]
             assert [re.split("  +", line)[0] for line in told.splitlines()] == names
     assert run("score", "--ruleset", "numbers-hands", "6", "6", "6", "6", "6") == (0, "Yacht!  50\n", "")
+
+
+def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form, a file and a line name it by its id alone: a stranger's opens no file, but its writer can."""
+    assert run("new", "crag", "--from", "dice-play")[0] == 0
+    hint = "unknown ruleset 'crag'; choose balut, bonus-yachts"
+    asked = ("--ruleset", "./crag.toml")
+    assert run("form", *asked, "-o", "crag.pdf")[0] == run("card", *asked, "-o", "crag.csv")[0] == 0
+    for file in ("crag.pdf", "crag.csv"):
+        code, out, err = run("check", file)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"{file}: {hint}")
+        assert err.endswith("; for a game in a file of yours say --ruleset ./crag.toml\n")
+        assert run("check", file, *asked)[0] == 1
+    assert "say --ruleset ./crag.toml" in run("check", "crag.pdf", "--ruleset", "dice-play")[2]
+    for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
+        for more, right in (((), False), (asked, True)):
+            line = json.dumps({"ruleset": "crag", key: value}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
+            assert ("say --ruleset ./crag.toml" in run(command, "--batch", "-", *more)[1]) is not right
+
+
+def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file and in a line."""
+    Path("card.csv").write_text("Dice-Play,An\nones,3\n", "utf-8")
+    assert run("check", "card.csv")[0] == 1
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"ruleset": "Yatzy", "dice": [6, 6, 6, 3, 3]}')))
+    assert '"full_house":{"points":[24]' in run("score", "--batch", "-")[1]
 
 
 ERRORS = [

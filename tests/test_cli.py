@@ -76,10 +76,19 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
     (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --reusable, --ruler, --ruleset?"),
+    (["pdf", "--ruleset", "dice-play", "--sheets", "5"], "No such option: --sheets. Did you mean --blanks, --pad?"),
+    (["kit", "--ruleset", "dice-play", "--blanks", "5"], "No such option: --blanks. Did you mean --sheets?"),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
     (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x.PNG"], "--output: wrote 'x.PNG'; should end in .pdf, for that is what"),
+    (["form", "--ruleset", "dice-play", "-o", "x.html"], "--output: wrote 'x.html'; should end in .pdf"),
+    (
+        ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],
+        "--output: wrote 'x.pdf'; should end in .md",
+    ),
+    (["card", "--ruleset", "dice-play", "-o", "x.toml"], "--output: wrote 'x.toml'; should end in .csv"),
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
     (["pdf", "--ruleset", "dice-play", "-o", "new/"], "new/dice-play-en-a4.pdf: cannot write this file"),
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
@@ -157,7 +166,10 @@ def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     """Even where the command line itself is wrong."""
     assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
     assert run("pdf", "--lang", "nl")[2].startswith("De optie '--ruleset' ontbreekt.")
-    assert "passen 19 kolommen" in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
+    assert (
+        "plaats voor 19 van de 30 kolommen"
+        in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
+    )
 
 
 def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:

@@ -127,6 +127,8 @@ _COMPLAINTS = (
 )
 """The complaints of the command-line library, so that they can be translated."""
 _NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
+_MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
+"""What the options of one command are in another."""
 _TYPER_HELP = (
     Message("Show this message and exit."),
     Message("Install completion for the current shell."),
@@ -137,6 +139,10 @@ _TYPER_HELP = (
 
 def usage_error(error: TyperException, catalog: Catalog) -> str:
     """What is wrong with the command line, in the language of `catalog`."""
+    context = getattr(error, "ctx", None)
+    there = {name for param in (context.command.params if context else ()) for name in param.opts}
+    if meant := there.intersection(_MEANT.get(getattr(error, "option_name", ""), ())):
+        error.possibilities = meant  # type: ignore[attr-defined]
     said = error.format_message()
     for message in _COMPLAINTS:
         pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")

@@ -14,6 +14,8 @@ from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
 """From this number of parts on a job takes long enough to show how far it is."""
+_ENDINGS = (".csv", ".html", ".jpeg", ".jpg", ".json", ".md", ".pdf", ".png", ".svg", ".toml")
+"""Endings of files that say what is in them, and open them in a program of its own."""
 Part = TypeVar("Part")
 Files = Sequence[tuple[Path, Content]]
 """Where files are to be, and what is to be in them."""
@@ -93,7 +95,15 @@ def target_file(output: str | None, name: str, option: str = "--output") -> Path
     if output in ("", "-"):
         raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
-    return Path(output, name) if folder else Path(output)
+    path, right = Path(output), Path(name).suffix
+    if folder:
+        return path / name
+    if path.suffix.lower() in _ENDINGS and path.suffix.lower() != right:
+        raise SheetgenError(
+            "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,
+            right=right,
+        )  # fmt: skip
+    return path
 
 
 def target_folder(output: str | None, name: str) -> Path:
