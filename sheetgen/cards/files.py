@@ -172,7 +172,7 @@ def read_csv(text: str) -> PaperCard:
     lines = text.splitlines(keepends=True)
     while lines and not lines[0].strip(',;\t" \r\n'):
         lines = lines[1:]
-    if lines and re.fullmatch("(?i:sep=).\\s*", lines[0]):
+    if lines and re.fullmatch(r"(?i:sep=).\s*", lines[0]):
         delimiter, lines = lines[0][len("sep=")], lines[1:]
     else:
         delimiter = find_delimiter(lines)

@@ -228,11 +228,9 @@ def parse_csv(
     try:
         return list(islice(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), most))
     except csv.Error as error:
-        long = Message("a cell in it is too long")
-        quotes = Message(
-            "a cell that begins with a quote has to end with one in the same line, and a quote in it is two"
-        )
-        why = long if "limit" in str(error) else quotes
+        why = Message("a cell that begins with a quote has to end with one in the same line, and a quote in it is two")
+        if "limit" in str(error):
+            why = Message("a cell in it is too long")
         raise SheetgenError("not CSV: %(reason)s; mend it there", reason=why) from error
 
 

@@ -63,15 +63,11 @@ def review(source: Source, language: str = "") -> Review:
 
 
 def _is_renamed(source: Source) -> bool:
-    """Whether a file says what boxes are called that it has from another, in any language; or that one does."""
-    if source.base is None:
-        return False
-    own, ids = Draft(source.own), {*ids_of(Draft(source.base.data).categories)}
-    said = [item for item in own.categories if "name" in item[1]]
-    words = own.translations.values()
-    return (
-        not ids.isdisjoint(ids_of(said)) or any("names" in tabled(each) for each in words) or _is_renamed(source.base)
-    )
+    """Whether a file that extends another says what boxes are called, in any language; or that one does."""
+    own = Draft(source.own)
+    said = any("name" in item for _, item in own.categories)
+    said = said or any("names" in tabled(words) for words in own.translations.values())
+    return source.base is not None and (said or _is_renamed(source.base))
 
 
 def _named(game: Any, found: Iterable[Found]) -> list[Found]:
