@@ -72,7 +72,14 @@ ERRORS = [
         "--names: 2 names, and --players says 1; leave that out",
     ),
     (["pdf", "--ruleset", "dice-play", "--games", "3"], "--games: the columns of dice-play are players"),
-    (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"],
+        "no/such/x.pdf: cannot write this file: there is no folder 'no/such'; make it",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "--save-profile", "no/x.toml"],
+        "no/x.toml: cannot write this file: there is no",
+    ),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
     (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --reusable, --ruler, --ruleset?"),
@@ -90,7 +97,10 @@ ERRORS = [
     ),
     (["card", "--ruleset", "dice-play", "-o", "x.toml"], "--output: wrote 'x.toml'; should end in .csv"),
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
-    (["pdf", "--ruleset", "dice-play", "-o", "new/"], "new/dice-play-en-a4.pdf: cannot write this file"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "new/"],
+        "new/dice-play-en-a4.pdf: cannot write this file: there is no folder 'new'; make it",
+    ),
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
     (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
@@ -141,6 +151,12 @@ def test_a_game_that_stands_alone_wins_over_a_profile(run: Run) -> None:
     assert run("pdf", "--lang", "en", "--paper", "a4")[1] == "wrote out/balut-en-a4.pdf\n"
     Path("sheetgen.toml").write_text("[pdf]\ngame = 'balut'\n", "utf-8")
     assert "unknown key 'game'" in run("pdf", "Yatzy")[2]
+
+
+def test_one_file_is_no_plural(run: Run) -> None:
+    """Nor are two one."""
+    for names, words in (([], "wrote 1 file: one"), (["--blanks", "2"], "wrote 2 files: two")):
+        assert run("pdf", "yatzy", *names, "--separate", "-o", words[-3:])[1] == f"{words}\n"
 
 
 def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:

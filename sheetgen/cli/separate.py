@@ -31,7 +31,11 @@ def write_files(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> N
         for _ in with_progress(_done(partial(_write_part, job, drafts, folder), parts, count), len(parts), catalog):
             pass
         put([(draft, folder / draft.name, folder / draft.name) for draft in sorted(drafts.iterdir())], force)
-    print(catalog.message("wrote %(count)s files: %(folder)s", count=count, folder=folder))
+    print(
+        catalog.plural(
+            "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", count, folder=folder
+        )
+    )
 
 
 def _write_part(job: SheetJob, drafts: Path, folder: Path, numbers: range) -> None:

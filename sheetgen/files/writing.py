@@ -73,7 +73,11 @@ def placed(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
+        why: object = reason(error)
+        if isinstance(error, FileNotFoundError) and not path.parent.exists():
+            folder = str(path.parent)
+            why = SheetgenError("there is no folder '%(folder)s'; make it, or choose another one", folder=folder)
+        raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=why) from error
 
 
 @contextmanager

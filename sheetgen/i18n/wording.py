@@ -117,6 +117,11 @@ class Wording:
             return self._yacht_bonus(total)
         return self._steps(total) if total.steps else self._sum(total)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes of the ruleset file."""
+        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
+
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
         text, rolls = self.catalog.text, self.ruleset.dice.rolls
@@ -129,11 +134,7 @@ class Wording:
                 number=self.number_word(rolls),
             )
         struck = [text("rule", "If nothing fits, write a 0 or a dash, not a slash.")] if on_paper else []
-        return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes())
-
-    def notes(self) -> tuple[str, ...]:
-        """The rules that the file wants to stand at the foot of the sheet."""
-        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
+        return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes)
 
     def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
         """A sentence of the ruleset file."""

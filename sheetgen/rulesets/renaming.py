@@ -41,12 +41,12 @@ def _said_anew(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Ca
     here = tabled(file.get(catalog.language))
     texts = {text: anew(old.sentence(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
     kept = {text: said for text, said in words.texts.items() if text in tabled(here.get("texts"))}
-    notes = words.notes if "notes" in own or "notes" in here else tuple(map(anew, old.notes()))
+    notes = words.notes if "notes" in own or "notes" in here else tuple(map(anew, old.notes))
     return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
 
 
 def _sentences(game: Ruleset) -> Iterator[tuple[Literal["booklet", "reading"], str]]:
     """The sentences that can speak of boxes, each with its context."""
-    yield from (("booklet", text) for text in game.booklet.agree)
+    yield from (("booklet", text) for text in (*game.booklet.agree, *game.booklet.end))
     yield from (("booklet", category.note) for category in game.categories.values() if category.note)
     yield from (("reading", reading.text) for reading in game.readings)
