@@ -95,7 +95,7 @@ ERRORS = [
         ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],
         "--output: wrote 'x.pdf'; should end in .md",
     ),
-    (["card", "--ruleset", "dice-play", "-o", "x.toml"], "--output: wrote 'x.toml'; should end in .csv"),
+    (["card", "--ruleset", "dice-play", "-o", "x.pdf"], "--output: wrote 'x.pdf'; should end in .csv"),
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
     (
         ["pdf", "--ruleset", "dice-play", "-o", "new/"],

@@ -14,8 +14,8 @@ from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
 """From this number of parts on a job takes long enough to show how far it is."""
-_ENDINGS = (".csv", ".html", ".jpeg", ".jpg", ".json", ".md", ".pdf", ".png", ".svg", ".toml")
-"""Endings of files that say what is in them, and open them in a program of its own."""
+_ENDINGS = (".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".svg")
+"""Endings of documents and pictures, which say what program opens them."""
 Part = TypeVar("Part")
 Files = Sequence[tuple[Path, Content]]
 """Where files are to be, and what is to be in them."""
