@@ -37,8 +37,8 @@ _TOML = (
 """Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
 _FIRST_ROWS = 5
 """What parts the cells of a CSV shows in these."""
-_MOST_DIGITS = 100
-"""A number of more digits is taken for a text."""
+_MOST_DIGITS = 4_000
+"""A number of more digits, of which Python makes none, is taken for a text."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 NEEDED = Message("is needed for something else in the same run; choose another name")
 """Why nothing was written although --force was said: that file is read, or another one is written there."""
