@@ -176,8 +176,8 @@ class Fields:
 def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:
     """What stands in a field: its value, or boxes if our font lacks a letter; pdf.js takes text here for the value."""
     if is_printable(field.value, Font.REGULAR):
-        x, align = (width / 2, "middle") if field.centred else (_PAD, "left")
-        yield Text(x, height / 2 + 0.35 * size, field.value, Font.REGULAR, size, Ink.TEXT, align)
+        x, y = width / 2 if field.centred else _PAD, height / 2 + 0.35 * size
+        yield Text(x, y, field.value, Font.REGULAR, size, align="middle" if field.centred else "left")
         return
     step = min(0.7 * size, (width - 2 * _PAD) / len(field.value))
     for place, letter in enumerate(field.value):
