@@ -241,11 +241,9 @@ def _paper_card(pairs: Any) -> PaperCard:
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError(
-                "should have a value for each player: %(count)s, not %(values)s",
-                key=label,
-                values=len(values),
+                "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
                 count=len(players),
-            )
+            )  # fmt: skip
     return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows))
 
 

@@ -149,11 +149,9 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
         load_by_name(named, file)  # where there is none, --ruleset is not to be left out
     if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
-            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out",
-            file=file,
-            named=paper.ruleset,
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=file, named=paper.ruleset,
             asked=rules.id,
-        )
+        )  # fmt: skip
     return rules
 
 

@@ -111,10 +111,9 @@ RulesetOrNone = Annotated[
     typer.Option(
         "--ruleset",
         help=Message("A ruleset by its name, or a file that ends in .toml; a card file may name it instead."),
-        autocompletion=complete_rulesets,
-        callback=one_game,
+        autocompletion=complete_rulesets, callback=one_game,
     ),
-]
+]  # fmt: skip
 Force = Annotated[bool, typer.Option("--force", help=Message("Replace a different file."))]
 Open = Annotated[bool, typer.Option("--open", help=Message("Open the file when it is written."))]
 

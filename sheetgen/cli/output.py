@@ -95,9 +95,7 @@ def target_file(output: str | None, name: str, option: str = "--output") -> Path
     if output in ("", "-"):
         raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
-    path, right = Path(output), Path(name).suffix
-    if folder:
-        return path / name
+    path, right = Path(output, name) if folder else Path(output), Path(name).suffix
     if path.suffix.lower() in _ENDINGS and path.suffix.lower() != right:
         raise SheetgenError(
             "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,

@@ -35,10 +35,6 @@ _TOML = (
     r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
 )
 """Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
-_FIRST_ROWS = 5
-"""What parts the cells of a CSV shows in these."""
-_MOST_DIGITS = 4_000
-"""A number of more digits, of which Python makes none, is taken for a text."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 NEEDED = Message("is needed for something else in the same run; choose another name")
 """Why nothing was written although --force was said: that file is read, or another one is written there."""
@@ -180,8 +176,9 @@ def parse_json(text: str) -> Any:
 
     try:
         found = json.loads(
-            text, object_pairs_hook=_pairs, parse_int=_whole_number, parse_float=str, parse_constant=_no_number
-        )
+            text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number,
+            parse_int=lambda digits: int(digits) if len(digits) <= 4_000 else digits,  # of more, Python makes no number
+        )  # fmt: skip
         _check_depth(found, _DEEPEST_JSON)
         return found
     except RecursionError as error:
@@ -192,10 +189,6 @@ def parse_json(text: str) -> Any:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> Pairs:
     return Pairs((_whole(key), _whole(value)) for key, value in pairs)
-
-
-def _whole_number(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
 def _no_number(name: str) -> None:
@@ -242,7 +235,7 @@ def find_delimiter(lines: Sequence[str]) -> str:
 def _parted(lines: Sequence[str], delimiter: str) -> float:
     """How often a delimiter parts cells in the first rows; where quotes are wrong with it, more than not at all."""
     try:
-        return sum(len(cells) - 1 for cells in parse_csv(lines, delimiter, most=_FIRST_ROWS) if cells)
+        return sum(len(cells) - 1 for cells in parse_csv(lines, delimiter, most=5) if cells)
     except SheetgenError:
         return 0.5
 

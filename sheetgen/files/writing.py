@@ -75,8 +75,7 @@ def placed(path: Path) -> Iterator[None]:
     except OSError as error:
         why: object = reason(error)
         if isinstance(error, FileNotFoundError) and not path.parent.exists():
-            folder = str(path.parent)
-            why = SheetgenError("there is no folder '%(folder)s'; make it, or choose another one", folder=folder)
+            why = SheetgenError("there is no folder '%(name)s'; make it, or choose another one", name=str(path.parent))
         raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=why) from error
 
 

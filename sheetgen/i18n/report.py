@@ -140,11 +140,9 @@ class Report:
             return message("; each further Yacht earns %(points)s", points=total.points)
         if not finding.because and isinstance(written, int) and written > most:
             return self.wording.catalog.plural(
-                "finding",
-                "; this card has room for %(n)s further Yacht at most",
-                "; this card has room for %(n)s further Yachts at most",
-                most // total.points,
-            )
+                "finding", "; this card has room for %(n)s further Yacht at most",
+                "; this card has room for %(n)s further Yachts at most", most // total.points,
+            )  # fmt: skip
         if not finding.because:
             return message("; no order of play earns it")
         if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):

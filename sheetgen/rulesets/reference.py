@@ -137,17 +137,13 @@ def _value(schema: Schema, catalog: Catalog) -> str:
     if "enum" in schema:
         return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
     if schema["type"] == "integer":
-        return _bounds(schema["minimum"], schema["maximum"], catalog)
+        return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
         what = _value(schema["items"], catalog)
         if "maxItems" not in schema:
             return catalog.message("a list of: %(what)s", what=what)
-        length = _bounds(schema["minItems"], schema["maxItems"], catalog)
+        least, most = schema["minItems"], schema["maxItems"]
+        length = catalog.message("%(least)s to %(most)s", least=least, most=most) if least < most else str(most)
         return catalog.message("a list, %(length)s long, of: %(what)s", length=length, what=what)
     kind = schema["type"]  # of its own, or it is taken for a message
     return catalog.message(_TYPES[kind])
-
-
-def _bounds(least: int, most: int, catalog: Catalog) -> str:
-    """From the least to the most, or the one number that it can be."""
-    return catalog.message("%(least)s to %(most)s", least=least, most=most) if least < most else str(most)

@@ -37,8 +37,8 @@ def _said_anew(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Ca
     def anew(text: str) -> str:
         return pattern.sub(lambda found: names[found[1]], text) if names else text
 
-    words, file = game.translations.get(catalog.language, Translation()), Draft(own).translations
-    here = tabled(file.get(catalog.language))
+    words = game.translations.get(catalog.language, Translation())
+    here = tabled(Draft(own).translations.get(catalog.language))
     texts = {text: anew(old.sentence(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
     kept = {text: said for text, said in words.texts.items() if text in tabled(here.get("texts"))}
     notes = words.notes if "notes" in own or "notes" in here else tuple(map(anew, old.notes))

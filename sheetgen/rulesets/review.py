@@ -12,7 +12,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
 from sheetgen.rulesets.checks import find_faults
-from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, tabled, without_part
+from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
 from sheetgen.rulesets.identity import with_identity
 from sheetgen.rulesets.renaming import with_new_names
 from sheetgen.rulesets.source import Source
@@ -65,9 +65,8 @@ def review(source: Source, language: str = "") -> Review:
 def _is_renamed(source: Source) -> bool:
     """Whether a file that extends another says what boxes are called, in any language; or that one does."""
     own = Draft(source.own)
-    said = any("name" in item for _, item in own.categories)
-    said = said or any("names" in tabled(words) for words in own.translations.values())
-    return source.base is not None and (said or _is_renamed(source.base))
+    said = [*(item for _, item in own.categories if "name" in item), *own.translations.values()]
+    return source.base is not None and (bool(said) or _is_renamed(source.base))
 
 
 def _named(game: Any, found: Iterable[Found]) -> list[Found]:

@@ -83,22 +83,12 @@ def ruleset_path(name: str) -> FilePath:
     raise unknown_ruleset(name, "*.toml")
 
 
-def unknown_ruleset(name: str, *others: str) -> SheetgenError:
-    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
-    if games := _called(name):
-        return SheetgenError(
-            "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
-            known=games,
-        )  # fmt: skip
-    return unknown(Message("ruleset"), name, [*known_ids(), *others])
-
-
 _YACHT = ("yahtzee", "kniffel", "yams")
 """What people type who look for Yacht: names of others, so that nothing is called so here."""
 
 
-def _called(name: str) -> tuple[str, ...]:
-    """The games whose name in any language, or whose id, is nearly this; none if that is one game at most."""
+def unknown_ruleset(name: str, *others: str) -> SheetgenError:
+    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
     from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
 
     words: dict[str, set[str]] = {each: {each} for each in known_ids()}
@@ -108,7 +98,12 @@ def _called(name: str) -> tuple[str, ...]:
         for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
             words.setdefault(word.casefold(), set()).add(each)
     found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
-    return tuple(sorted(found)) if len(found) > 1 else ()
+    if len(found) < 2:
+        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+    return SheetgenError(
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
+        known=tuple(sorted(found)),
+    )  # fmt: skip
 
 
 def _names_in(folder: Callable[[], FilePath]) -> list[str]:
