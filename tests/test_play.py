@@ -277,3 +277,11 @@ def test_impossible_values_have_no_order_of_play() -> None:
     card = dict.fromkeys(ruleset.boxes, 0)
     assert possible_extra_yachts(ruleset, {**card, "chance": 5, "ones": 7}) == ()
     assert order_of_play(ruleset, card, 0) is None
+
+
+@pytest.mark.parametrize("held", [{}, {"balut_2": 25, "fours_3": 16}])
+def test_a_card_with_several_boxes_a_category(held: dict[str, int]) -> None:
+    """They are filled in any order, and no further Yacht is ever counted: the card is possible without one."""
+    ruleset = load_ruleset("balut")
+    card = {box: possible_values(ruleset, box)[0] for box in ruleset.boxes}
+    assert tuple(possible_extra_yachts(ruleset, card | held)) == (0,)

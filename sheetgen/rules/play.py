@@ -9,7 +9,7 @@ from itertools import repeat
 
 from msgspec import Struct
 
-from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
+from sheetgen.rules.derive import possible_values, yacht_box_ids
 from sheetgen.rules.filling import (
     conflicts,
     examples,
@@ -153,8 +153,7 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
 @lru_cache(maxsize=64)
 def _only_closing_helps(ruleset: Ruleset) -> bool:
     """Whether, once the Yacht box is full, each box that is filled can only make others easier to fill."""
-    single = all(category.boxes == 1 for category in ruleset.categories.values())
-    return not is_ordered(ruleset) and (single or not yachts(ruleset))
+    return not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
 
 
 @lru_cache(maxsize=1 << 14)
