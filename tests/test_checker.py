@@ -131,7 +131,7 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
      ["missing_box Chance", "wrong_total Grand total: wrote 400; whatever is in the open boxes, it is 292 to 317"]),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 309}, ["missing_box Ones"]),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 319},
-     ["missing_box Ones", "wrong_subtotal Hands card total: wrote 319; should be 209 = 209 + 0; with more further"
+     ["missing_box Ones", "wrong_subtotal Hands card total: wrote 319; should be 209 = 209 + 0; with more"
       " Yachts it would be 309, 409, 509, 609, 709, or 809"]),
     ("bonus-yachts", changed(HANDS, b5=30), {"yacht_bonus": -100},
      ["impossible_yacht_bonus Bonus for additional Yachts: wrote -100; … each further Yacht earns 100"]),
