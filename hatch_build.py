@@ -4,8 +4,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FACES = {
@@ -25,15 +23,15 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
-        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - what is built is not installed
+        from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - what is built is not installed
+        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
         from sheetgen.pdf.fonts import write_face  # noqa: PLC0415 - as above
 
         compile_templates()
         for name, file in FACES.items():
             write_face(name, Path(self.root, "fonts", file))
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
-            with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
-                write_mo(mo, read_po(po))
+            compiled = source.with_suffix(".mo")
+            compiled.write_bytes(compile_po(source, source.parent.parent.name))
             if self.target_name == "wheel" and version == "standard":
-                compiled = source.with_suffix(".mo")
                 build_data["force_include"][str(compiled)] = f"sheetgen/{compiled.relative_to(self.root)}"

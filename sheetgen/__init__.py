@@ -4,10 +4,10 @@ Everything here is documented in docs/library.md. A name is imported when it is 
 starts as quickly as it can.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # that of typing, which is slow to come, and Ctrl-C is heard only after this
 if TYPE_CHECKING:
+    from typing import Any
+
     from sheetgen.documents.booklets import booklet
     from sheetgen.documents.calculators import form, page
     from sheetgen.documents.checks import Audit, check, score
@@ -50,7 +50,9 @@ _PLACES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module  # noqa: PLC0415 - as TYPE_CHECKING
+
     for module, names in _PLACES.items():
         if name in names:
             return getattr(import_module(f"sheetgen.{module}"), name)

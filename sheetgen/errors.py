@@ -57,12 +57,17 @@ class FileError(SheetgenError):
         return "\n".join(map(str, self.faults))
 
 
+LIKENESS = 0.65
+"""How like each other two words are, from 0 to 1, of which one may be meant by the other: bonus is no Fours."""
+
+
 def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
     """A word that means nothing here, answered with the nearest one that does, or with all of them."""
     from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
 
     words = tuple(known)
-    near = get_close_matches(written, words, 1)
+    folded = {word.casefold(): word for word in words}
+    near = [folded[word] for word in get_close_matches(written.casefold(), folded, 1, LIKENESS)]
     if near:
         return SheetgenError(
             "unknown %(what)s '%(written)s'; did you mean '%(near)s'?", what=what, written=written, near=near[0]

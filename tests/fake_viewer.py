@@ -12,14 +12,14 @@ from dukpy import JSInterpreter  # type: ignore[import-untyped]
 from pypdf import PdfReader
 
 _VIEWER = """
-var fields = {}, alerts = [], answer = 4, event = null, shared = [];
+var fields = {}, alerts = [], answer = 4, event = null, shared = [], asked = [], written = [];
 var app = { viewerType: "test", alert: function (message) { alerts.push(message); return answer; } };
 var doc = {
-  getField: function (name) { return fields[name]; },
-  calculateNow: function () { calculate(); },
+  getField: function (name) { asked.push(name); return fields[name]; },
+  calculateNow: function () { calculate(fields[order[0]]); }, /* pdf.js calls the first one the source */
   resetForm: function (names) {
     names.forEach(function (name) { fields[name].value = fields[name].initial; });
-    calculate();
+    doc.calculateNow();
   }
 };
 var made = {};
@@ -30,13 +30,26 @@ function run(field, kind) {
     made[script].call(doc, event, app);
   }
 }
-function calculate() {
+function calculate(source) {
   order.forEach(function (name) {
     var field = fields[name];
-    event = { target: field, value: field.value, rc: true };
+    event = { source: source, target: field, value: field.value, rc: true };
     run(field, "C");
     field.value = event.value;
+    if (source) { /* pdf.js and Acrobat ask about what was calculated, too */
+      event = { source: field, target: field, value: field.value, rc: true, willCommit: true };
+      run(field, "V");
+    }
   });
+}
+function press(name, key) {
+  var field = fields[name], text = String(field.value), back = key === "\\b";
+  event = { target: field, value: text, change: back ? "" : key, rc: true, willCommit: false };
+  run(field, "K");
+  if (event.rc && (back || text.length < field.longest)) {
+    field.value = back ? text.slice(0, -1) : text + key;
+    calculate();
+  }
 }
 function enter(name, text) {
   var field = fields[name];
@@ -45,7 +58,7 @@ function enter(name, text) {
   var taken = event.rc;
   if (taken) {
     field.value = event.value;
-    calculate();
+    calculate(field);
   }
   return taken;
 }
@@ -65,6 +78,16 @@ function shown() {
   Object.keys(fields).forEach(function (name) { found[name] = String(fields[name].value); });
   return found;
 }
+function watched(field) {
+  ["value", "readonly"].forEach(function (key) {
+    var held = field[key];
+    Object.defineProperty(field, key, {
+      get: function () { return held; },
+      set: function (value) { written.push(field.name); held = value; }
+    });
+  });
+  return field;
+}
 null
 """
 
@@ -82,13 +105,17 @@ class FakeViewer:
             self._engine.evaljs(f"delete doc.{lacks}; null")
         for reference in form["/Fields"]:
             field = reference.get_object()
-            self._define(f"fields[{json.dumps(field['/T'])}]", self._field(field))
+            self._engine.evaljs(f"fields[{json.dumps(field['/T'])}] = watched({json.dumps(self._field(field))}); null")
         self._define("var order", [reference.get_object()["/T"] for reference in form["/CO"]])
         self._define("shared", self._scripts)
         names = reader.root_object["/Names"]["/JavaScript"]["/Names"]  # type: ignore[index]
         self._define("var opening", _source(names[1]))
-        self._engine.evaljs("new Function('app', opening).call(doc, app); null")
+        self.open()
         self._define("var saving", _source(reader.root_object["/AA"]["/WS"]))  # type: ignore[index]
+
+    def open(self) -> None:
+        """What happens when the form is opened."""
+        self._engine.evaljs("new Function('app', opening).call(doc, app); null")
 
     def _define(self, name: str, value: object) -> None:
         self._engine.evaljs(f"{name} = {json.dumps(value)}; null")
@@ -100,7 +127,8 @@ class FakeViewer:
         if "/A" in widget:
             scripts["A"] = self._place(_source(widget["/A"]))
         value = str(field.get("/V", ""))
-        return {"name": field["/T"], "value": value, "initial": str(field.get("/DV", "")), "scripts": scripts}
+        initial, longest = str(field.get("/DV", "")), int(field.get("/MaxLen", 1_000))
+        return {"name": field["/T"], "value": value, "initial": initial, "longest": longest, "scripts": scripts}
 
     def _place(self, script: str) -> int:
         """Where the script stands in the list of all; alike ones are one."""
@@ -116,6 +144,11 @@ class FakeViewer:
     def enter(self, name: str, text: str) -> bool:
         """Write into a field and leave it; whether it was taken."""
         return bool(self._engine.evaljs("enter(dukpy['name'], dukpy['text'])", name=name, text=text))
+
+    def press_keys(self, name: str, keys: str) -> None:
+        """Type at the end of a field where, as in Okular, no value is validated and each key calculates all fields."""
+        for key in keys:
+            self._engine.evaljs("press(dukpy['name'], dukpy['key'])", name=name, key=key)
 
     def types(self, name: str, text: str) -> bool:
         """Whether a field lets one type this."""
@@ -138,6 +171,22 @@ class FakeViewer:
         """The fields that a script has locked."""
         code = "Object.keys(fields).filter(function (name) { return fields[name].readonly; })"
         return set(self._engine.evaljs(code))
+
+    @property
+    def asked(self) -> list[str]:
+        """The fields that scripts have asked for."""
+        found: list[str] = self._engine.evaljs("asked")
+        return found
+
+    @property
+    def written(self) -> list[str]:
+        """The fields of which something was written that is saved with them, by scripts or by hand."""
+        found: list[str] = self._engine.evaljs("written")
+        return found
+
+    def forget(self) -> None:
+        """Forget what was asked for, and what was written."""
+        self._engine.evaljs("asked = []; written = []; null")
 
     @property
     def alerts(self) -> list[str]:

@@ -229,6 +229,18 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     assert Path("typed.pdf").read_bytes() == Path("mine.pdf").read_bytes()
 
 
+def test_thousands_of_files_need_trust(run: Run) -> None:
+    """A PDF that has a file written for each sheet is refused before one is; with --trust it is printed."""
+    write_pdf(f"{GAME} --separate --blanks 3")
+    before = files_here()
+    code, out, err = run("again", "stranger.pdf", "-o", "mine")
+    assert (code, out) == (2, "")
+    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, say --trust\n"
+    assert files_here() == before
+    assert run("again", "stranger.pdf", "--trust", "-o", "mine")[0] == 0
+    assert len(list(Path("mine").iterdir())) == 3
+
+
 def test_templates_of_a_stranger_need_trust(run: Run) -> None:
     """Rules that would be written with a folder of templates are refused as well."""
     write_pdf("sheetgen rules --ruleset dice-play --templates folder")
@@ -572,7 +584,7 @@ WRONG = [
     (["--ruleset", "dice-play", "--names", "\x1b[31m"], "--names: the letter '\\x1b' (U+001B, "),
     (["--ruleset", "dice-play", "--names", "n" * 81], "--names: a name has 80 letters at most"),
     (["--ruleset", "dice-play", "--names", "W" * 80], f"--names: the name '{'W' * 80}' does not fit"),
-    (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names for 1 players"),
+    (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names, and --players says 1"),
     (["--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
     (["--ruleset", "dice-play", "--par"], "No such option: --par"),
 ]

@@ -1,7 +1,10 @@
 """The booklet says what the rules say, all of it, and what it says is the engine's."""
 
 import re
+from multiprocessing import active_children
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import monotonic
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,6 +20,8 @@ from sheetgen.booklets import Facts, template_names, write_markup, write_story
 from sheetgen.booklets.differences import compare
 from sheetgen.booklets.examples import example_card
 from sheetgen.booklets.questions import Question, questions
+from sheetgen.documents import apart
+from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.pattern_words import rule
@@ -76,14 +81,23 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
         assert example in shown
 
 
-def rolls_shown(html: str) -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page."""
+def rolls_shown(html: str, *, first: bool = False) -> dict[str, list[tuple[Roll, int]]]:
+    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page.
+
+    Those that say that they are worth so much on the `first` roll, or all others.
+    """
     found: dict[str, list[tuple[Roll, int]]] = {}
     for article in rooted(html).iter("article"):
         if article.get("id", "").startswith("box-"):
-            rows = [[*row] for row in article.iter("tr")]
+            rows = [[*row] for row in article.iter("tr") if is_first(row[1]) == first]
             found[article.get("id", "")[4:]] = [(dice_in(row[0]), int(bold(row[1]))) for row in rows]
     return found
+
+
+def is_first(cell: ElementTree.Element) -> bool:
+    """Whether it stands beside the points that they are those of a first roll."""
+    (points,) = cell.iter("b")
+    return bool((points.tail or "").strip())
 
 
 def dice_in(cell: ElementTree.Element) -> Roll:
@@ -174,6 +188,65 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
         assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
 
 
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
+    """The same dice stand in the box twice: as they are worth later, and as they are worth after the first roll."""
+    ruleset, html = load_ruleset(name), story(name, "nl")
+    later, at_first = rolls_shown(html), rolls_shown(html, first=True)
+    for each in ruleset.categories.values():
+        assert bool(at_first[each.id]) == (each.points.first_roll is not None)
+        for roll, points in at_first[each.id]:
+            assert points == score(ruleset, each, roll, Context({}, True)) == each.points.first_roll
+            assert roll in dict(later[each.id])
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
+    """Each throw with its dice, and at the end the points of the engine, with their bonus."""
+    ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
+    turn = ruleset.booklet.turn
+    assert turn
+    _, _, told = told.partition("A turn, roll by roll")
+    told = told.partition("One roll, many boxes")[0]
+    for throw in turn.throws:
+        before, _, told = told.partition(" ".join(map(str, throw.roll.dice)))
+        assert before != told
+    entry = legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))[turn.box]
+    assert f": {entry.points[-1]} points." in told
+    assert ("And a bonus of" in told) == bool(entry.bonus)
+    assert ("stops here" in told or "stop here" in told) == (len(turn.throws) < ruleset.dice.rolls)
+
+
+def test_the_points_of_balut_decide_and_not_its_scores() -> None:
+    """The booklet, the quick card and the line under the title say what wins; other games keep the highest total."""
+    shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
+    assert "The most points win, not the highest scores." in shown["end"]
+    assert "whoever has the most points wins" in shown["game"]
+    assert "highest total wins" not in shown[""]
+    for name in ruleset_ids():
+        text = story(name, "en") + story(name, "en", "quick") + story(name, "en", "zine")
+        assert ("ighest total wins" in text) == (name != "balut")
+        assert bool(re.search(r"ost points win\b", text)) == (name == "balut")
+
+
+def test_what_a_game_earns_in_steps_is_one_sentence() -> None:
+    """One step by itself, and many in a row, in words that fit one box and many."""
+    found = markup_parts(facts_of(load_ruleset("balut"), alone=True))["bonuses"]
+    assert "If the sum of Choice is 100 or more, you get 2 points." in found
+    assert "If 4 boxes of “Straight” hold points, you get 4 points." in found
+    assert "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, 0 for 350 or more, 1 for" in found
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_generala_on_the_first_roll_wins_in_the_turn_and_at_the_end(language: str) -> None:
+    """Both parts say it, with the words of the language."""
+    catalog = load_catalog(language)
+    wins = catalog.text("booklet", "A Generala on the first roll of a turn wins the game at once.")
+    shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
+    assert wins in shown["turn"]
+    assert wins in shown["end"]
+
+
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (category("box", "two_pairs"), {}),
     (category("box", "two_pairs", different=False), {}),
@@ -253,12 +326,15 @@ ANSWERS = [
     ("bonus-yachts", "Must my first Yacht go into its own box?",
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
+    ("generala", "Do five dice alike count as “Four of a kind”?",
+     "Yes, for 40 points. After the first roll of the turn it is 45."),
+    ("generala", "Which straights are in 2-3-4-5-6?", "“Straight” (20, 25 on the first roll)."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
-    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only four dice that are alike."),
-    ("dice-play", "Is 1-2-3-4-6 a straight?", "No, for none of them."),
+    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the four dice that are alike."),
+    ("dice-play", "Is 1-2-3-4-6 a straight?", "No."),
     ("players-choice", "Do the other dice count for “Four of a kind” too?", "Yes, all five dice count."),
-    ("players-choice", "Which straights is 2-3-4-5-6?", "“Large straight” (30)."),
-    ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is 5 at least."),
+    ("players-choice", "Which straights are in 2-3-4-5-6?", "“Large straight” (30)."),
+    ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is at least 5."),
 ]  # fmt: skip
 
 
@@ -290,7 +366,7 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
     proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
-    assert proofs["Which straights is 2-3-4-5-6?"] == {"23456"}
+    assert proofs["Which straights are in 2-3-4-5-6?"] == {"23456"}
     assert proofs["Do the other dice count for “3 of a kind” too?"] == {"12666"}
     assert proofs["Do the other dice count for “4 of a kind” too?"] == {"26666"}
     assert proofs["Do five dice alike count as “Full house”?"] == {"55555"}
@@ -321,8 +397,8 @@ def test_some_questions_are_only_for_some_games() -> None:
     assert not {stop, "I roll a five before my last roll. Must I stop?"} & set(found_questions(once))
     assert "I roll a five before my last roll. Must I stop?" in found_questions(game(boxes))
     free = {each.asked: each for each in questions(Wording(load_ruleset("bonus-yachts"), load_catalog("en")))}
-    assert "Only a joker may be written" in free[choice].answer
-    assert "Only a joker" not in found_questions(game(boxes))[choice].answer
+    assert "Only for a joker may you write" in free[choice].answer
+    assert "Only for a joker" not in found_questions(game(boxes))[choice].answer
 
 
 RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -332,7 +408,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "face", face=2, at_least=3), {}, "You need three or more twos. You score the sum of all five "
      "dice."),
     (category("box", "of_a_kind", "matching", n=4), {}, "You need four dice with the same number, or more. "
-     "You score the sum of four of those dice; any other die does not count."),
+     "You score the sum of those four dice; any other die does not count."),
     (category("box", "full_house", "matching"), {}, "You need three dice of one number and two of another. "
      "You score the sum of all five dice."),
     (category("box", "two_pairs", different=False), {}, "You need two dice of one number and two of another. "
@@ -342,7 +418,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", "fixed", length=4, value=1), {}, "You need four numbers in an unbroken row, wherever "
      "the row starts. The other die may show anything. You score 1 point."),
     (category("box", "straight", "matching", length=3), {}, "You need three numbers in an unbroken row, wherever the "
-     "row starts. The other two dice may show anything. You score the sum of three of those dice; any other die does "
+     "row starts. The other two dice may show anything. You score the sum of those three dice; any other die does "
      "not count."),
     (category("box", "face", "matching", face=2, at_least=3), {}, "You need three or more twos. Add up all twos you "
      "rolled."),
@@ -351,7 +427,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", length=5), {}, "You need five numbers in an unbroken row, wherever the row starts. "
      "You score the sum of all five dice."),
     (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "You need 1-1-6; other dice are free. You score the "
-     "sum of three of those dice; any other die does not count."),
+     "sum of those three dice; any other die does not count."),
     (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. You score 20 points, or "
      "30 if it lies there after the first roll of the turn."),
     (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even. You score "
@@ -367,6 +443,16 @@ def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict
     """The rule in full, by the switches of the category and the dice of the game."""
     ruleset = built(game([box], dice=dice))
     assert rule(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
+
+
+def test_two_dice_are_both() -> None:
+    """Not all two."""
+    said = markup_parts(
+        facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
+    )
+    assert "Roll both dice." in said[""]
+    assert "You score the sum of both dice." in said[""]
+    assert "all two" not in said[""]
 
 
 def test_bounds_between_boxes_are_a_difference() -> None:
@@ -643,6 +729,83 @@ def test_a_template_cannot_make_much_of_little(tmp_path: Path, text: str) -> Non
     """What blows up a few letters is not there."""
     with pytest.raises(SheetgenError):
         own_template(tmp_path, "end.html.j2", text)
+
+
+GROWING = "{% set n = namespace(x=START) %}{% for i in range(99999) %}{% set n.x = STEP %}{% endfor %}"
+BY_STEPS = {
+    "texts put together": GROWING.replace("START", "'x' * 999").replace("STEP", "n.x ~ n.x"),
+    "texts added": GROWING.replace("START", "'x' * 999").replace("STEP", "n.x + n.x"),
+    "lists added": GROWING.replace("START", "[1]").replace("STEP", "n.x + n.x"),
+    "tables in each other": GROWING.replace("START", "{}").replace("STEP", "{'a': n.x|string, 'b': n.x|string}"),
+}
+AT_ONCE = {
+    "texts joined": "{% set a = 'x' * 999999 %}{{ a|join(a) }}",
+    "texts joined by a method": "{% set a = 'x' * 999999 %}{{ a.join(a) }}",
+    "texts replaced": "{% set a = 'x' * 999999 %}{{ a|replace('x', a) }}",
+    "texts replaced by a method": "{% set a = 'x' * 999999 %}{{ a.replace('x', a) }}",
+    "lines indented": "{% set a = '\\n' * 999999 %}{{ a|indent(999999, true, true) }}",
+}
+ENDLESS = {
+    "rounds": "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+    "numbers": GROWING.replace("START", "9").replace("STEP", "n.x * n.x"),
+    "a long paragraph": "<p>{{ 'x<br/>'|safe * 60000 }}</p>",
+    "one long step": "{% set a, b = 'x' * 1999999, 'x' * 1999998 ~ 'y' %}{% set l = [a] * 1999999 %}{{ l.count(b) }}",
+}
+
+
+def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
+    """A booklet in which the end is a template of the user's own."""
+    (folder / "end.html.j2").write_text(text, "utf-8")
+    return booklet(load_ruleset("dice-play"), format=form, templates=folder)
+
+
+def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The template is ended and named, and this process stays as it is."""
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    monkeypatch.setattr(apart, "MEGABYTES", 60)
+    with pytest.raises(SheetgenError, match="takes too much memory; look for what grows in it") as caught:
+        booklet_with(folder, text)
+    assert caught.value.file.startswith(str(folder))
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+@pytest.mark.parametrize("text", (BY_STEPS | AT_ONCE).values(), ids=(BY_STEPS | AT_ONCE).keys())
+def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it makes grow."""
+    check_that_it_takes_too_much(tmp_path, text, monkeypatch)
+
+
+@pytest.mark.parametrize("text", BY_STEPS.values(), ids=BY_STEPS.keys())
+def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS: what grows by steps is ended between them."""
+    monkeypatch.setattr(apart, "_STATM", tmp_path / "nothing")
+    check_that_it_takes_too_much(tmp_path, text, monkeypatch)
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
+def test_a_template_has_a_bound_of_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also within a single step, and while its text is set as pages; no process stays."""
+    monkeypatch.setattr(apart, "SECONDS", 2)
+    start = monotonic()
+    with pytest.raises(SheetgenError, match="takes longer than 2 seconds; look for what does not end") as caught:
+        booklet_with(tmp_path, text, "pdf")
+    assert (caught.value.file, monotonic() - start < 10) == (str(tmp_path), True)
+    assert not active_children()
+
+
+def test_a_template_where_no_process_can_be_divided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: it is filled in here."""
+    monkeypatch.setattr(apart, "get_all_start_methods", lambda: ["spawn"])
+    assert b"<p>6</p>" in booklet_with(tmp_path, "<section id='end'><p>{{ 2 * 3 }}</p></section>")
+
+
+def test_a_fault_comes_from_the_other_process_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of a template's has its line, and one of the program's its name."""
+    with pytest.raises(SheetgenError, match="line 2: division by zero"):
+        booklet_with(tmp_path, "\n{{ 1 / 0 }}")
+    monkeypatch.setattr("sheetgen.documents.booklets.write_story", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        booklet_with(tmp_path, "x", "pdf")
 
 
 def test_a_large_template_is_not_read(tmp_path: Path) -> None:

@@ -53,6 +53,18 @@ def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
     assert (bram.name, dict(bram.entries)) == ("Bram", dict.fromkeys(DUTCH.ruleset.boxes, 0))
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
+def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
+    """In a name, a label or a box, in whichever row, as spreadsheets write a cell of two lines."""
+    lines = [["players-choice", f'"An{end}na"', '"B,o"'], [f'"Vol{end}le zaal"', f'"25{end}"', "3"]]
+    lines += [[name, "1", "0"] for name in ("Enen", "Tweeën", "Drieën")] + [[f'"Vie{end}ren"', "4", "8"]]
+    paper = read("\r\n".join(map(delimiter.join, lines)))
+    assert paper.players == (" ".join(["An", *[""] * (end == "\n\n"), "na"]), "B,o")
+    values = {"full_house": 25, "ones": 1, "twos": 1, "threes": 1, "fours": 4}
+    assert dict(cards_of(paper, DUTCH)[0].entries) == values
+
+
 def test_utf_16_as_excel_writes_it() -> None:
     """A text file with the mark of UTF-16 is read too."""
     assert only("x\tAn\nDrieën\t9\n".encode("utf-16")).entries == (("threes", 9),)
@@ -139,6 +151,8 @@ def test_numbers_beyond_all_bounds() -> None:
     """A number that no program prints in digits is a text, and no crash."""
     (entry,) = only("[boxes]\nones = 0x" + "f" * 20_000, kind=".toml").entries
     assert str(entry[1]).startswith("0xfff")
+    for kind, text in ((".csv", "x,An\nones,{}\n"), (".json", '{{"boxes": {{"ones": {}}}}}')):
+        assert only(text.format("9" * 5_000), kind=kind).entries == (("ones", "9" * 5_000),)
 
 
 def test_total_in_every_language() -> None:
@@ -207,12 +221,20 @@ def test_form_tags_and_fields() -> None:
         ("Enen 3\nTweeën 4", ".csv", "a card has a row for each box, and a column for each player"),
         (b"x;An\nDrie\xebn;9", ".csv", "not UTF-8 text; in a spreadsheet save it as CSV UTF-8"),
         (b"x;An\nEnen;\x00", ".csv", "not text: it has NUL bytes in it"),
-        ('x,An\n"Enen,3', ".csv", "not CSV: "),
-        ("x," + "9" * 140_000, ".csv", "not CSV: "),
+        ('x,An\n"Enen,3', ".csv", "not CSV: a cell that begins with a quote has to end with one"),
+        ("x," + "9" * 140_000, ".csv", "not CSV: a cell in it is too long"),
+        ("[boxes]\nones = " + "9" * 5_000, ".toml", "not a TOML file: a number in it has thousands of digits"),
         ("x" + ",1" * 1001, ".csv", "a card has a row for each box, and a column for each player"),
+        ("x,An\n" + "".join(f"row{at},3\n" for at in range(100_000)), ".csv", "more than 1000 rows; a card has one"),
+        ("x" + ",An" * 1_000 + ("\ny" + ",3" * 1_000) * 60, ".csv", "more than 50 rows; a card has one for each box"),
+        (f'{{"boxes": {{{", ".join(f"{chr(34)}{at}{chr(34)}: 3" for at in range(1_001))}}}}}', ".json", "1000 rows"),
+        ("[boxes]\n" + "".join(f"{at} = 3\n" for at in range(90_000)), ".toml", "more than 1000 rows"),
+        ("#" * 1_000_001, ".toml", "larger than 1 MB"),
+        ("a." * 60_000 + "b = 3", ".toml", "lists too deep in each other"),
+        ("x" * 501 + " = 3", ".toml", "a key has more than 500 letters; shorten it"),
+        (filled_form({f"p1_{'a' * at}": "3" for at in range(1, 1_002)}), ".pdf", "more fields than a form"),
         ("{", ".json", "not JSON: "),
         ("[" * 100_000, ".json", "lists too deep in each other"),
-        ('{"boxes": {"ones": ' + "9" * 5000 + "}}", ".json", "not JSON: "),
         ("[]", ".json", "should be a table of names and values"),
         ('{"boxes": 3}', ".json", "boxes: should be a table"),
         ('{"boxs": {}}', ".json", "unknown key 'boxs'; did you mean 'boxes'?"),
@@ -220,7 +242,7 @@ def test_form_tags_and_fields() -> None:
         ('{"players": "An"}', ".json", "players: should be a list of names"),
         ('{"players": [3]}', ".json", "players: should be text"),
         ('{"ruleset": 3}', ".json", "ruleset: should be text"),
-        ('{"players": ["An"], "boxes": {"ones": [1, 2]}}', ".json", "ones: has 2 values for 1 players"),
+        ('{"players": ["An"], "boxes": {"ones": [1, 2]}}', ".json", "ones: should have a value for each player"),
         ("boxes = 3 4", ".toml", "not a TOML file: "),
         ("a = " + "[" * 100_000, ".toml", "lists too deep in each other"),
         (b"%PDF-1.7 nothing else", ".pdf", "not a PDF that can be read"),
@@ -230,7 +252,7 @@ def test_form_tags_and_fields() -> None:
         (filled_form({"x": "3", "name_p1": "An"}), ".pdf", "it has no fields of a score sheet"),
         ('{"boxes": {"ones": []}}', ".json", "nothing is written in it"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
     """Is answered with its name and one clear reason."""
@@ -238,6 +260,12 @@ def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str)
         read(content, kind)
     assert str(caught.value).startswith(f"evening{kind}: ")
     assert words in str(caught.value)
+
+
+def test_empty_rows_do_not_count() -> None:
+    """A spreadsheet may add thousands."""
+    paper = read("dice-play;An\nEnen;3\n" + ";\n" * 5_000, ".csv")
+    assert [row for row in paper.rows if row[0]] == [("Enen", (3,))]
 
 
 def test_a_locked_pdf() -> None:

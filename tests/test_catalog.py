@@ -3,13 +3,17 @@
 import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
+from html import unescape
 from io import BytesIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.catalog import Catalog as Messages, Message as Entry
 from babel.messages.pofile import read_po
+from booklets import story
 
+from sheetgen.booklets import Kind
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.po_file import compile_po
@@ -17,6 +21,7 @@ from sheetgen.rules import Category, Section, Total
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 LOCALES = Path(__file__).parent.parent / "locales"
+KINDS: tuple[Kind, ...] = get_args(Kind)
 TRANSLATED = [code for code in languages() if code != "en"]
 
 
@@ -55,6 +60,27 @@ def test_catalog_is_complete(code: str) -> None:
         for form in forms:
             places = (set(re.findall(r"%\(\w+\)s", text)) - counted for text in (form, str(entry.id)))
             assert set.__eq__(*places), entry.id
+
+
+SPACED = re.compile(r"[^\u00a0\u202f][!?»]|[^\u00a0\u202f][;:](?=\s|$)|«(?![\u00a0\u202f])")
+"""A mark that French parts from its word by a space that does not break, and which is not parted so."""
+
+
+def test_french_marks_have_a_space_that_does_not_break() -> None:
+    """Before each mark of two parts and inside quotes, also where a place or a bracket stands before it."""
+    lists = ("aliases", "other words")  # their semicolons are for the program
+    for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
+        for form in entry.string if isinstance(entry.string, tuple) else (entry.string,):
+            assert entry.context in lists or not SPACED.search(str(form).replace("%(file)s: ", "")), form
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
+    """What is put together of messages and names, too: after a bracket, between choices, after a language."""
+    for kind in KINDS:
+        text = unescape(re.sub("<[^>]*>", "", story(ruleset_id, "fr", kind)))
+        foreign = text.replace("Yacht!", "")  # a name in English
+        assert not [foreign[found.start() - 30 : found.end() + 10] for found in SPACED.finditer(foreign)]
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
@@ -153,7 +179,9 @@ def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.Monk
 def test_compiling_drops_no_translation(code: str) -> None:
     """What a catalog that ships says is used as it stands, also where the text has a percent sign and no places."""
     path = Path(__file__).parent.parent / "locales" / code / "LC_MESSAGES" / "sheetgen.po"
-    compiled = GNUTranslations(BytesIO(compile_po(path, code)))
+    content = compile_po(path, code)
+    assert b"-Date:" not in content  # which would make every build another
+    compiled = GNUTranslations(BytesIO(content))
     with path.open("rb") as file:
         entries = [entry for entry in read_po(file) if isinstance(entry.id, str) and entry.id and entry.string]
     assert len(entries) > 500

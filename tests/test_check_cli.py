@@ -16,12 +16,13 @@ from conftest import Run
 from forms import filled_form
 from readback import Sheet
 
+import sheetgen
 from sheetgen.cards.interview import Interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")
@@ -72,6 +73,58 @@ def test_all_rows_and_other_totals(run: Run) -> None:
     code, out, _ = run(*CHECK, "", *VALUES[1:], "--total", "241")
     assert code == 1
     assert "Ones: nothing is written; should be 0 to 5 (add up the ones); with 3 the totals come out" in out
+
+
+@pytest.mark.parametrize("where", [0, 3, 11])
+def test_negative_numbers_are_values(where: int, run: Run) -> None:
+    """Wherever they stand among the options; a card with one is wrong, and no option is missed."""
+    values = [*VALUES[:where], "-3", *VALUES[where + 1 :]]
+    for words in (["check", *values, "--ruleset", "dice-play"], [*CHECK, *values], [*CHECK, "--", *values]):
+        code, out, err = run(*words)
+        assert (code, err) == (1, "")
+        assert ": wrote -3; " in out
+    code, out, _ = run(*CHECK, *VALUES, "--total", "-3")
+    assert (code, "- Grand total: wrote -3; " in out) == (1, True)
+    assert run(*CHECK, "-3")[2].startswith("numbers: 1; a card of dice-play has 12 boxes")
+    assert run(*CHECK, "-x", "3")[2].startswith("No such option: -x")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-1", "x", "20"])
+def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that was found is lost."""
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = run(*CHECK, *VALUES, "--total", "253")
+    assert code == 1
+    assert re.search("Ones +3\n", out)
+    assert "253 → 241" in out
+    assert "- Grand total: wrote 253; " in out
+
+
+YACHTS = ("check", "--ruleset", "numbers-hands", *VALUES[:6], "22", "0", "25", "30", "40", "50")
+
+
+def test_further_yachts_that_nobody_wrote(run: Run) -> None:
+    """The total without them, and each with which the card would be right; a wrong one is answered with all of them."""
+    code, out, _ = run(*YACHTS, "30")
+    assert (code, out.splitlines()[-1]) == (
+        0, "this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695"
+    )  # fmt: skip
+    assert re.search(r"^Yacht bonus$", out, re.MULTILINE)  # nobody can say, so nothing is filled in
+    assert run(*YACHTS, "29")[1].endswith("total is 294, or with further Yachts 394, 494, or 594\n")
+    assert run(*YACHTS, "29", "--total", "796")[1].endswith(
+        "- Grand total: wrote 796; should be 294 = 98 + 196; with more Yachts it would be 394, 494, or 594\n"
+        "the right total is 294, or with further Yachts 394, 494, or 594\n"
+    )
+    assert run(*YACHTS, "29", "--also", "yacht bonus=0")[1].endswith("this card is right; its total is 294\n")
+    for total in ("395", "495", "595", "695"):
+        assert run(*YACHTS, "30", "--total", total)[1].endswith(f"this card is right; its total is {total}\n")
+    code, out, _ = run(*YACHTS, "30", "--total", "795")
+    assert code == 1
+    assert re.search(r"^Grand total +795 → \?$", out, re.MULTILINE)
+    assert "wrote 795; should be 395 = 98 + 297; with more Yachts it would be 495, 595, or 695\n" in out
+    assert out.endswith("the right total is 395, 495, 595, or 695\n")
+    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
+    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
 
 
 def test_an_evening(run: Run) -> None:
@@ -167,12 +220,71 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (code, json.loads(out)["entries"]["full_house"]) == (0, {"points": [24], "bonus": 0})
 
 
+def test_a_first_roll_that_is_worth_more(run: Run) -> None:
+    """Both are shown unless it is said which it is; where a turn has one roll, it is the first."""
+    straight = ("score", "--ruleset", "generala", "12345")
+    assert "\nStraight        20, 25 on the first roll\nFull house      0\n" in run(*straight)[1]
+    assert "\nStraight        25\nFull house      0\n" in run(*straight, "--first-roll")[1]
+    assert "\nFour of a kind  40, 45 on the first roll\n" in run(*straight[:3], "66666", "--filled", "ones=3")[1]
+    Path("once.toml").write_text('format = 1\nextends = "generala"\nname = "Once"\ndice = { rolls = 1 }\n', "utf-8")
+    assert "\nStraight        25\n" in run("score", "--ruleset", "./once.toml", "12345")[1]
+    once = sheetgen.load_ruleset("./once.toml")
+    assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The boxes in which a roll is allowed, and no others, with the same points; on an empty card as on one in play."""
+    ruleset = load_ruleset(name)
+    wording, first = Wording(ruleset, load_catalog("en")), next(iter(ruleset.boxes))
+    for face in (3, 6):
+        dice = [face] * ruleset.dice.count
+        for filled in ({}, {first: 0}):
+            content = json.dumps({"dice": dice, "filled": filled}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+            entries = json.loads(run("score", "--ruleset", name, "--batch", "-")[1])["entries"]
+            card = ("--filled", f"{first}=0") if filled else ()
+            told = run("score", "--ruleset", name, "--first-roll", *map(str, dice), *card)[1]
+            names = [wording.row(box) if filled else wording.name(ruleset.boxes[box].category) for box in entries]
+            assert [re.split("  +", line)[0] for line in told.splitlines()] == names
+    assert run("score", "--ruleset", "numbers-hands", "6", "6", "6", "6", "6") == (0, "Yacht!  50\n", "")
+
+
+def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form, a file and a line name it by its id alone: a stranger's opens no file, but its writer can."""
+    assert run("new", "crag", "--from", "dice-play")[0] == 0
+    hint = "unknown ruleset 'crag'; choose balut, bonus-yachts"
+    asked = ("--ruleset", "./crag.toml")
+    assert run("form", *asked, "-o", "crag.pdf")[0] == run("card", *asked, "-o", "crag.csv")[0] == 0
+    for file in ("crag.pdf", "crag.csv"):
+        code, out, err = run("check", file)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"{file}: {hint}")
+        assert err.endswith("; for a game in a file of yours say --ruleset ./crag.toml\n")
+        assert run("check", file, *asked)[0] == 1
+    assert "say --ruleset ./crag.toml" in run("check", "crag.pdf", "--ruleset", "dice-play")[2]
+    for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
+        for more, right in (((), False), (asked, True)):
+            line = json.dumps({"ruleset": "crag", key: value}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
+            assert ("say --ruleset ./crag.toml" in run(command, "--batch", "-", *more)[1]) is not right
+
+
+def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file and in a line."""
+    Path("card.csv").write_text("Dice-Play,An\nones,3\n", "utf-8")
+    assert run("check", "card.csv")[0] == 1
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"ruleset": "Yatzy", "dice": [6, 6, 6, 3, 3]}')))
+    assert '"full_house":{"points":[24]' in run("score", "--batch", "-")[1]
+
+
 ERRORS = [
     (["check"], "which game? say it with --ruleset"),
     (["check", "none.csv"], "none.csv: cannot read this file: there is no such file"),
-    (["check", "--ruleset", "dice-play", "3", "4"], "2 numbers; a card of dice-play has 12 boxes, or 13 rows"),
+    (["check", "--ruleset", "dice-play", "3", "4"], "numbers: 2; a card of dice-play has 12 boxes, or 13 rows"),
     (["check", "--ruleset", "dice-play"], "no card: give its numbers, a file, or - for standard input"),
-    ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown box 'Pears'"),
+    ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown total 'Pears'; choose Grand total"),
+    ([*CHECK, *VALUES, "--also", "bonus=35"], "unknown total 'bonus'; choose Grand total"),
     ([*CHECK, *VALUES, "--annotate", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
     ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "80x100mm"], "80x100mm is too small"),
     ([*CHECK, *VALUES, "--format", "xml"], "Invalid value for '--format'"),
@@ -180,6 +292,7 @@ ERRORS = [
     (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),
     (["check", "--batch", "-", "--ruleset", "nope"], "unknown ruleset 'nope'"),
     (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
+    (["score", "--batch", "-", "--first-roll"], "--batch: the rolls come from there"),
     (["score", "--ruleset", "dice-play"], "say the game with --ruleset, and the dice"),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
     (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),

@@ -11,6 +11,7 @@ from test_derived import GAMES, finished_cards, small_games
 from test_play import all_cards, real_cards
 
 from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, marks, rank
+from sheetgen.checker.finding import Finding
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -117,6 +118,21 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
      ["missing_box Chance: nothing is written; should be 5 to 30 (any roll · all dice)"]),
     ("numbers-hands", changed(HANDS, b0=None), {"yacht_bonus": 150, "total": 307},
      ["missing_box Ones: nothing is written; should be 0 to 5 (add up the ones)", "impossible_yacht_bonus"]),
+    ("numbers-hands", ((0,) * 6 + (25, 25, 25, 30, 40, None, 30)), {"yacht_bonus": 1200},
+     ["missing_box Yacht!", "impossible_yacht_bonus Yacht bonus: wrote 1200; should be 0, 100, 200, 300, 400, 500, 600,"
+      " 700, 800, 900, 1000, or 1100; this card has room for 11 further Yachts at most"]),
+    ("numbers-hands", ((0,) * 6 + (25, 25, 25, 30, 40, None, 30)), {"yacht_bonus": 1100}, ["missing_box Yacht!"]),
+    ("numbers-hands", (5, 10, 15, 20, 25, 30, 30, 30, 0, 0, 0, None, 30), {"yacht_bonus": 300},
+     ["missing_box Yacht!", "impossible_yacht_bonus Yacht bonus: wrote 300; should be 0 or 900"]),
+    ("numbers-hands", (5, 10, 15, 20, 25, 30, 30, 30, None, None, None, None, 30), {"yacht_bonus": 300},
+     [*["missing_box"] * 4, "impossible_yacht_bonus Yacht bonus: wrote 300; should be 0, 900, 1000, 1100, or 1200"]),
+    ("numbers-hands", (0, 0, 0, 0, 0, 0, *(None,) * 7), {"yacht_bonus": 600}, ["missing_box"] * 7),
+    ("numbers-hands", (*HANDS[:12], None), {"yacht_bonus": 0, "total": 400},
+     ["missing_box Chance", "wrong_total Grand total: wrote 400; whatever is in the open boxes, it is 292 to 317"]),
+    ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 309}, ["missing_box Ones"]),
+    ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 319},
+     ["missing_box Ones", "wrong_subtotal Hands card total: wrote 319; should be 209 = 209 + 0; with more"
+      " Yachts it would be 309, 409, 509, 609, 709, or 809"]),
     ("bonus-yachts", changed(HANDS, b5=30), {"yacht_bonus": -100},
      ["impossible_yacht_bonus Bonus for additional Yachts: wrote -100; … each further Yacht earns 100"]),
     ("dice-play", DICE, {"total": 142}, ["wrong_total … two digits changed places"]),
@@ -208,6 +224,16 @@ def test_a_doubled_box() -> None:
     assert audit.right["fours"] == 12
 
 
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 further Yachts"), (100, "1 further Yacht"), (200, "2 further Yachts")]
+)
+def test_one_further_yacht_is_no_plural(points: int, words: str) -> None:
+    """A card that has room for one says so."""
+    report = Report(Wording(load_ruleset("numbers-hands"), load_catalog("en")))
+    said = report.describe(Finding("impossible_yacht_bonus", "yacht_bonus", 700, tuple({0, points})))
+    assert said.endswith(f"; this card has room for {words} at most")
+
+
 def test_findings_in_dutch() -> None:
     """The same findings in Dutch, in the words of the Dutch sheet."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("nl")))
@@ -238,6 +264,8 @@ def hold_against(ruleset: Ruleset) -> None:
             assert told.valid == (count in counts), (boxes, count)
             only_total = check_card(ruleset, WrittenCard((*boxes.items(), ("total", stated["total"]))))
             assert only_total.valid == (stated["total"] in sums), (boxes, stated)
+            offered = [finding.expected for finding in only_total.findings if finding.kind == "wrong_total"]
+            assert not counts or only_total.valid or set(offered[0]) == sums, (boxes, stated)
             quick = QuickCheck(ruleset).total(boxes, stated)
             assert quick is None or (count in counts and quick == stated["total"])
 

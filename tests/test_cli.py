@@ -13,8 +13,10 @@ from readback import Sheet
 from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
+from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Rect
 from sheetgen.layout.options import default_paper, find_paper
+from sheetgen.rulesets import load_ruleset, ruleset_path
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:
@@ -62,26 +64,108 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 holds 19 columns, not 20"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 columns"),
     (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "Invalid value for '--players': 'x' is not a valid int."),
-    (["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"], "--names: 2 names for 1 players"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"],
+        "--names: 2 names, and --players says 1; leave that out",
+    ),
     (["pdf", "--ruleset", "dice-play", "--games", "3"], "--games: the columns of dice-play are players"),
-    (["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"],
+        "no/such/x.pdf: cannot write this file: there is no folder 'no/such'; make it",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "--save-profile", "no/x.toml"],
+        "no/x.toml: cannot write this file: there is no",
+    ),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
     (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --reusable, --ruler, --ruleset?"),
+    (["pdf", "--ruleset", "dice-play", "--sheets", "5"], "No such option: --sheets. Did you mean --blanks, --pad?"),
+    (["kit", "--ruleset", "dice-play", "--blanks", "5"], "No such option: --blanks. Did you mean --sheets?"),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
     (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x.PNG"], "--output: wrote 'x.PNG'; should end in .pdf, for that is what"),
+    (["form", "--ruleset", "dice-play", "-o", "x.html"], "--output: wrote 'x.html'; should end in .pdf"),
+    (
+        ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],
+        "--output: wrote 'x.pdf'; should end in .md",
+    ),
+    (["card", "--ruleset", "dice-play", "-o", "x.pdf"], "--output: wrote 'x.pdf'; should end in .csv"),
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
-    (["pdf", "--ruleset", "dice-play", "-o", "new/"], "new/dice-play-en-a4.pdf: cannot write this file"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "new/"],
+        "new/dice-play-en-a4.pdf: cannot write this file: there is no folder 'new'; make it",
+    ),
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
     (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
-    (["pdf", "--ruleset", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+    (["pdf", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+    (["pdf", "--ruleset", "dice-play", "more"], "'more' stands where a game does, and --ruleset says dice-play"),
 ]
+
+
+YACHT_GAMES = "bonus-yachts, dice-play, numbers-hands, or players-choice"
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["yacht", "Yacht", "jacht", "kniffel", "yahtzee", "Yahtze"])
+def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> None:
+    """Whatever people call it, in whichever language; and Yatzy, which is another game, is not what they mean."""
+    with pytest.raises(SheetgenError) as caught:
+        ruleset_path(name)
+    games = ("bonus-yachts", "dice-play", "numbers-hands", "players-choice")
+    assert set(games) <= {*caught.value.values["known"]} <= {*games, "yatzy"}  # type: ignore[misc]
+    said = load_catalog(lang).error(caught.value)
+    assert all(game in said for game in games)
+
+
+def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
+    """Nor is the command that the sheet carries another one; a near miss is still told what was meant."""
+    assert load_ruleset("Dice-Play").id == "dice-play"
+    for name in ("dice-play", "DICE-PLAY"):
+        assert run("pdf", "--ruleset", name, "-o", f"{name}.pdf")[0] == 0
+    assert Path("dice-play.pdf").read_bytes() == Path("DICE-PLAY.pdf").read_bytes()
+    assert "did you mean 'dice-play'?" in run("pdf", "--ruleset", "DICE-PLY")[2]
+    assert run("new", "mine", "--from", "Yatzy", "-o", "-")[1].count('extends = "yatzy"') == 1
+
+
+@pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
+def test_a_game_may_stand_alone(command: str, run: Run) -> None:
+    """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
+    asked = (command, "--lang", "en", "--force")
+    assert run(*asked, "--ruleset", "yatzy", "-o", "one")[0] == 0
+    assert run(*asked, "Yatzy", "-o", "two")[0] == 0
+    found = [[path] if path.is_file() else sorted(path.iterdir()) for path in (Path("one"), Path("two"))]
+    assert [path.read_bytes() for path in found[0]] == [path.read_bytes() for path in found[1]]
+
+
+def test_a_game_that_stands_alone_wins_over_a_profile(run: Run) -> None:
+    """As --ruleset does; a profile cannot say it."""
+    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'balut'\n", "utf-8")
+    assert run("pdf", "Yatzy", "--lang", "en", "--paper", "a4")[1] == "wrote out/yatzy-en-a4.pdf\n"
+    assert run("pdf", "--lang", "en", "--paper", "a4")[1] == "wrote out/balut-en-a4.pdf\n"
+    Path("sheetgen.toml").write_text("[pdf]\ngame = 'balut'\n", "utf-8")
+    assert "unknown key 'game'" in run("pdf", "Yatzy")[2]
+
+
+def test_one_file_is_no_plural(run: Run) -> None:
+    """Nor are two one."""
+    for names, words in (([], "wrote 1 file: one"), (["--blanks", "2"], "wrote 2 files: two")):
+        assert run("pdf", "yatzy", *names, "--separate", "-o", words[-3:])[1] == f"{words}\n"
+
+
+def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
+    """As in a sentence; but a file of that name is a card."""
+    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score", "--ruleset", "yatzy", "66633")
+    card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
+    assert run("check", "generala", *card) == run("check", "--ruleset", "generala", *card)
+    Path("generala").write_text("generala,An\nones,3\n", "utf-8")
+    assert "An" in run("check", "generala")[1]
 
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
@@ -98,7 +182,10 @@ def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     """Even where the command line itself is wrong."""
     assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
     assert run("pdf", "--lang", "nl")[2].startswith("De optie '--ruleset' ontbreekt.")
-    assert "passen 19 kolommen" in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
+    assert (
+        "plaats voor 19 van de 30 kolommen"
+        in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
+    )
 
 
 def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
@@ -189,7 +276,7 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf", "--help")
     assert code == 0
-    for word in ("Schrijf scorebladen als PDF.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
+    for word in ("Schrijf scorebladen als pdf.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
         assert word in out
 
 
@@ -255,6 +342,47 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pdf --ruleset nowhere", "pdf", "pdf --ruleset ./nowhere.toml", "rulesets >/dev/full", "check - <&-",
+     "check --ruleset dice-play <&-"],
+)  # fmt: skip
+@pytest.mark.parametrize("errors", ["2>/dev/full", "2>&-"])
+def test_errors_that_nobody_takes(line: str, errors: str) -> None:
+    """What is wrong is still told by the exit code, and no traceback gets into anything."""
+    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {line} {errors}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+
+@pytest.mark.parametrize("words", ["", "rulesets", "--help", "pdf --ruleset dice-play -o x.pdf"])
+def test_standard_input_that_is_closed(words: str, tmp_path: Path) -> None:
+    """What does not read it does not miss it."""
+    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {words} <&-"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+
+
+def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read from or made in a folder called ~ here; what needs a home says so."""
+    monkeypatch.setattr(os.path, "expanduser", str)
+    for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for folder in ("~/.config/sheetgen/rulesets", "~/Library/Application Support/sheetgen/rulesets"):
+        Path(folder).mkdir(parents=True)
+        Path(folder, "strange.toml").write_text("", "utf-8")
+    before = sorted(Path().rglob("*"))
+    for words in (["new", "x", "--mine"], ["language", "new", "it"], ["language", "check", "it"],
+                  ["--install-completion", "bash"]):  # fmt: skip
+        assert run(*words) == (2, "", "nobody knows here where your home folder is; say it with HOME\n")
+    code, out, err = run("rulesets")
+    assert (code, err, "strange" in out) == (0, "", False)
+    assert run("languages")[0] == run("card", "--ruleset", "dice-play")[0] == 0
+    assert "nobody knows here" in run("doctor")[1]
+    assert sorted(Path().rglob("*")) == before
 
 
 @pytest.mark.parametrize(

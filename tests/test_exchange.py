@@ -10,10 +10,13 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from forms import filled_form
 from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards import Games, cards_schema, check_lines, game_csv, game_json, score_lines
+from sheetgen.cards.files import read_csv, read_form, read_json, read_toml
 from sheetgen.cards.lines import MAX_LINE, read_lines
+from sheetgen.cards.names import make_card, make_filled, read_filled
 from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
@@ -84,7 +87,11 @@ def test_right_and_wrong_cards() -> None:
 @pytest.mark.parametrize(
     ("keys", "found"),
     [
-        ({"boxes": BOXES | {"ones": "3"}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": "3"}}, []),
+        ({"boxes": BOXES | {"ones": "x"}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": ""}}, ["missing_box"]),
+        ({"totals": {"total": " 241 "}}, []),
+        ({"totals": {"total": ""}}, []),
         ({"boxes": BOXES | {"ones": 3.0}}, ["not_a_number"]),
         ({"boxes": BOXES | {"ones": True}}, ["not_a_number"]),
         ({"boxes": BOXES | {"ones": [3]}}, ["not_a_number"]),
@@ -107,20 +114,72 @@ def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -
     assert (wrong["id"], kinds(wrong), right["valid"]) == (1, found, True)
 
 
+SAME: list[tuple[Any, int | str | None]] = [
+    # what is written, as it is read however it comes
+    ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None), (" ", None),
+    ("x", "x"), ("3.0", "3.0"), ("\u0663", "\u0663"), ("1,5", "1,5"), ("true", "true"), ("9" * 101, "9" * 101),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "read"), SAME, ids=str)
+def test_what_is_written_is_read_alike(written: str, read: int | str | None) -> None:
+    """In files of each kind, in lines of both, in a form, on the command line and from Python."""
+    ruleset = load_ruleset("dice-play")
+    wording, quoted = Wording(ruleset, load_catalog("en")), json.dumps(written)
+    assert read_json(f'{{"boxes": {{"ones": {quoted}}}}}').rows == (("ones", (read,)),)
+    assert read_toml(f"[boxes]\nones = {quoted}").rows == (("ones", (read,)),)
+    assert read_csv(f'dice-play,An\nones,"{written}"').rows == (("ones", (read,)),)
+    if written.isascii():  # as the letters of the font of this form
+        assert dict(read_form(filled_form({"p1_ones": written, "p1_twos": "4"})).rows).get("ones") == (read,)
+    assert dict(make_card(wording, {"ones": written}).entries).get("ones") == read
+    card = WrittenCard(tuple((box, value) for box, value in {**BOXES, "ones": read}.items() if value is not None))
+    expected = json.loads(game_json(Report(wording), [check_card(ruleset, card)], [None]))["cards"][0]["findings"]
+    assert [result["findings"] for result in check(line(boxes=BOXES | {"ones": written}, totals={}))] == [expected]
+    cells = [f'"{value}"' for value in {**BOXES, "ones": written}.values()]
+    assert [result["findings"] for result in check(CSV + row("a", "dice-play", *cells, ""))] == [expected]
+    if read in possible_values(ruleset, "ones"):
+        assert make_filled(ruleset, {"ones": written}) == read_filled(wording, f"ones={written}") == {"ones": read}
+    elif read is not None:
+        with pytest.raises(SheetgenError, match="'ones' cannot hold"):
+            make_filled(ruleset, {"ones": written})
+    else:
+        assert make_filled(ruleset, {"ones": written}) == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(True, "true"), (3.5, "3.5"), ([3], "[3]"), ({"a": None}, '{"a": null}'), (10**100, hex(10**100))],
+)
+def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
+    """A yes, a fraction, a list or a table is no number: in a file, in a line and from Python."""
+    wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
+    assert dict(make_card(wording, {"ones": value}).entries) == {"ones": shown}
+    assert read_json(json.dumps({"boxes": {"ones": [value]}})).rows == (("ones", (shown,)),)
+    (finding,) = check(line(boxes=BOXES | {"ones": value}, totals={}))[0]["findings"]
+    assert (finding["kind"], finding["written"]) == ("not_a_number", shown)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         (b"{", "not JSON"),
         (b'{"id": 1}', "the key 'boxes' is missing"),
+        (b'{"boxes": [3, 6]}', "the value of 'boxes' is of the wrong kind; write it like {\"ones\": 3}"),
+        (b'{"boxes": {}, "totals": 241}', 'write it like {"total": 241}'),
+        (b'{"boxes": {}, "ruleset": 3}', 'write it like "dice-play"'),
         (b'{"boxes": {}, "boxes": {}}', "the key 'boxes' is there twice"),
         (b'{"boxes": {"\xff": 1}}', "not UTF-8 text"),
         (b'{"boxes": {"a": \x00}}', "not JSON"),
         (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
-        (b'{"boxes": {"a": ' + b"9" * 5_000 + b"}}", "not JSON"),
         (b"[1]", "should be a JSON object"),
+        (
+            json.dumps({"boxes": {f"row{at}": 3 for at in range(50_000)}}).encode(),
+            "more than 1,000 rows; a card has one",
+        ),
+        (json.dumps({"boxes": {f"row{at}": "3" for at in range(1_001)}}).encode(), "more than 1,000 rows"),
         (b'{"id": "' + b"x" * MAX_LINE + b'"}', "longer than 1 MB"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )
 def test_a_line_that_cannot_be_read(content: bytes, words: str) -> None:
     """Gives a finding that says why, and the rest goes on."""
@@ -198,6 +257,22 @@ def test_a_first_line_that_is_neither_card_nor_header() -> None:
         for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
             wrong, right = check(stray + rest, "dice-play")
             assert (kinds(wrong), right["valid"]) == (["unreadable"], True)
+
+
+def test_a_cell_that_goes_on_in_the_next_line() -> None:
+    """A line is a card, so its quotes are what is wrong; no word of a library's is heard, and the rest is right."""
+    for text in ('id,ones,"full\nhouse"\n', 'id;"ones\n";twos\n', CSV + '"a\nb",dice-play,1\n'):
+        said = [found["message"] for result in check(text, "dice-play") for found in result["findings"]]
+        assert "not CSV: a cell that begins with a quote has to end with one in the same line" in said[0]
+    right = row("a", "dice-play", *VALUES, 241)
+    assert [result["valid"] for result in check(CSV + '"a\n' + right)] == [False, True]
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    """Are answered as any other that no box can hold, and say nothing to programmers."""
+    (result,) = check(line().replace("241", "9" * 5_000))
+    assert kinds(result) == ["not_a_number"]
+    assert "sys." not in json.dumps(result) + json.dumps(score('{"ruleset": "yatzy", "dice": [' + "9" * 5_000 + "]}"))
 
 
 def test_quoted_csv() -> None:
@@ -421,20 +496,42 @@ def test_rolls() -> None:
     assert is_valid("RollIn", roll)
     assert score(json.dumps(roll)) == [{"entries": expected}]
     assert score(json.dumps({**roll, "id": None})) == [{"entries": expected, "id": None}]
+    roll["filled"] = {"yacht": " 50 ", "fives": "15", "ones": None, "twos": ""}
+    assert is_valid("RollIn", roll)
+    assert score(json.dumps(roll)) == [{"entries": expected}]
+
+
+def test_faults_of_rolls_are_told_in_the_language() -> None:
+    """In Dutch, too: no words of a library, and the box by its id."""
+    lines = b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n{"dice": [6.5, 6, 6, 3, 3]}\n'
+    answers = b"".join(part for part, _ in score_lines(BytesIO(lines), games("dice-play", "nl"))).splitlines()
+    told = [json.loads(answer)["findings"][0]["message"] for answer in answers]
+    assert told[0] == "kan deze regel niet lezen: in 'yacht' kan geen 'a' staan; kies 0 of 50"
+    assert all("xpected" not in message and "$" not in message for message in told)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"dice": [1, 2, 3]}', "is no roll of this game"),
-        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game"),
-        ('{"dice": "12345"}', "wrong: Expected"),
+        ('{"dice": [1, 2, 3]}', "is no roll of this game; its dice: 5, with 6 sides"),
+        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game; its dice: 5, with 6 sides"),
+        ('{"dice": "12345"}', "the value of 'dice' is of the wrong kind; write it like [6, 6, 6, 3, 3]"),
         ("{", "not JSON"),
+        ("[1]", "should be a JSON object"),
+        ('{"filled": {}}', "the key 'dice' is missing"),
+        ('{"dice": {}}', "write it like [6, 6, 6, 3, 3]"),
+        ('{"dice": [1, 2, 3, 4, true]}', "write it like [6, 6, 6, 3, 3]"),
+        ('{"dice": [1, 2, 3, 4, 5], "first_roll": 1}', "'first_roll' is of the wrong kind; write it like true"),
+        ('{"dice": [1, 2, 3, 4, 5], "ruleset": null}', "'ruleset' is of the wrong kind; write it like \"dice-play\""),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": [3]}', "'filled' is of the wrong kind; write it like {\"yacht\": 50}"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": "x"}}', "'ones' cannot hold 'x'; choose 0, 1, 2, 3, 4, or 5"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": [3]}}', "'ones' cannot hold '[3]'"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": true}}', "'ones' cannot hold 'true'"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 9}}', "'ones' cannot hold '9'"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"pears": 9}}', "unknown box 'pears'"),
         ('{"dice": [1, 2, 3, 4, 5], "dice": [1, 1, 1, 1, 1]}', "the key 'dice' is there twice"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 3, "ones": 4}}', "the key 'ones' is there twice"),
-        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "wrong: Object contains unknown field"),
+        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "the key 'more' is unknown"),
         ('{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}', "longer than 1 MB"),
     ],
     ids=str,

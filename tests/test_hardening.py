@@ -2,17 +2,20 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 from conftest import Run
 
+from sheetgen.errors import SheetgenError
 from sheetgen.files import writing as files
-from sheetgen.files.writing import write_file, write_with
+from sheetgen.files.writing import write_file
 
 ROOT = Path(__file__).parent.parent
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
@@ -86,7 +89,7 @@ class TestKilled:
             assert len(list(tmp_path.iterdir())) == 2
             file.write(b"around")
 
-        write_with(target, write, replace=True)
+        write_file(target, write, replace=True)
         assert target.read_bytes() == b"around"
         assert list(tmp_path.iterdir()) == [target]
 
@@ -110,11 +113,14 @@ class TestKilled:
 
         def leave_drafts(_: object) -> None:
             [draft] = tmp_path.iterdir()
-            for end in ("old", "fresh"):
-                draft.with_name(draft.name + end).touch()
-            os.utime(draft.with_name(draft.name + "old"), (0, 0))
+            for end in ("stale", "fresh"):
+                left = draft.with_name(draft.name[:-5] + end)
+                left.mkdir()
+                (left / "x").touch()
+            for old in (left.with_name(draft.name[:-5] + "stale"), left.with_name(draft.name[:-5] + "stale") / "x"):
+                os.utime(old, (0, 0))
 
-        write_with(target, leave_drafts, replace=True)
+        write_file(target, leave_drafts, replace=True)
         write_file(target, b"new", replace=True)
         assert [path.name[-5:] for path in sorted(tmp_path.iterdir())] in (["fresh", "x"], ["x", "fresh"])
 
@@ -135,11 +141,12 @@ class TestKilled:
 
     def test_what_only_looks_like_a_draft(self, tmp_path: Path) -> None:
         """A folder, a link or a pipe that is called like a draft is left alone and waited for by nobody."""
-        write_with(tmp_path / "x", lambda _: names.extend(path.name for path in tmp_path.iterdir()), replace=True)
-        folder, link, pipe = (tmp_path / f"{names[0]}{end}" for end in ("folder", "link", "pipe"))
+        write_file(tmp_path / "x", lambda _: names.extend(path.name for path in tmp_path.iterdir()), replace=True)
+        folder = tmp_path / f"{names[0]}folder"
+        link, pipe = (tmp_path / f"{names[0][:-4]}{end}" for end in ("link", "pipe"))
         folder.mkdir()
         try:
-            link.symlink_to(tmp_path / "x")
+            link.symlink_to(folder)
             os.mkfifo(pipe)
         except (OSError, AttributeError):
             pytest.skip("this system has no links or pipes")
@@ -148,6 +155,251 @@ class TestKilled:
 
 
 names: list[str] = []
+
+AT = """
+import os, runpy, signal, sys
+from pathlib import Path
+
+def stop(*_, **__):
+    signal.raise_signal(signal.SIGINT)
+
+class Importing:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            stop()
+
+sys.meta_path.insert(0, Importing())
+sys.argv = ["sheetgen", *{words!r}]
+{more}
+runpy.run_module("sheetgen", run_name="__main__")
+"""
+"""The program, to which Ctrl-C comes when it imports a module, or at another step."""
+STEPS = {
+    "drawing": "import zlib; zlib.compress = stop",
+    "where exceptions get lost": """
+import sheetgen.documents.calculators as at
+def form(*_, **__):
+    try: stop()
+    except BaseException: return b""
+at.form = form""",
+    "on the disk": "import sheetgen.files.writing as at; at._sync = stop",
+    "looking": "import filecmp; filecmp.cmp = stop",
+    "locking": "import fcntl; fcntl.flock = stop",
+}
+MOVING = """
+real, count = Path.replace, 0
+def replace(draft, target):
+    global count
+    count += 1
+    if count == 3: stop()
+    return real(draft, target)
+Path.replace = replace
+"""
+
+
+def interrupted(folder: Path, *words: str, module: str = "", more: str = "") -> "subprocess.CompletedProcess[bytes]":
+    """A run to which Ctrl-C comes."""
+    script = AT.format(words=words, module=module, more=more)
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+class TestInterrupted:
+    """Ctrl-C: 130 without a word, and every file is as it was."""
+
+    KIT = ("kit", "--ruleset", "dice-play", "--lang", "en", "-o", "kit", "--force")
+    AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
+
+    @pytest.fixture
+    def before(self, run: Run, tmp_path: Path) -> dict[str, bytes]:
+        """A kit, and a sheet that was printed, and printed again."""
+        run(*self.KIT)
+        run(*SHEET, "-o", "x.pdf")
+        (tmp_path / "y.pdf").write_bytes(b"old")
+        return content(tmp_path)
+
+    @pytest.mark.parametrize(
+        "module",
+        ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
+         "sheetgen.booklets.platypus", "reportlab.platypus"],
+    )  # fmt: skip
+    def test_while_it_is_loading(self, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
+        """In the first tenths of a second too, from the first line of ours on."""
+        done = interrupted(tmp_path, *self.KIT, "--players", "3", module=module)
+        assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+        assert content(tmp_path) == before
+
+    @pytest.mark.parametrize("words", [(*KIT, "--players", "3"), AGAIN], ids=lambda words: words[0])
+    @pytest.mark.parametrize("step", STEPS)
+    def test_at_a_step(self, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
+        """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
+        if words == self.AGAIN and "lost" in step:
+            words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
+        done = interrupted(tmp_path, *words, more=STEPS[step])
+        assert (done.returncode, done.stdout, done.stderr.rpartition(b"$ ")[0]) == (130, b"", b"")
+        assert content(tmp_path) == before
+        assert not list(tmp_path.rglob(".sheetgen-*"))
+
+    def test_while_files_are_moved(self, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
+        """All have moved then: old and new are never mixed."""
+        assert interrupted(tmp_path, *self.KIT, "--players", "3", more=MOVING).returncode == 130
+        found = content(tmp_path)
+        assert run(*self.KIT, "--players", "3")[0] == 0
+        assert content(tmp_path) == found != before
+        assert not list(tmp_path.rglob(".sheetgen-*"))
+
+    def test_at_any_moment(self, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
+        """From outside, while a kit is made and written: the old one is whole or the new one is."""
+        run(*self.KIT, "--players", "3")
+        after = content(tmp_path)
+        run(*self.KIT)
+        moments = random.Random(6)  # noqa: S311 - no secret
+        for _ in range(6):
+            kit = start(tmp_path, *self.KIT, "--players", "3")
+            time.sleep(moments.uniform(0.3, 0.9))
+            kit.send_signal(signal.SIGINT)
+            assert kit.wait() in (0, 130, -signal.SIGINT)  # the last one if Python itself was still starting
+            assert content(tmp_path) in (before, after)
+            assert not list(tmp_path.rglob(".sheetgen-*"))
+
+    def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In the process of somebody else, Ctrl-C is what they make of it."""
+        for name in ("kit", "rules", "form", "pdf"):
+            monkeypatch.setattr("sheetgen.rulesets.load_ruleset", stopped)
+            assert run(name, "--ruleset", "dice-play") == (130, "", "")
+
+
+def stopped(*_: object) -> None:
+    """What Ctrl-C does in Python."""
+    raise KeyboardInterrupt
+
+
+class TestExclusive:
+    """Without --force nothing that was there is lost, since when it may have been."""
+
+    @pytest.mark.parametrize("links", [True, False])
+    def test_a_file_that_came_in_between(self, links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Made after one looked and before one moved: it stays, also on a disk where files have one name."""
+        target = tmp_path / "x"
+
+        def meanwhile(real: Callable[..., object]) -> Callable[..., object]:
+            def step(*given: object) -> object:
+                target.write_bytes(b"theirs")
+                return real(*given)
+
+            return step
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "link", meanwhile(os.link if links else no_link))
+            patch.setattr(Path, "replace", meanwhile(Path.replace))
+            with pytest.raises(SheetgenError, match="a different file is there"):
+                write_file(target, b"ours", replace=False)
+            assert target.read_bytes() == b"theirs"
+            target.unlink()
+            write_file(target, b"theirs", replace=False)  # the same is no conflict
+        if not links:
+            monkeypatch.setattr(os, "link", no_link)
+        write_file(tmp_path / "y", b"ours", replace=False)
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x": b"theirs", "y": b"ours"}
+
+    def test_the_folder_is_on_the_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The content before the file moves, and its name in the folder after that."""
+        steps: list[object] = []
+        sync, move = files._sync, files._move
+
+        def synced(path: Path, how: int) -> None:
+            steps.append(path.name)
+            sync(path, how)
+
+        def moved(draft: Path, target: Path, path: Path, replace: bool) -> None:
+            steps.append("moved")
+            move(draft, target, path, replace)
+
+        monkeypatch.setattr(files, "_sync", synced)
+        monkeypatch.setattr(files, "_move", moved)
+        write_file(tmp_path / "x", b"new", replace=False)
+        write_file(tmp_path / "x", b"newer", replace=True)
+        assert steps == ["x", "moved", tmp_path.name] * 2
+
+
+def no_link(*_: object) -> None:
+    """What a disk says that has no second names."""
+    raise PermissionError(1, "Operation not permitted")
+
+
+INPUTS: dict[str, tuple[str, Command]] = {
+    "ruleset": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "ruleset by a link": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "link.toml")),
+    "names": ("names.csv", (*SHEET, "--names-file", "names.csv", "-o", "names.csv")),
+    "theme": ("theme.toml", (*SHEET, "--theme", "./theme.toml", "-o", "theme.toml")),
+    "profile": ("profile.toml", ("pdf", "--profile", "profile.toml", "-o", "profile.toml")),
+    "card": ("card.csv", ("check", "card.csv", "--annotate", "card.csv")),
+    "form": ("form.pdf", ("check", "form.pdf", "--annotate", "form.pdf")),
+    "sheet": ("sheet.pdf", ("again", "sheet.pdf", "-o", "sheet.pdf")),
+    "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "template": ("end.html.j2", ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2")),
+    "calculator": ("own.toml", ("form", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "card to fill in": ("own.toml", ("card", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "kit": ("own.toml", ("kit", "--ruleset", "./own.toml", "-o", "kit")),
+    "profile that is saved": ("profile.toml", (*SHEET, "--save-profile", "profile.toml", "-o", "profile.toml")),
+    "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml")),
+}
+"""What is read, and a command that would write over it, or twice to one place."""
+
+
+@pytest.mark.parametrize("what", INPUTS)
+def test_no_output_takes_the_place_of_an_input(what: str, run: Run, tmp_path: Path) -> None:
+    """Not with --force either: one line, and every file is as it was."""
+    run("new", "own", "-o", "own.toml")
+    run("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf")
+    run(*SHEET, "-o", "sheet.pdf")
+    for name, text in {
+        "names.csv": "An,Bo\n", "theme.toml": (ROOT / "sheetgen/themes/wine.toml").read_text("utf-8"),
+        "card.csv": "dice-play,An\nOnes,3\n", "end.html.j2": "<p>The end</p>",
+        "profile.toml": '[pdf]\nruleset = "dice-play"\n',
+    }.items():  # fmt: skip
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "link.toml").symlink_to("own.toml")
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit/1-sheets.pdf").symlink_to(tmp_path / "own.toml")
+    name, words = INPUTS[what]
+    if what == "sheet":  # an older one
+        (tmp_path / name).write_bytes((tmp_path / name).read_bytes() + b"\n")
+    before = content(tmp_path)
+    code, _, err = run(*words, "--force")
+    assert (code, err.splitlines()[-1].partition(": ")[2]) == (
+        2, "is needed for something else in the same run; choose another name",
+    )  # fmt: skip
+    assert content(tmp_path) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="shells are POSIX's")
+@pytest.mark.parametrize(
+    "way",
+    ["check --batch cards.csv >> cards.csv", "check --batch - < cards.csv >> cards.csv", "check cards.csv >> cards.csv",
+     "check - < cards.csv >> cards.csv", "show ./cards.csv.toml >> cards.csv",
+     "check - --annotate cards.csv --force < cards.csv"],
+)  # fmt: skip
+def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
+    """What would be printed to its own source is refused: a batch would go on for ever, and fill the disk."""
+    (tmp_path / "cards.csv").write_text("dice-play,An\nOnes,3\n" * (5_000 if "batch" in way else 1), "utf-8")
+    (tmp_path / "cards.csv.toml").symlink_to("cards.csv")
+    before = content(tmp_path)
+    line = f"exec '{sys.executable}' -m sheetgen {way}"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert b"is needed for something else" in done.stderr.splitlines()[-1]
+    assert content(tmp_path) == before
+
+
+def test_a_profile_is_brought_up_to_date(run: Run, tmp_path: Path) -> None:
+    """It may be read and saved in one run; so may a sheet be printed again in its own place, if it is the same."""
+    (tmp_path / "p.toml").write_text('[pdf]\nruleset = "dice-play"\npar = true\n', "utf-8")
+    assert run("pdf", "--profile", "p.toml", "--title", "Club", "--save-profile", "p.toml", "--force")[0] == 0
+    assert "Club" in (tmp_path / "p.toml").read_text("utf-8")
 
 
 # disks that take nothing

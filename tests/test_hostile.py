@@ -6,17 +6,22 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import unicodedata
 import zlib
 from collections.abc import Callable, Sequence
 from html.parser import HTMLParser
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from conftest import Run
 from pypdf import PdfReader
 from strangers import SMALL_FORM
+
+from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import parse_toml
+from sheetgen.pdf.reading import form_contents, subject_of
 
 ROOT = Path(__file__).parent.parent
 GAME = ("--ruleset", "dice-play", "--lang", "en")
@@ -45,6 +50,8 @@ ODD = {
     "signs of a script": "'+alert(1)+'\\",
     "a place": "%(name)s %s %n",
     "a template": "{{ 7 * 7 }}{% for x in y %}",
+    "the end of a title": "\x9d0;title\x9c",
+    "a deletion": "An\x7f",
     "marks of Rich": "[red]An[/red][link=x]",
 }
 """Names that are more than a name."""
@@ -112,13 +119,26 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
         assert code in (1, 2)
         assert is_safe(err)
         assert err.count("\n") <= 1
-        if code == 1 and "json" not in words:
-            assert is_safe(out), out
+        assert is_safe(out), out
         if code == 1 and "csv" in words:
             cells = [cell for row in csv.reader(StringIO(out)) for cell in row]
             assert not [cell for cell in cells if cell.startswith(("=", "+", "@", "\t", "\r"))]
         if code == 1 and "json" in words:
             assert json.loads(out)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers to lines have ids, and what was written, as text; programs read in JSON what was there."""
+    lines = [{"id": name, "boxes": {"ones": name, name: 3}}, {"id": name, "dice": name}, {"id": [name], "boxes": {}}]
+    text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    for command in ("check", "score") if form == "json" else ("check",):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode("utf-8", "surrogateescape"))))
+        code, out, err = run(command, "--batch", "-", *GAME, *(("--format", "csv") if form == "csv" else ()))
+        assert (code, err, is_safe(out)) == (1, "", True), out
+        if form == "json" and name != ODD["half a letter"]:
+            assert [json.loads(line)["id"] for line in out.splitlines()] == [name, name, [name]]
 
 
 def game(text: str, *keys: str) -> str:
@@ -323,6 +343,18 @@ def streams_of_objects(size: int) -> bytes:
     )  # fmt: skip
 
 
+def places(count: int) -> bytes:
+    """A form whose packed table has places for so many objects."""
+    objects = [b"<</Type/Catalog/AcroForm<</Fields[3 0 R]>>>>", ABOUT, b"<</FT/Tx/T(p1_ones)/V(3)>>"]
+    body, table = b"%PDF-1.7\n", bytes(7)
+    for number, content in enumerate(objects, 1):
+        table += b"\1" + len(body).to_bytes(4, "big") + bytes(2)
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    kind = b"<</Type/XRef/W[1 4 2]/Size %d/Root 1 0 R/Info 2 0 R/Filter" % count
+    stream = packed(table + b"\1" * 7 * (count - 4)).replace(b"<</Filter", kind, 1)
+    return body + b"4 0 obj\n%b\nendobj\nstartxref\n%d\n%%%%EOF" % (stream, len(body))
+
+
 BIG = 300_000_000
 BOMBS: dict[str, Callable[[], bytes]] = {
     "a value": lambda: pdf_with(fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed(bytes(BIG))),
@@ -335,10 +367,19 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "a table without end": lambda: SMALL_FORM.replace(b"startxref\n0", b"startxref\n9").replace(
         b"1 0 obj", b"xref\n0 9999999999\n1 0 obj", 1
     ),
+    "places without end": lambda: places(700_000),
     "a circle": lambda: SMALL_FORM.replace(b"/Kids[6 0 R]", b"/Kids[5 0 R 5 0 R]"),
     "another circle": lambda: SMALL_FORM.replace(b"(53)", b"7 0 R"),
     "nothing but a start": lambda: b"%PDF-1.7\n" + b"1 0 obj\n<<>>\nendobj\n" * 200_000,
 }  # fmt: skip
+
+
+def test_a_table_of_places_has_a_bound() -> None:
+    """One that may be is read; one for more objects than any form has is given up at once."""
+    assert form_contents(places(10_000)) == ("sheetgen;form;1;dice-play", {"p1_ones": "3"})
+    for read in (form_contents, subject_of):
+        with pytest.raises(SheetgenError, match="not a PDF that can be read"):
+            read(places(700_000))
 
 
 def test_pdfs_that_explode(tmp_path: Path) -> None:
@@ -355,6 +396,19 @@ HUGE = "9" * 30
 TOML_BOMBS = {
     "lists in each other": "a = " + "[" * 50_000,
     "tables in each other": "[" + "a." * 20_000 + "b]\n",
+    "parts of a key": "a." * 60_000 + "b = 1\n",
+    "quoted parts": "\"\u2028\" . 'b.c' . d." * 20_000 + "b = 1\n",
+    "parts behind texts": 'x = [\'\'\'a\'\'\'\', """b\\""""", {' + "a." * 60_000 + "b = 1}]\n",
+    "keys under a key": "[" + "a." * 400 + "b]\n" + "".join(f"k{number} = 1\n" for number in range(10_000)),
+    "a long key": "[pdf]\n" + "x" * 190_000 + " = 1\n",
+    "a long quoted key": '["' + "x y" * 60_000 + '"]\n',
+    "a long part": "[pdf]\n'" + "x" * 190_000 + "'.a = 1\n",
+    "as deep as Python reads": "[pdf]\ntheme = "
+    + "[" * 480
+    + "]" * 480
+    + "\n[colours]\ntext = "
+    + "[" * 480
+    + "]" * 480,
     "a number": f"[pdf]\nplayers = {HUGE}\n",
     "digits": "[pdf]\nplayers = " + "9" * 100_000 + "\n",
     "a text": '[pdf]\ntitle = "' + "x" * 900_000 + '"\n',
@@ -366,17 +420,47 @@ TOML_BOMBS = {
 
 
 def test_toml_that_explodes(tmp_path: Path) -> None:
-    """Settings, themes and games of any depth and size are refused in little memory and time, and few words."""
+    """Settings, themes, games and cards of any depth and size are refused in little memory and time, and few words."""
     commands = []
     for name, content in TOML_BOMBS.items():
         (tmp_path / f"{name}.toml").write_text(content, "utf-8")
         for option in ("--profile", "--theme", "--ruleset"):
             ruleset = () if option == "--ruleset" else ("--ruleset", "dice-play")
             commands.append(("pdf", *ruleset, option, f"{name}.toml", "-o", "x.pdf"))
+        commands.append(("check", f"{name}.toml"))
     for words, (code, err) in zip(commands, limited(tmp_path, commands), strict=True):
         assert code == 2, words
         assert 0 < len(err) < 20_000, words
     assert not (tmp_path / "x.pdf").exists()
+
+
+_SIGNS = ('"', "'", '"""', "'''")
+KEYS = {
+    "as many parts as there may be": ".".join("abcdefghijkl") + " = 1",
+    "as long a key as there may be": "x" * 480 + " = 1",
+    "dots in a comment": "# " + "a." * 60,
+    "dots in texts": "\n".join(f"k{at} = {sign}{'a.' * 60}{sign}" for at, sign in enumerate(_SIGNS)),
+    "long texts": 'k = "' + "x" * 600 + '"\nl = ["' + "x" * 600 + '"]\nm = [\n"' + "x" * 600 + '",\n]',
+    "an odd number of quotes": "k = '''a'''' # ''''\nl = \"\"\"b\\\"\"\"\"\"\n" + "m = 1 # " + "a." * 20,
+}
+
+
+@pytest.mark.parametrize("text", KEYS.values(), ids=KEYS.keys())
+def test_toml_within_bounds_is_read(text: str) -> None:
+    """What looks long or deep and is not is read as it stands."""
+    assert parse_toml(text) == tomllib.loads(text)
+
+
+def test_json_as_deep_as_python_reads(run: Run) -> None:
+    """Lists and tables in each other are a finding or refused in a line, just below what can be read too."""
+    for depth in (50, 199, 201, *range(470, 500), 2_000):
+        for start, end in (("[", "]"), ('{"a":', "}")):
+            card = f'{{"boxes": {{"ones": {start * depth}1{end * depth}}}}}\n'
+            for name, words in (("card.json", ()), ("cards.jsonl", ("--batch",))):
+                Path(name).write_text(card, "utf-8")
+                code, out, err = run("check", *GAME, *words, name)
+                assert (code, bool(out)) in ((1, True), (2, False)), err
+                assert err.count("\n") == (code == 2)
 
 
 OPTIONS = [

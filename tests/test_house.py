@@ -44,8 +44,8 @@ def test_there_are_few_rooms() -> None:
 
 
 def test_the_program_is_short() -> None:
-    """At most 19,000 lines, docstrings and all; who raises it says why, or finds what can go."""
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 19_000
+    """At most 19,500 lines, docstrings and all; who raises it says why, or finds what can go."""
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 19_500
 
 
 def test_functions_are_short() -> None:

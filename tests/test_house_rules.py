@@ -21,10 +21,11 @@ from hypothesis import given, settings, strategies as st
 from sheetgen import files
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.identity import ACCENTS
-from sheetgen.rulesets.reference import ruleset_schema
+from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
 
@@ -183,6 +184,69 @@ def test_the_text_of_a_reading_is_translated(tmp_path: Path) -> None:
     assert not faults(tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",'))
 
 
+ON_GENERALA = """format = 1
+extends = "generala"
+name = "Topper"
+[[sections]]
+id = "hands"
+categories = [{ id = "generala", name = "Five alike" }]
+[translations.nl]
+names = { generala = "Topper" }
+"""
+
+
+def sentences(house: Ruleset, language: str) -> str:
+    """What is said of its boxes, in a language."""
+    wording = Wording(house, load_catalog(language))
+    notes = (wording.sentence("booklet", each.note) for each in house.categories.values() if each.note)
+    agree = (wording.sentence("booklet", text) for text in (*house.booklet.agree, *house.booklet.end))
+    readings = (wording.sentence("reading", reading.text) for reading in house.readings)
+    return " ".join([*wording.notes, *notes, *agree, *readings])
+
+
+def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
+    """In every language; what is said of the game, which has the name of a box, stays."""
+    house = read_ruleset(write(tmp_path, ON_GENERALA))
+    assert "A Five alike on the first roll" in sentences(house, "en")
+    for language, name in (("nl", "Topper"), ("de", "Five alike"), ("fr", "Five alike")):
+        assert sentences(house, language).count(name) == 4
+    for language in ("en", "nl", "de", "fr"):
+        assert "Generala" not in sentences(house, language)
+        assert Wording(house, load_catalog(language)).sentence("booklet", house.booklet.about[0]).count("Generala") == 1
+    text = 'format = 1\nextends = "dice-play"\nname = "Q"\n[[sections]]\nid = "lower"\n'
+    house = read_ruleset(write(tmp_path, text + 'categories = [{ id = "four_of_a_kind", name = "Quads" }]\n'))
+    assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
+    assert "bij “Quads” met alle vijf" in sentences(house, "nl")
+
+
+def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> None:
+    """A file on a file that renames a box; what it says itself in words of its own is left as it is."""
+    write(tmp_path, ON_GENERALA, "base.toml")
+    house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
+    assert "A Five alike is worth 60." in sentences(house, "en")
+    more = '[translations.nl]\nnames = { generala = "Grap" }\nnotes = ["Een Topper is nog steeds goed."]\n'
+    more += 'texts = { "A Generala is worth 60." = "Een Topper is 60." }\n'
+    said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
+    assert "Een Topper is nog steeds goed." in said
+    assert "Een Topper is 60." in said
+    assert "een Grap gooit" in said
+
+
+def test_the_reference_says_how_long_lists_are() -> None:
+    """As many as the check takes: of one_of, and wherever else a list has its bounds."""
+    lines = ruleset_page(load_catalog("en")).splitlines()
+    one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
+    assert "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
+
+
+def test_a_file_says_that_there_are_no_other_readings(tmp_path: Path) -> None:
+    """As docs/house-rules.md has it."""
+    assert load_ruleset("generala").readings
+    text = 'format = 1\nextends = "generala"\nname = "Ours"\nreadings = []\n'
+    assert read_ruleset(write(tmp_path, text)).readings == ()
+
+
 OWN_FAULTS = [
     # what the file adds to the base, the line, and what is said of it
     ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
@@ -298,12 +362,15 @@ def test_what_is_meant_for_the_base_is_told_where_it_stands(said: str, fault: st
 
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
-    """What to agree on goes if something is left out; other names go where the pattern is another."""
+    """What to agree on and how it ends go if something is left out; other names where the pattern is another."""
     text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
     assert (ruleset.booklet.agree, ruleset.categories["yacht"].aliases) == ((), ())
     assert ruleset.categories["four_of_a_kind"].aliases
+    for gone, ends in (("", True), ('remove = ["generala"]\n', False)):
+        house = read_ruleset(write(tmp_path, f'format = 1\nextends = "generala"\n{gone}'))
+        assert (bool(house.booklet.end), bool(house.booklet.turn)) == (ends, True)
 
 
 # New files

@@ -155,6 +155,36 @@ def test_update_keeps_adds_and_drops(start: Run, home: Path) -> None:
     assert path.read_bytes() == content
 
 
+KEPT = {
+    "a header of one's own": ("X-Poedit-Bookmarks: 1,2", ""),
+    "where mistakes are told": ("Report-Msgid-Bugs-To: me@example.org", ""),
+    "a date": ("PO-Revision-Date: 2024-05-06 07:08+0000", ""),
+    "a header without a name": ("my own note", ""),
+    "the second of two equal entries": ("secondo", NO_FILE.format("primo") + NO_FILE.format("secondo")),
+    "the second that has a plural": (
+        "primo", '\nmsgid "missing"\nmsgstr "primo"\n\nmsgid "missing"\nmsgid_plural "more"\nmsgstr[0] "due"\n'
+    ),
+    "a form too many": ("manchi", '\nmsgid "missing"\nmsgid_plural "more"\nmsgstr[0] "manca"\nmsgstr[1] "manchi"\n'),
+    "the second of two that are gone": ("nuovo", '\n#~ msgid "o"\n#~ msgstr "o"\n\n#~ msgid "o"\n#~ msgstr "nuovo"\n'),
+    "one that was gone before": ("nuovo", '\nmsgid "o"\nmsgstr "nuovo"\n\n#~ msgid "o"\n#~ msgstr "vecchio"\n'),
+    "a comment at the end": ("# to do: ask Ada", NO_FILE.format("no") + "\n# to do: ask Ada\n"),
+}  # fmt: skip
+"""What stands in a translator's catalog: a line of its header or of what follows, and that."""
+
+
+@pytest.mark.parametrize(("word", "entries"), KEPT.values(), ids=KEPT.keys())
+def test_update_loses_nothing_of_a_translators(word: str, entries: str, start: Run, home: Path) -> None:
+    """Whatever stands there stays, in the header, as an entry or as a comment; a second time changes nothing."""
+    path = home / "it.po"
+    path.write_text(ITALIAN + ("" if entries else f'"{word}\\n"\n') + entries, "utf-8")
+    assert start("language", "update", "it")[0] == 0
+    content = path.read_text("utf-8")
+    assert content.count(word) == 1
+    assert keys(read(path)) == keys(template())
+    start("language", "update", "it")
+    assert path.read_text("utf-8") == content
+
+
 def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path) -> None:
     """The messages have letters that it lacks, and yet they stay the messages."""
     content = (HEAD.format(charset="iso-8859-1", n=2, plural="(n != 1)") + NO_FILE.format("è: %(reason)s")).encode(

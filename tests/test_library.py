@@ -72,7 +72,7 @@ def test_importing_it_loads_nothing() -> None:
     [
         ({"players": 0}, "--players: wrote 0"),
         ({"names": ["x" * 99]}, "a name has 80 letters at most"),
-        ({"names": ["An", "Bram"], "players": 1}, "2 names for 1 players"),
+        ({"names": ["An", "Bram"], "players": 1}, "2 names, and --players says 1"),
         ({"lang": "xx"}, "unknown language 'xx'"),
         ({"paper": "a44"}, "unknown paper 'a44'"),
         ({"margin": 1}, "should be from 5 to 50 mm"),

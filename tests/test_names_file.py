@@ -509,4 +509,4 @@ def test_more_names_than_players_are_refused(run: Run) -> None:
     """A line with more names than were asked for is named, and nothing is written."""
     Path("names.csv").write_text("An,Bo\nAn,Bo,Cy\n", "utf-8")
     code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "--players", "2")
-    assert (code, out, err) == (2, "", "names.csv: line 2: 3 names for 2 players; leave out --players\n")
+    assert (code, out, err) == (2, "", "names.csv: line 2: 3 names, and --players says 2; leave that out\n")

@@ -280,7 +280,7 @@ def test_dice_that_may_not_go_there(opened: Open) -> None:
     assert offers(page, SHIPPED["numbers-hands"]) == {"yacht": "50"}
     box(page, "fours").click()
     assert written(page, SHIPPED["numbers-hands"])["fours"] == ""
-    assert page.locator("#live").inner_text() == "These dice may not go into Fours now. They can go into Yacht!."
+    assert page.locator("#live").inner_text() == "These dice may not go into Fours now. They can go into Yacht!"
     assert page.locator("#note").is_visible()
     page.locator("#hand button").first.click()
     roll_dice(page, (3,))
@@ -402,6 +402,25 @@ def test_printing_gives_the_sheet(opened: Open, ruleset_id: str, tmp_path: Path)
     assert "Ongedaan" not in text
 
 
+def test_printing_a_page_that_was_scrolled(opened: Open) -> None:
+    """The head of the table lies on no row of it, however far the table and the page were scrolled before."""
+    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cas", "Dirk", "Els", "Fien"))
+    page.locator(".scroll.wide").evaluate(
+        "sheet => { sheet.scrollTop = 400; sheet.scrollLeft = 200; scrollTo(0, 300); }"
+    )
+    page.emulate_media(media="print")
+    page.evaluate("() => scrollTo(0, 300)")
+    covered = """() => [...document.querySelectorAll("tbody th, tbody td")].filter(cell => {
+        const box = cell.getBoundingClientRect();
+        return [...document.querySelectorAll("thead th")].some(head => {
+            const over = head.getBoundingClientRect();
+            const across = over.left < box.right - 1 && over.right > box.left + 1;
+            return across && over.top < box.bottom - 1 && over.bottom > box.top + 1;
+        });
+    }).map(cell => cell.textContent)"""
+    assert page.evaluate(covered) == []
+
+
 def test_a_browser_that_keeps_nothing(opened: Open) -> None:
     """Without storage the page plays on, and says that nothing is kept."""
     page = opened(SHIPPED["dice-play"])
@@ -430,6 +449,16 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
     assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
     page.locator("#show-games").click()
     assert page.locator("#games li").count() == 0
+
+
+def test_a_theme_that_was_kept_can_be_anything(opened: Open) -> None:
+    """Nor does a theme that nothing can make a text of."""
+    page = opened(SHIPPED["dice-play"])
+    for kept in ('"constructor"', '["dark"]', "[" * 100_000 + "]" * 100_000):
+        page.evaluate("(kept) => localStorage.setItem('sheetgen theme', kept)", kept)
+        page.reload()
+        assert page.locator("#theme").inner_text() == "Theme: auto"
+        assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
 
 
 def test_all_games_as_lines(opened: Open) -> None:
@@ -477,7 +506,7 @@ def test_undo_brings_the_dice_back(opened: Open) -> None:
     box(page, "ones").click()
     assert page.locator("#hand [aria-disabled=false]").count() == 0
     page.locator("#undo").click()
-    assert page.locator("#note").inner_text().replace("\u2068", "").replace("\u2069", "") == "Undone: Ones, An: 0"
+    assert plain(page.locator("#note")) == "Undone: Ones, An: 0"
     assert offers(page, ruleset)["full_house"] == "24"
     value_before = written(page, ruleset)
     box(page, "full_house").click()
@@ -526,15 +555,66 @@ def test_a_finished_game_is_not_lost_by_undo(opened: Open) -> None:
     assert page.locator("#games li button").all_inner_texts() == ["CSV", "JSON", "Delete"]
 
 
-def test_games_stay_when_the_page_is_made_anew(opened: Open) -> None:
-    """Other names and another language are still the same game: what was played is there."""
+def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
+    """In another language it is the same game; for other players it is another one, and what these left is offered."""
+    ruleset = SHIPPED["dice-play"]
+    page = opened(ruleset)
+    file = Path(page.url.removeprefix("file://"))
+
+    def visit(names: tuple[str, ...], language: str = "en") -> list[str]:
+        file.write_text(make_page(Wording(ruleset, load_catalog(language)), names), "utf-8")
+        page.goto(page.url)
+        return page.locator("#heads th button").all_inner_texts()
+
+    question = page.locator("#question[open]")
+    value(page, "ones", 0, "3")
+    assert (visit(("An", "Bram"), "nl"), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
+    assert not question.count()
+    assert (visit(("Cas", "Els")), written(page, ruleset)["ones"]) == (["Cas", "Els"], "")
+    assert plain(question.locator("p")) == "A game is not finished here: An and Bram. Play on with it?"
+    question.locator(".actions button").first.click()
+    value(page, "ones", 0, "2")
+    page.reload()
+    assert (written(page, ruleset)["ones"], question.count()) == ("2", 0)
+    assert (visit(("An", "Bram")), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
+    visit(("Dirk",))
+    assert "Cas and Els" in plain(question.locator("p"))
+    question.locator(".yes").click()
+    assert (written(page, ruleset)["ones"], page.locator("#heads th button").count()) == ("2", 2)
+    page.locator("#undo").click()
+    assert written(page, ruleset)["ones"] == ""
+    page.locator("#show-games").click()
+    page.get_by_role("button", name="Play on, Another game, not finished").click()
+    assert written(page, ruleset)["ones"] == "3"
+    assert (visit(("Cas", "Els")), written(page, ruleset)["ones"]) == (["Cas", "Els"], "")
+    assert (visit(("An", "Bram")), written(page, ruleset)["ones"]) == (["An", "Bram"], "")
+
+
+def plain(place: Any) -> str:
+    """The text of an element, without the marks that keep the direction of names to themselves."""
+    return str(place.inner_text()).replace("\u2068", "").replace("\u2069", "")
+
+
+def test_a_game_of_an_older_page_is_offered(opened: Open) -> None:
+    """All pages of a game once kept one running game together: it waits for the first of them that is opened."""
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     value(page, "ones", 0, "3")
-    file = Path(page.url.removeprefix("file://"))
-    file.write_text(make_page(Wording(ruleset, load_catalog("nl")), ("Cas",)), "utf-8")
-    page.goto(page.url)
+    page.evaluate("""() => {
+        const { key, players } = JSON.parse(document.getElementById("data").textContent);
+        const own = `${key} ${JSON.stringify(players)}`;
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(own)), finished: [] }));
+        localStorage.removeItem(own);
+    }""")
+    page.reload()
+    assert written(page, ruleset)["ones"] == ""
+    page.locator("#question .yes").click()
     assert written(page, ruleset)["ones"] == "3"
+    page.reload()
+    assert (written(page, ruleset)["ones"], page.locator("#question[open]").count()) == ("3", 0)
+    assert (
+        page.evaluate("() => Object.keys(localStorage).filter(key => (localStorage[key].match(/entries/))).length") == 1
+    )
 
 
 def test_focus_is_never_lost(opened: Open) -> None:
@@ -584,6 +664,41 @@ def test_turning_the_phone(opened: Open) -> None:
     for width, height in ((390, 844), (844, 390), (320, 640)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(fits)
+
+
+def test_a_phone_on_its_side(opened: Open) -> None:
+    """The dice lie beside the table, all in sight, and so are a box that they can go to and the names."""
+    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cas"), "nl", size={"width": 740, "height": 360})
+    dice = (
+        "() => { const box = document.querySelector('#dice').getBoundingClientRect(); return [box.left, box.bottom]; }"
+    )
+    buttons = """() => [...document.querySelectorAll("#dice button")].filter(button => {
+        const box = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    }).length"""
+    seen = """key => { const box = document.querySelector(`[data-key="${key}"]`).getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return hit !== null && hit.closest(`[data-key="${key}"]`) !== null; }"""
+    for player in range(3):
+        roll_dice(page, (6, 6, 6, 6, 6))
+        left, bottom = page.evaluate(dice)
+        assert left >= page.locator(".scroll").bounding_box()["x"] + page.locator(".scroll").bounding_box()["width"]  # type: ignore[index]
+        assert bottom <= 360
+        assert page.evaluate(buttons) == 0
+        assert page.evaluate(seen, f"yacht {player}")
+        box(page, "yacht", player).click()
+
+
+def test_long_names_are_whole_on_a_phone(opened: Open) -> None:
+    """Five players with long names: each name is there to its last letter."""
+    names = ("Maximiliaan-Alexander", "Wilhelmina Johanna", "Bartholomeus", "Anne-Fleur Charlotte", "Bo")
+    page = opened(SHIPPED["numbers-hands"], names, "nl")
+    cut = """() => [...document.querySelectorAll("#heads button")].filter(button => {
+        const name = button.firstChild.getBoundingClientRect(), room = button.getBoundingClientRect();
+        const isOver = name.bottom > room.bottom + 1 || name.right > room.right + 1;
+        return isOver || button.scrollHeight > button.clientHeight + 1;
+    }).map(button => button.textContent)"""
+    assert page.evaluate(cut) == []
 
 
 def test_as_few_players_as_the_game_takes(opened: Open) -> None:

@@ -3,13 +3,16 @@
 import contextlib
 import re
 import zlib
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import font_source_sans_pro
 import pikepdf
 import pytest
+from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from hypothesis import given, settings, strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
@@ -20,7 +23,7 @@ from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side,
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.contents import box_path, line_path, number, point
 from sheetgen.pdf.file import PdfFile, text_string
-from sheetgen.pdf.fonts import face_of, read_face
+from sheetgen.pdf.fonts import face_of, is_printable, read_face
 
 FOLDER = Path(font_source_sans_pro.__file__).parent / "files"
 FILES = {
@@ -110,6 +113,43 @@ def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> Non
             path.write_bytes(data)
             with contextlib.suppress(SheetgenError), fonts_from(path):
                 face_of(Font.REGULAR).subset("".join(face_of(Font.REGULAR).glyphs))
+
+
+def mutants(good: bytes, count: int) -> Iterator[bytes]:
+    """A font with some bytes of some of its tables changed, always in the same ways; and where its outlines begin."""
+    chance = Random(19)  # noqa: S311 - no secret
+    places = {tag: (place_of(good, tag), at) for tag, at in tables_of(good).items()}
+    for _ in range(count):
+        data = bytearray(good)
+        for _ in range(chance.choice((1, 1, 2, 4))):
+            tag = chance.choice((b"loca", b"loca", *places, b""))
+            begin, entry = places.get(tag, (0, 0))
+            length = int.from_bytes(good[entry + 12 : entry + 16], "big") if tag else 12 + 16 * len(places)
+            at, few = begin + chance.randrange(min(length, chance.choice((16, 64, 9_999)))), chance.choice((1, 2, 4))
+            data[at : at + few] = chance.choice((bytes(few), b"\xff" * few, chance.randbytes(few)))
+        yield bytes(data)
+
+
+def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
+    """What is taken was read through: all letters can be measured, drawn and embedded, as a font that others read."""
+    options = Options(layout_features=[], glyph_names=False, drop_tables=["GPOS", "GSUB", "GDEF", "DSIG", "name"])
+    font, small = TTFont(FILES["regular"]), Subsetter(options)
+    small.populate(unicodes=range(0x20, 0x180))
+    small.subset(font)
+    font.save(tmp_path / "good.ttf")
+    taken = 0
+    for data in mutants((tmp_path / "good.ttf").read_bytes(), 250):
+        (tmp_path / "own.ttf").write_bytes(data)
+        with contextlib.suppress(SheetgenError), fonts_from(tmp_path / "own.ttf"):
+            letters = "".join(letter for letter in face_of(Font.REGULAR).glyphs if is_printable(letter, Font.REGULAR))
+            part = opened(face_of(Font.REGULAR).subset(letters))
+            for number in part.getGlyphOrder():
+                part["glyf"][number].expand(part["glyf"])
+            assert len(part["hmtx"].metrics) == part["maxp"].numGlyphs == len(part["loca"].locations) - 1
+            assert measure(letters, Font.REGULAR, 10) >= 0
+            assert written(side(Text(9, 40, letters, Font.REGULAR, 9)))
+            taken += 1
+    assert 80 < taken < 220  # or else little was tried
 
 
 def tables_of(data: bytes) -> dict[bytes, int]:

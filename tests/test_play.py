@@ -1,8 +1,8 @@
 """Whether a card can have come about: as a search over whole small games finds it, and as was proved for the seeds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 import pytest
@@ -11,10 +11,15 @@ from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, small_games
 
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values
-from sheetgen.rules.filling import extra_yacht_bounds
+from sheetgen.rules.filling import extra_yacht_bounds, is_ordered
 from sheetgen.rules.play import TooLongError, is_possible, order_of_play, possible_extra_yachts
 from sheetgen.rulesets import load_ruleset
 
+NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
+ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {
+    "three_of_a_kind": 30, "four_of_a_kind": 30, "chance": 30,
+}  # fmt: skip
+"""What only a further Yacht can have given in nine boxes of numbers-hands."""
 Real = dict[tuple[tuple[str, int], ...], set[int]]
 
 
@@ -49,6 +54,32 @@ def test_against_a_search_over_whole_games(name: str) -> None:
     hold_against(GAMES[name])
 
 
+def hold_unfinished_against(ruleset: Ruleset) -> None:
+    """Unfinished cards have the further Yachts of all games that go through them, whatever comes into the open boxes.
+
+    Where an order or a bound matters there may be more: nobody is accused without proof.
+    """
+    real, found = real_cards(ruleset), dict[frozenset[tuple[str, int]], set[int]]()
+    for entries, counts in real.items():
+        for size in range(len(entries)):
+            for kept in combinations(entries, size):
+                found.setdefault(frozenset(kept), set()).update(counts)
+    exact = not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
+    values = [[*((box, value) for value in possible_values(ruleset, box)), None] for box in ruleset.boxes]
+    for each in product(*values):
+        held = dict(filter(None, each))
+        if len(held) < len(ruleset.boxes):
+            counts, expected = set(possible_extra_yachts(ruleset, held)), found.get(frozenset(held.items()), set())
+            assert counts == expected if exact else counts >= expected, held
+            assert all(is_possible(ruleset, held, n) == (n in counts) for n in range(-1, len(values) + 1)), held
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_unfinished_cards_against_a_search_over_whole_games(name: str) -> None:
+    """Each box may hold what it can or be open: as a search over whole games finds it."""
+    hold_unfinished_against(GAMES[name])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_card_can_be_played(name: str) -> None:
     """Each card that some game ends with has an order of play for each number of further Yachts, and for no other."""
@@ -69,6 +100,38 @@ def test_random_games_against_a_search(ruleset: Ruleset) -> None:
     """The same whatever rules are mixed."""
     if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 3_000:
         hold_against(ruleset)
+        hold_unfinished_against(ruleset)
+
+
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
+    """As all finished cards have it that fill the open boxes, one by one."""
+    ruleset, card = load_ruleset(name), data.draw(values(name))
+    opened = data.draw(st.lists(st.sampled_from([*ruleset.boxes]), min_size=1, max_size=2, unique=True))
+    kept = {box: points for box, points in card.items() if box not in opened}
+    filled = product(*(possible_values(ruleset, box) for box in opened))
+    finished = ({**kept, **dict(zip(opened, points, strict=True))} for points in filled)
+    expected = {count for each in finished for count in possible_extra_yachts(ruleset, each)}
+    assert possible_extra_yachts(ruleset, kept) == tuple(sorted(expected))
+
+
+@pytest.mark.parametrize(
+    ("held", "counts"),
+    [
+        (dict.fromkeys(NUMBERS, 0), range(12)),
+        (dict.fromkeys(NUMBERS, 0) | {"chance": 30}, range(12)),
+        (ONLY_YACHTS, (0, *range(9, 13))),
+        (ONLY_YACHTS | {"yacht": 50}, range(9, 13)),
+        (ONLY_YACHTS | {"yacht": 0}, (0,)),
+        ({"yacht": 0}, (0,)),
+        ({}, range(13)),
+    ],
+)
+def test_what_an_unfinished_card_proves(held: dict[str, int], counts: Iterable[int]) -> None:
+    """numbers-hands: no room for twelve beside six zeros; nine of them, or a 0 for the first Yacht."""
+    assert possible_extra_yachts(load_ruleset("numbers-hands"), held) == tuple(counts)
 
 
 def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
@@ -166,7 +229,6 @@ def values(ruleset_id: str) -> st.SearchStrategy[dict[str, int]]:
     )
 
 
-NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
 ONLY_BY_YACHT = {"three_of_a_kind": {5, 30}, "chance": {5, 30}, "four_of_a_kind": {5, 15, 20, 30}}
 MAY_BE_YACHT = {"full_house": {25}, "small_straight": {30}, "large_straight": {40}}
 
@@ -215,3 +277,11 @@ def test_impossible_values_have_no_order_of_play() -> None:
     card = dict.fromkeys(ruleset.boxes, 0)
     assert possible_extra_yachts(ruleset, {**card, "chance": 5, "ones": 7}) == ()
     assert order_of_play(ruleset, card, 0) is None
+
+
+@pytest.mark.parametrize("held", [{}, {"balut_2": 25, "fours_3": 16}])
+def test_a_card_with_several_boxes_a_category(held: dict[str, int]) -> None:
+    """They are filled in any order, and no further Yacht is ever counted: the card is possible without one."""
+    ruleset = load_ruleset("balut")
+    card = {box: possible_values(ruleset, box)[0] for box in ruleset.boxes}
+    assert tuple(possible_extra_yachts(ruleset, card | held)) == (0,)

@@ -70,7 +70,14 @@ def can_be(row: list[Any]) -> bool:
     return not (tally and chosen.get("rows", "words") != "words")
 
 
-REASONS = ("is too small: rows of", "is too narrow: the fields", "columns, not", "does not fit", "it takes 2 pages on")
+REASONS = (
+    "is too small: rows of",
+    "is too narrow: the fields",
+    " columns: ",
+    "is too narrow: a column",
+    "does not fit",
+    "it takes 2 pages on",
+)
 """What can be wrong with options that go together: the paper has no room."""
 PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filter_func=can_be)]
 

@@ -338,7 +338,9 @@ UNREADABLE = [
     (b"[pdf", "not a TOML file: "),
     (b"[pdf]\npar = true\npar = true\n", "not a TOML file: "),
     (b"[pdf]\nplayers = " + b"9" * 9000, "not a TOML file: "),
-    (b"pdf = " + b"[" * 100_000, "not a TOML file: "),
+    (b"pdf = " + b"[" * 100_000, "lists too deep in each other; write it flatter"),
+    (b"pdf." + b"a." * 60_000 + b"b = 1", "lists too deep in each other; write it flatter"),
+    (b"p" * 501 + b" = 1", "a key has more than 500 letters; shorten it"),
     (b"\0", "not a TOML file: "),
     ("# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
     ("[pdf]\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),
@@ -378,6 +380,34 @@ def test_places_without_a_profile(run: Run) -> None:
         code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", name)
         assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name
         assert words in err
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say whose a file is")
+def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others can put one, such as /tmp, it is not obeyed: whoever wants it says so, and whoever does not."""
+    write_profile('ruleset = "dice-play"\npar = true\n[kit]\nruleset = "dice-play"\n')
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    for command in ("pdf", "kit"):
+        assert run(command, "--ruleset", "yatzy") == (
+            2, "",
+            "sheetgen.toml: is somebody else's; say --profile sheetgen.toml to use it, or --profile none\n",
+        )  # fmt: skip
+    assert [path.name for path in Path().iterdir()] == ["sheetgen.toml"]
+    assert run("pdf", "--help")[0] == 0
+    assert run("pdf", "--profile", "none", "--ruleset", "yatzy", "-o", "x.pdf")[0] == 0
+    assert run("pdf", "--profile", "sheetgen.toml", "-o", "y.pdf")[0] == 0
+    assert "--par" in command_of("y.pdf")
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root gives a link away")
+def test_a_link_of_somebody_else_to_a_profile_of_ones_own(run: Run) -> None:
+    """Which of one's profiles is obeyed is nobody else's choice."""
+    write_profile('ruleset = "dice-play"\n', "club.toml")
+    Path("sheetgen.toml").symlink_to("club.toml")
+    assert run("pdf", "-o", "x.pdf")[0] == 0
+    os.lchown("sheetgen.toml", 1234, 1234)
+    assert run("pdf", "-o", "y.pdf")[0] == 2
 
 
 def test_keys_and_values_that_a_terminal_would_obey(run: Run) -> None:

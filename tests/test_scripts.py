@@ -178,7 +178,11 @@ def _distance(ruleset: Ruleset, total: Total, card: Card, yachts: int | None) ->
         return None
     best = {box: card.get(box, max(possible_values(ruleset, box))) for box in ruleset.boxes}
     reachable = left <= _sum(ruleset, total, best, room_on(ruleset, best))
-    return {"sum": now, "missing": left - now, "reachable": reachable} if reachable or bonus <= 0 else None
+    return (
+        {"sum": now, "missing": left - now, "reachable": reachable}
+        if reachable or now < total.steps[0].at_least
+        else None
+    )
 
 
 def room_on(ruleset: Ruleset, card: Mapping[str, int]) -> int:
@@ -196,7 +200,22 @@ def _sum(ruleset: Ruleset, total: Total, card: Mapping[str, int], yachts: int) -
     return sum(values.get(part) or 0 for part in ruleset.addends[total.id])
 
 
-@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "steps of a bonus"])
+def test_a_step_of_a_ladder_is_not_missed() -> None:
+    """A finished Balut has points for its score, -1 and 0 too; a bonus that was never reached is missed."""
+    ruleset = SHIPPED["balut"]
+    script, by_id = script_of(ruleset), ruleset.all_totals
+    zeros = dict.fromkeys(ruleset.boxes, 0)
+    high = {"balut_1": 50, "balut_2": 50, "balut_3": 50, "sixes_1": 30, "sixes_2": 30, "sixes_3": 24}
+    for choice, points in ((20, -1), (30, 0)):
+        card = zeros | high | {box: choice for box in zeros if box.startswith("choice")}
+        assert totals_on_paper(ruleset, card, None)["score_points"] == points
+        total = _data_of(ruleset, by_id["score_points"])
+        assert script.run("toGo(game, card, null, total)", card=card, total=total) is None
+    left = script.run("toGo(game, card, null, total)", card=zeros, total=_data_of(ruleset, by_id["fours_points"]))
+    assert left == {"sum": 0, "missing": 52, "reachable": False}
+
+
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "steps of a bonus", "balut"])
 def test_distance_to_the_bonus(name: str) -> None:
     """Some hundred cards of the games that have a threshold."""
     check_distances(ALL[name], 200, seed=4)
@@ -229,13 +248,17 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     three = {"player": "a", "box": "ones", "points": 3, "bonus": 0}
     wrong = [
         {**three, "points": 4}, {**three, "player": "x"}, {**three, "box": "ones", "points": 99},
-        {**three, "box": "constructor"}, None, 5,
+        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None, 5,
     ]  # fmt: skip
     kept = {"id": "m", "players": [an, an, bram, {"id": 5}, None], "entries": [three, *wrong], "when": "zz"}
     run = "checkedMatch(game, kept, 20)"
     assert script.run(run, kept=kept) == {"id": "m", "players": [an, bram], "entries": [three]}
     assert script.run(run, kept={**kept, "when": "2026-11-21T10:00:00Z"})["when"] == "2026-11-21T10:00:00Z"
     assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
+    for key in three:  # which nothing can make a text of
+        deep = f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; three.{key} = deep; null"
+        script.run(deep, three=three)
+        assert script.run("checkedMatch(game, {id: 'm', players: [an], entries: [three]}, 20).entries", an=an) == []
     worthless: list[Any] = [None, 5, [], {}, {"id": 1, "players": [an]}, {"id": "m", "players": []}]
     for nothing in worthless:
         assert script.run(run, kept=nothing) is None

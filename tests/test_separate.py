@@ -118,17 +118,79 @@ def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPa
     assert "x-11.pdf" in err
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
-def test_a_killed_run_leaves_whole_files_and_the_next_one_no_litter(run: Run) -> None:
-    """Whatever is there is whole; drafts go with the next run into the folder."""
+def running(*words: str) -> "subprocess.Popen[bytes]":
+    """The program writing thousands of files in several processes, once some drafts of them are there."""
     Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(3_000)), "utf-8")
-    command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as child:
-        while child.poll() is None and len(list(Path().glob("liga/*.pdf"))) < 200:
-            time.sleep(0.01)
-        os.killpg(child.pid, signal.SIGKILL)
-    found = list(Path("liga").glob("*.pdf"))
-    assert len(found) >= 200
-    assert all(file.read_bytes().endswith(b"%%EOF\n") for file in found)
+    command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga", *words]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while child.poll() is None and len(list(Path().glob("liga/.sheetgen-*/*"))) < 200:
+        time.sleep(0.01)
+    return child
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_a_killed_run_leaves_what_was_there_and_the_next_one_no_litter(run: Run) -> None:
+    """Old and new are not mixed, though the old are others; drafts go with the next run into the folder."""
+    run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    before = {path: path.read_bytes() for path in Path("liga").iterdir()}
+    with running("--force") as child:
+        child.kill()
+    assert {path: path.read_bytes() for path in Path("liga").glob("*.pdf")} == before
+    end = time.monotonic() + 60
+    while list(Path("liga").glob(".*")) and time.monotonic() < end:  # what it divided into ends as well
+        assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0
+    assert {path: path.read_bytes() for path in Path("liga").iterdir()} == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_ctrl_c_leaves_nothing(run: Run) -> None:
+    """Neither files nor drafts nor processes, and no words."""
+    with running() as child:
+        child.send_signal(signal.SIGINT)
+        assert (child.wait(), child.stdout.read(), child.stderr.read()) == (130, b"", b"")  # type: ignore[union-attr]
+    assert not list(Path("liga").iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no links, nor a call for all files")
+@pytest.mark.parametrize("count", [3, 30])
+def test_files_are_on_the_disk_before_they_are_in_their_places(
+    count: int, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each by itself or all together, and then the names in their folder."""
+    steps: list[str] = []
+
+    def noted(name: str) -> None:
+        real = getattr(os, name)
+
+        def step(*given: object) -> None:
+            steps.append(name)
+            real(*given)
+
+        monkeypatch.setattr(os, name, step)
+
+    for name in ("sync", "fsync", "link"):
+        noted(name)
+    assert run(*GAME, "--blanks", str(count), "--separate", "-o", "liga")[0] == 0
+    together = count > 20 and sys.platform == "linux"
+    assert steps == [*(["sync"] if together else ["fsync"] * count), *["link"] * count, "fsync"]
+
+
+def test_one_that_cannot_be_moved_keeps_all_others_back(run: Run) -> None:
+    """A folder in the place of one of them, with --force as well."""
+    Path("liga/liga-07.pdf").mkdir(parents=True)
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")
+    assert (code, err.partition(":")[0], err.count("\n")) == (2, "liga/liga-07.pdf", 1)
+    assert "dat is een map" in err
+    assert [path.name for path in Path("liga").iterdir()] == ["liga-07.pdf"]
+
+
+def test_a_link_to_nowhere_stays(run: Run) -> None:
+    """It is something else with that name, and keeps all files back; --force takes its place."""
+    Path("liga").mkdir()
+    Path("liga/liga-02.pdf").symlink_to("nowhere")
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert (code, err.count("\n"), "liga-02.pdf: " in err) == (2, 1, True)
+    assert [path.readlink() for path in Path("liga").iterdir()] == [Path("nowhere")]
     assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
-    assert not list(Path("liga").glob(".*"))
+    assert len(list(Path("liga").iterdir())) == 12
+    assert not Path("liga/nowhere").exists()

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
+from typing import Any
 
 import pytest
 from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
+from shop import job
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -200,11 +202,23 @@ def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper
     """One column more than fits is refused: what it needs, what there is, what fits, and what paper would do."""
     ruleset = load_ruleset(ruleset_id)
     most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
-    with pytest.raises(SheetgenError, match=f"{paper} holds {most} columns, not {most + 1}") as caught:
+    with pytest.raises(SheetgenError, match=f"{paper} has room for {most} of {most + 1} columns") as caught:
         printed(ruleset, "en", asked(ruleset, paper, most + 1))
     values = caught.value.values
     assert int(str(values["need"])) > int(str(values["have"]))
     assert "large enough" in load_catalog("en").error(caught.value)
+
+
+def test_a_paper_without_room_for_one_column_is_told_so() -> None:
+    """Not as a number of columns, which it has none of, but as the width that one takes."""
+    settings: dict[str, Any] = {"ruleset": "yatzy", "large_print": True, "ink_saver": True, "paper": "a5"}
+    for players in (None, 1, 4):
+        with pytest.raises(SheetgenError) as caught:
+            job(**settings, players=players)
+        said = load_catalog("en").error(caught.value)
+        assert said.startswith("a5 is too narrow: a column of 18 mm and")
+        assert said.endswith("; a4 is large enough")
+        assert int(str(caught.value.values["need"])) > int(str(caught.value.values["have"]))
 
 
 def test_a_small_paper_is_refused_with_the_arithmetic() -> None:
@@ -298,7 +312,7 @@ def fits(name: str, size: float, cell: Rect) -> bool:
     [
         (("Wolfeschlegelsteinhausenbergerdorff", "B", "C", "D"), "'Wolfeschlegelsteinhausenbergerdorff' does not fit"),
         (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
-        (("An", "日本"), "the letter '日'"),
+        (("An", "日本"), "in '日本' is not in the font; leave it out, or give sheetgen pdf a --font that has it"),
         (("An", "a\u202eb"), "U+202E"),
         (("An", "x\u030c"), "U+030C"),
         (("An", "a\x07b"), "a control character"),

@@ -321,7 +321,7 @@ UNREADABLE = [
     (b"[lines]\nthin = \n", "not a TOML file: "),
     (b"[lines]\nthin = 1\nthin = 2\n", "not a TOML file: "),
     (b"[lines]\nthin = " + b"9" * 9000, "not a TOML file: "),
-    (b"lines = " + b"[" * 100_000, "not a TOML file: "),
+    (b"lines = " + b"[" * 100_000, "lists too deep in each other; write it flatter"),
     (b"\0\0\0", "not a TOML file: "),
     ("[colours]\n# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
     ("[lines]\nthin = 1\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),

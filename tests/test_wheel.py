@@ -6,6 +6,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from readback import Sheet
@@ -16,10 +17,8 @@ pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.fixture(scope="module")
-def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with nothing but the wheel, built from a copy of the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built(folder: Path, **more: str) -> Path:
+    """The wheel, built in a folder from a copy of the checkout, with more in the environment."""
     unwanted = shutil.ignore_patterns(
         ".git", ".venv", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
     )
@@ -27,12 +26,19 @@ def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run(
         [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(folder / "source")],
-        check=True,
-    )
+        check=True, env={**os.environ, **more},
+    )  # fmt: skip
     shutil.rmtree(folder / "source")
+    return next(folder.glob("sheetgen-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty environment with nothing but the wheel."""
+    folder = tmp_path_factory.mktemp("wheel")
+    wheel = built(folder)
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    wheel = next(folder.glob("sheetgen-*.whl"))
     command = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*command, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True)
     return scripts
@@ -54,6 +60,19 @@ def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) 
     )
     sheet = Sheet((tmp_path / "out" / "dice-play-nl-a4.pdf").read_bytes())
     assert {embedded for _, embedded in sheet.fonts()} == {True}
+
+
+def test_a_wheel_is_the_same_whenever_it_is_built(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """With SOURCE_DATE_EPOCH the bytes do not depend on the day, the minute or the order of a set."""
+    folders = [tmp_path_factory.mktemp(f"build{number}") for number in range(2)]
+    one = built(folders[0], SOURCE_DATE_EPOCH="1700000000", PYTHONHASHSEED="1", TZ="UTC")
+    other = built(folders[1], SOURCE_DATE_EPOCH="1700000000", PYTHONHASHSEED="2", TZ="Asia/Tokyo")
+    assert one.name == other.name
+    assert one.read_bytes() == other.read_bytes()
+    with ZipFile(one) as wheel:
+        catalogs = [name for name in wheel.namelist() if name.endswith(".mo")]
+        assert catalogs
+        assert not [name for name in catalogs if b"-Date:" in wheel.read(name)]  # both may be of one minute
 
 
 def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:

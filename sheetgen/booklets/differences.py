@@ -56,8 +56,8 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
             left.remove(other)
         scores = scoring(here, mine), scoring(there, other) if other else NONE
         alike = other is None or there.bare_name(other) == here.bare_name(mine) or scores[0] == scores[1]
-        called = "" if alike or other is None else f"{there.name(other)}: "
-        yield here.name(mine), scores[0], called + scores[1]
+        called = "" if alike or other is None else there.name(other)
+        yield here.name(mine), scores[0], there.catalog.said_of(called, scores[1])
     for other in left:
         yield there.name(other), NONE, scoring(there, other)
 
@@ -92,7 +92,7 @@ def _answers(wording: Wording) -> dict[str, str]:
         # which tells where a card starts
         text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),
         text("difference", "Order"): " ".join(wording.order_rules()) or NONE,
-        text("difference", "Bonus"): "; ".join(bonuses) or NONE,
+        text("difference", "Bonus"): " · ".join(bonuses) or NONE,
         text("difference", "Further Yachts"): wording.arithmetic(further)[0] if further else NONE,
         text("difference", "Joker"): " ".join(wording.joker_rules()) or NONE,
         text("difference", "Best total"): wording.catalog.number(best_totals(ruleset)["total"]),

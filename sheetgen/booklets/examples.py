@@ -4,14 +4,16 @@ The rolls of the source come first where it has any. Each entry is legal by the 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.i18n.wording import Wording
+from sheetgen.rules import moment
 from sheetgen.rules.play import Turn
 
 _FEW = 3
@@ -28,6 +30,8 @@ class Scored(Struct, frozen=True):
     points: int
     sum: str = ""
     """How the points come about, such as ``3 + 3``; empty where nothing is added."""
+    first: bool = False
+    """Whether it is so much because it lay there after the first roll."""
 
 
 def scored(
@@ -44,16 +48,14 @@ def scored(
     return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
 
 
-def moment(ruleset: rules.Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> rules.Context:
-    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
-    return rules.Context(filled or {}, first or ruleset.dice.rolls == 1)
-
-
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
-    """The rolls of the source and, where these lack one, a roll that scores and one that almost does."""
+    """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss."""
     shown = [scored(ruleset, category, roll) for roll in category.examples]
     if not any(each.points for each in shown):
         shown = [*(scored(ruleset, category, roll) for roll in _hits(ruleset, category)[:1]), *shown]
+    if category.points.first_roll is not None and ruleset.dice.rolls > 1:
+        roll = next(each.roll for each in shown if each.points)
+        shown.append(replace(scored(ruleset, category, roll, moment(ruleset, first=True)), first=True))
     if all(each.points for each in shown) and _is_combination(category):
         shown += [scored(ruleset, category, roll) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
@@ -258,7 +260,7 @@ def stages(wording: Wording) -> tuple[Stage, ...]:
         entries = rules.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
         ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
         uses = [
-            f"{', '.join(wording.row(box) for box, _ in same)}: {wording.catalog.choices(points)}"
+            wording.catalog.said_of(", ".join(wording.row(box) for box, _ in same), wording.catalog.choices(points))
             for points, same in groupby(ranked, key=lambda item: item[1].points)
         ]
         shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())

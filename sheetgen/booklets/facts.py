@@ -137,33 +137,25 @@ class Facts:
         """The sections with their categories, in card order."""
         return tuple(
             SectionFacts(
-                id=section.id,
-                heading=self.wording.name(section),
+                id=section.id, heading=self.wording.name(section), totals=tuple(map(self.wording.name, section.totals)),
                 boxes=sum(category.boxes for category in section.categories),
                 categories=tuple(map(self._category, section.categories)),
-                totals=tuple(map(self.wording.name, section.totals)),
             )
             for section in self.ruleset.sections
-        )
+        )  # fmt: skip
 
     def _category(self, category: rules.Category) -> CategoryFacts:
         dice, values = self.ruleset.dice, rules.possible_values(self.ruleset, rules.boxes_of(category)[0].id)
         picture = category.pattern.picture(dice.sides)[: dice.count]
         number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
         return CategoryFacts(
-            id=category.id,
-            name=self.wording.name(category),
-            how=self.wording.how(category),
-            rule=rule(self.wording, category),
+            id=category.id, name=self.wording.name(category), boxes=category.boxes, number=number,
+            how=self.wording.how(category), rule=rule(self.wording, category),
             picture=picture + (0,) * (dice.count - len(picture)),
-            examples=examples.examples_of(self.ruleset, category),
-            values=self.wording.catalog.choices(values),
-            most=values[-1],
-            fixed=len(values) == 2 and values[0] == 0,
+            examples=examples.examples_of(self.ruleset, category), values=self.wording.catalog.choices(values),
+            most=values[-1], fixed=len(values) == 2 and values[0] == 0,
             note=self.sentence(category.note) if category.note else "",
-            boxes=category.boxes,
-            number=number,
-        )
+        )  # fmt: skip
 
     def sentence(self, english: str) -> str:
         """A sentence of the ruleset file about the game."""
@@ -175,12 +167,12 @@ class Facts:
         told = self.ruleset.booklet.turn
         if told is None:
             return None
-        now = examples.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
+        now = rules.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
         entry = rules.legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
         kept = ((), *(throw.keep for throw in told.throws))
         steps = []
         for throw, before in zip(told.throws, kept, strict=False):
-            now = examples.moment(self.ruleset, told.filled, first=throw is told.throws[0])
+            now = rules.moment(self.ruleset, told.filled, first=throw is told.throws[0])
             new = Counter(throw.roll.dice) - Counter(before)
             box = self.ruleset.boxes.get(throw.could)
             points = rules.score(self.ruleset, box.category, throw.roll, now) if box else 0

@@ -48,7 +48,7 @@ def table_words(wording: Wording) -> tuple[Term, ...]:
     rows = (
         (True, text("term", "box"), text("term", "the place on the sheet for one score"),
          text("other words", "row; category; spot; scorebox")),
-        (True, text("term", "roll"), text("term", "what the dice show after you threw them"),
+        (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
          text("other words", "throw")),
         (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
          text("other words", "round")),

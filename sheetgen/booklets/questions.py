@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, alike, cards, moment, scored, the_yacht, yacht_category
+from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
+from sheetgen.rules import moment
 
 
 class Question(Struct, frozen=True):
@@ -60,10 +61,18 @@ def _points(wording: Wording, n: int) -> str:
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Yes with the points, or no."""
+    """Yes with the points, and with those of a first roll where they differ, or no."""
     if not best.points:
         return wording.catalog.text("question", "No, that is a 0.")
-    return wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
+    said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
+    first = _of_first_roll(wording, best)
+    more = wording.catalog.text("booklet", "After the first roll of the turn it is %(points)s.", points=first)
+    return f"{said} {more}" if first != best.points else said
+
+
+def _of_first_roll(wording: Wording, later: Scored) -> int:
+    """What the same dice are worth there after the first roll of the turn."""
+    return scored(wording.ruleset, later.category, later.roll, moment(wording.ruleset, first=True)).points
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
@@ -77,12 +86,10 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
                 others = islice(cycle(low), ruleset.dice.count - size)
                 proof = scored(ruleset, category, rules.Roll((*(high,) * size, *others)))
                 asked = text("question", "Do the other dice count for “%(name)s” too?", name=wording.name(category))
-                answer = (
-                    text("question", "Yes, all %(number)s dice count.", number=wording.number_word(ruleset.dice.count))
-                    if proof.points == proof.roll.total
-                    else text("question", "No, only %(number)s dice that are alike.", number=wording.number_word(size))
-                )
-                yield Question(asked, answer, (proof,))
+                every, alone = wording.number_word(ruleset.dice.count), wording.number_word(size)
+                yes = text("question", "Yes, all %(number)s dice count.", number=every)
+                no = text("question", "No, only the %(number)s dice that are alike.", number=alone)
+                yield Question(asked, yes if proof.points == proof.roll.total else no, (proof,))
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -99,16 +106,22 @@ def _straights(wording: Wording) -> Iterator[Question]:
     def proof(roll: rules.Roll) -> tuple[tuple[Scored, ...], str]:
         """What the roll is worth in each of them, and the names of those in which it scores, with the points."""
         worth = tuple(scored(ruleset, category, roll) for category in straights)
-        quoted = ((text("booklet", "“%(name)s”", name=wording.name(each.category)), each.points) for each in worth)
-        return worth, wording.catalog.both(f"{name} ({points})" for name, points in quoted if points)
+        named = ((each, text("booklet", "“%(name)s”", name=wording.name(each.category))) for each in worth)
+        return worth, wording.catalog.both(f"{name} ({points(each)})" for each, name in named if each.points)
+
+    def points(each: Scored) -> str:
+        """The points, and those of a first roll where they differ."""
+        first, known = _of_first_roll(wording, each), str(each.points)
+        more = text("points", "%(points)s, %(first)s on the first roll", points=known, first=first)
+        return known if first == each.points else more
 
     gap, whole = (*range(1, count), count + 1), tuple(range(2, count + 2))
     worth, names = proof(rules.Roll(gap))
-    answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No, for none of them.")
+    answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No.")
     yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
     worth, names = proof(rules.Roll(whole))
     answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
-    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
+    yield Question(text("question", "Which straights are in %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
@@ -124,14 +137,14 @@ def _zeros(wording: Wording) -> Iterator[Question]:
             "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
         )
         if ruleset.joker.may_decline:
-            answer += " " + text("question", "Only a joker may be written as what its dice are worth without it.")
+            answer += " " + text("question", "Only for a joker may you write what its dice are worth without it.")
         yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
     for category in ruleset.categories.values():
         values = rules.possible_values(ruleset, rules.boxes_of(category)[0].id)
         if isinstance(category.pattern, rules.AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
-                text("question", "No, any roll counts there: it is %(least)s at least.", least=values[0]),
+                text("question", "No, any roll counts there: it is at least %(least)s.", least=values[0]),
             )
 
 
@@ -183,7 +196,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     yield Question(asked, answer)
     if ruleset.dice.rolls > 1:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
-        answer = text("question", "No. Only what lies there at the end of your rolls counts.")
+        answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
         note = wording.sentence("booklet", category.note) if category.note else ""
         yield Question(asked, f"{answer} {note}".rstrip())
 

@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from msgspec.structs import replace
-
 from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
@@ -44,8 +42,10 @@ class _Maker:
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
         functions = "\n".join(_compact(files.script(name)) for name in ("engine.js", "form.js"))
-        self._source = f"{functions}\nvar GAME={script_data(game)};\nvar FORM={script_data(self._words)};"
-        """What a script needs: the functions, the game, and its words."""
+        data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
+        source = script_data(f"{functions}\n{data}")
+        self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
+        """What a script begins with: the functions, the game and its words, which the first one compiles for all."""
 
     def form(self) -> Form:
         """All fields: notes, then each column from its name down, then the line below the rows."""
@@ -69,7 +69,7 @@ class _Maker:
         }
         opened, saving = self._script("open(this);"), self._script("beforeSaving(this);")
         fields = tuple(make[cell.kind](cell) for cell in sorted(self._cells.values(), key=place))
-        return Form(fields, {"opening": opened, "before_saving": saving, "after_saving": opened})
+        return Form(fields, {"opening": opened, "before_saving": saving})
 
     def name_field(self, cell: Cell) -> Field:
         value = self._name(cell.id)
@@ -84,15 +84,14 @@ class _Maker:
         values = possible_values(self._ruleset, cell.id.row)
         scripts = self._typing(values[-1])
         if len(values) <= _FEW:
-            scripts["calculate"] = self._script("complete(event);")
+            scripts["calculate"] = self._script("calculate(this, event);")
         return self._number(cell, self._wording.catalog.choices(values), values[-1], scripts)
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
         most = self._most[total.id]
-        scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        if total.kind == "extra_yachts":
-            scripts = {**self._typing(most), "calculate": self._script("keepBonus(this, event);")}
+        typing = self._typing(most) if total.kind == "extra_yachts" else {}
+        scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
         return self._number(cell, self._wording.arithmetic(total)[0], most, scripts)
 
     def _typing(self, most: int) -> dict[Event, str]:
@@ -102,7 +101,7 @@ class _Maker:
 
     def _number(self, cell: Cell, rule: str, most: int, scripts: dict[Event, str]) -> Field:
         """A field for numbers up to `most`; a total has room for a minus if a bonus can take points away."""
-        label = f"{self._label(cell.id)}: {rule}" if rule else self._label(cell.id)
+        label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
         digits = len(str(most)) + ("keystroke" not in scripts and any(step.points < 0 for step in steps))
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
@@ -117,9 +116,10 @@ class _Maker:
 
     def status_field(self, cell: Cell) -> Field:
         label = self.text("form", "Whether this viewer computes")
-        words = [self._words[key] for key in ("computes_not", "computes", "chrome_computes")]
-        field = Field(cell.id, cell.kind, label, words[0], max(words, key=len), size=8, centred=False)
-        return replace(field, read_only=True, printed=False)
+        words = self.text(
+            "form", "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or Okular."
+        )
+        return Field(cell.id, cell.kind, label, words, size=8, centred=False, read_only=True, printed=False)
 
     def button_field(self, cell: Cell) -> Field:
         label = self.text("form", "Clear all points")
@@ -137,7 +137,7 @@ class _Maker:
 
     @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
-        return _alone(f"{self._source}\n{call}")
+        return _alone(f"{self._start}\nsheetgen.{call}")
 
 
 def _alone(script: str) -> str:
@@ -166,11 +166,6 @@ def form_words(wording: Wording) -> Data:
         "to_go": text("form", "%(points)s to go"),
         "out_of_reach": text("form", "missed"),
         "clear": text("form", "Clear all points, on every page? Names stay."),
-        "computes": text("form", "The totals are computed as you type. Leave a box with Tab before you save."),
-        "chrome_computes": text("form", "Chrome computes the totals. Leave a box with Tab before you save."),
-        "computes_not": text(
-            "form", "This viewer does not compute. Type the totals, or use Firefox, Chrome, Acrobat or Okular."
-        ),
         "bonus": bonus.id if bonus else "",
     }
     if bonus:

@@ -101,6 +101,9 @@ def page_words(wording: Wording) -> Data:
         "leave": text("page", "This game is not finished. Start a new one? Undo brings it back."),
         "start": text("page", "Start a new game"),
         "running": text("page", "This game, not finished"),
+        "waiting": text("page", "Another game, not finished"),
+        "other": text("page", "A game is not finished here: %(players)s. Play on with it?"),
+        "play_on": text("page", "Play on"),
         "forget": text("page", "Delete"),
         "forget_question": text("page", "Delete this game from this browser? It cannot be brought back."),
         "themes": {

@@ -1,6 +1,5 @@
 """Many cards or rolls, a line each, to an answer for each: JSON lines, or a CSV with a column for each place."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -8,25 +7,25 @@ from typing import Any
 from msgspec import UNSET, MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
 
+from sheetgen.cards.files import check_rows
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import check_filled, find_rows, fold, make_roll, read_written
-from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollIn, RollOut
+from sheetgen.cards.names import find_rows, fold, make_filled, make_roll, read_value, read_written
+from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_result, unreadable
 from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs, find_delimiter, parse_csv, parse_json, plain
+from sheetgen.files.reading import find_delimiter, parse_csv, parse_json, plain
+from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Ruleset, Written, WrittenCard, legal_entries, taker
+from sheetgen.rules import Ruleset, Written, WrittenCard, legal_entries, moment, taker
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
-_KEYS = {"id": object, "ruleset": str, "boxes": Pairs, "totals": Pairs}
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 _decode_card: Callable[[bytes], CardIn] = Decoder(CardIn).decode
-_decode_roll: Callable[[bytes], RollIn] = Decoder(RollIn).decode
 _encode_lines: Callable[[Any], bytes] = Encoder().encode_lines
 
 
@@ -88,7 +87,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                     answer = CardTable(games, line).answer
                 except SheetgenError as error:  # neither a card nor a header; the next line may be the first
                     results.append(unreadable(None, error, games.catalog))
-        content = b"".join(map(csv_result, results)) if as_csv else _encode_lines(results)
+        content = b"".join(map(csv_result, results)) if as_csv else json_answer(_encode_lines(results))
         yield head + content if content else content, sum(not result.valid for result in results)
         head = b"" if content else head
 
@@ -112,34 +111,29 @@ def answer_json(games: Games, line: bytes) -> CardOut:
     total = game.quick.total(card.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    return _judged(game, [*card.boxes, *stated], [*card.boxes.values(), *stated.values()], name)
+    return _judged(game, [*card.boxes, *stated], [*map(read_value, (*card.boxes.values(), *stated.values()))], name)
 
 
 def _answer_with_care(games: Games, line: bytes) -> CardOut:
     name: object = id_of(line)
     try:
-        data = read_object(parse_json(text_of(line)), _KEYS)
+        data = read_object(parse_json(text_of(line)), ("id", "ruleset", "boxes", "totals"), "boxes")
         name = plain(data.get("id")) if name is None else name
-        if "boxes" not in data:
-            raise SheetgenError("the key '%(name)s' is missing; add it", name="boxes")
         game = games.find(data.get("ruleset"))
     except SheetgenError as error:
         return unreadable(name, error, games.catalog)
     entries = (*data["boxes"], *data.get("totals", ()))
-    return _judged(game, [where for where, _ in entries], [_written(value) for _, value in entries], name)
-
-
-def _written(value: object) -> Written | None:
-    """A JSON value as something written: whatever is no whole number is a text, but for null, a blank."""
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-        return value
-    return value if isinstance(value, str) else json.dumps(plain(value))
+    return _judged(game, [where for where, _ in entries], [read_value(value) for _, value in entries], name)
 
 
 def _judged(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
     """The result of a real check of what is written in which place; None is a blank."""
     written = zip(places, values, strict=True)
     card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]))
+    try:
+        check_rows(len(card.entries))
+    except SheetgenError as error:
+        return unreadable(name, error, game.report.wording.catalog)
     return card_out(game.report, check_card(game.ruleset, card), name)
 
 
@@ -250,21 +244,19 @@ def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
     """The legal entries of the rolls that come in, in their order. A line that cannot be used says why."""
     for lines in read_lines(stream):
         answers = [_scored(line, games) for line in lines if line.strip()]
-        yield _encode_lines(answers), sum(bool(answer.findings) for answer in answers)
+        yield json_answer(_encode_lines(answers)), sum(bool(answer.findings) for answer in answers)
 
 
 def _scored(line: bytes, games: Games) -> RollOut:
     found = id_of(line)
     name: Any = UNSET if found is None else found
     try:
-        check_keys(parse_json(text_of(line)))
-        try:
-            roll = _decode_roll(line)
-        except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise SheetgenError("wrong: %(reason)s", reason=str(error)) from error
-        ruleset = games.find(None if roll.ruleset is UNSET else roll.ruleset).ruleset
-        check_filled(ruleset, roll.filled)
-        entries = legal_entries(ruleset, make_roll(ruleset, roll.dice), Context(roll.filled, roll.first_roll))
+        read = parse_json(text_of(line))
+        check_keys(read)
+        data = read_object(read, ("id", "ruleset", "dice", "filled", "first_roll"), "dice")
+        ruleset = games.find(data.get("ruleset")).ruleset
+        card, roll = make_filled(ruleset, dict(data.get("filled", ()))), make_roll(ruleset, data["dice"])
+        entries = legal_entries(ruleset, roll, moment(ruleset, card, first=data.get("first_roll", False)))
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
     return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

@@ -3,8 +3,7 @@
 Each has labels, and a column for each player; with its game it becomes the cards of the players.
 """
 
-import json
-import tomllib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -12,9 +11,19 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from sheetgen.cards.names import find_rows, read_written
+from sheetgen.cards.names import find_rows, read_value, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import Pairs, bare_text, decode, find_delimiter, parse_csv, parse_json, plain, read_file
+from sheetgen.files.reading import (
+    Pairs,
+    bare_text,
+    decode,
+    find_delimiter,
+    no_toml,
+    parse_csv,
+    parse_json,
+    parse_toml,
+    read_file,
+)
 from sheetgen.files.writing import csv_line
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset, Written, WrittenCard, totals
@@ -26,11 +35,12 @@ MAX_BYTES = 20_000_000
 MAX_FORM_BYTES = 5_000_000
 """A larger PDF is no form of sheetgen's; the largest that it makes has half a megabyte."""
 MAX_PLAYERS = 1_000
+MAX_ROWS = 1_000
+"""The most rows with something in them; no game has a tenth of that."""
+_MOST_VALUES = 50_000
 MAX_FORM_COLUMNS = 200
 """The most columns of a form, players times games."""
 _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
-_HUGE = 10**100
-"""Larger than anything that can be written on a card, and than what is printed in digits."""
 _KEYS = ("ruleset", "players", "boxes", "totals")
 Entry = tuple[str, Written]
 Row = tuple[str, tuple[Written | None, ...]]
@@ -141,7 +151,7 @@ def read_form(content: bytes) -> PaperCard:
     if not columns:
         raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(cell.row for cell in cells if cell.row))
-    if len(columns) > MAX_FORM_COLUMNS or len(columns) * len(labels) > MAX_FIELDS:
+    if len(columns) > MAX_FORM_COLUMNS or len(labels) > MAX_ROWS or len(columns) * len(labels) > MAX_FIELDS:
         raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
     rows = tuple(
         (label, tuple(read_written(cells.get(CellId(label, player, game), "")) for player, game in columns))
@@ -157,16 +167,18 @@ def read_form(content: bytes) -> PaperCard:
 def read_csv(text: str) -> PaperCard:
     """The sheet in a CSV: players in the first row, and in its first cell the ruleset if that is to be there.
 
-    Comma, semicolon or tab; Excel's ``sep=`` line is understood. Raises SheetgenError.
+    Comma, semicolon or tab; Excel's ``sep=`` line is understood, and so is a line end in quotes. Raises SheetgenError.
     """
-    lines = text.splitlines()
-    while lines and not lines[0].strip(',;\t" '):
+    lines = text.splitlines(keepends=True)
+    while lines and not lines[0].strip(',;\t" \r\n'):
         lines = lines[1:]
-    if lines and lines[0].lower().startswith("sep=") and len(lines[0]) == len("sep=") + 1:
-        delimiter, lines = lines[0][-1], lines[1:]
+    if lines and re.fullmatch(r"(?i:sep=).\s*", lines[0]):
+        delimiter, lines = lines[0][len("sep=")], lines[1:]
     else:
-        delimiter = find_delimiter(lines[:5])
-    cells = [[cell.strip() for cell in row] for row in parse_csv(lines, delimiter)]
+        delimiter = find_delimiter(lines)
+    cells = [
+        [" ".join(map(str.strip, cell.strip().splitlines())) for cell in row] for row in parse_csv(lines, delimiter)
+    ]
     if not cells:
         raise SheetgenError("nothing is written in it; fill it in first")
     head, *body = cells
@@ -174,11 +186,19 @@ def read_csv(text: str) -> PaperCard:
     width = max(len(head), *filled, 0)
     if not 2 <= width <= MAX_PLAYERS + 1:
         raise SheetgenError("a card has a row for each box, and a column for each player")
+    check_rows(sum(map(any, cells)), width - 1)
     head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
     players = tuple(map(bare_text, head[1:]))
     rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
     used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
     return PaperCard(head[0], players, rows).only(used)
+
+
+def check_rows(rows: int, players: int = 1) -> None:
+    """Raise SheetgenError for so many rows that nobody would read what is to be said of them."""
+    limit = min(MAX_ROWS, _MOST_VALUES // players)
+    if rows > limit:
+        raise SheetgenError("more than %(limit)s rows; a card has one for each box", limit=limit)
 
 
 def read_json(text: str) -> PaperCard:
@@ -192,11 +212,9 @@ def read_json(text: str) -> PaperCard:
 def read_toml(text: str) -> PaperCard:
     """The sheet in a TOML file, with the same keys; raises SheetgenError."""
     try:
-        return _paper_card(_pairs(tomllib.loads(text, parse_float=str)))
-    except RecursionError as error:
-        raise SheetgenError("lists too deep in each other; write it flatter") from error
+        return _paper_card(_pairs(parse_toml(text, parse_float=str)))
     except ValueError as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=str(error)) from error
+        raise no_toml(error) from error
 
 
 _READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}
@@ -219,14 +237,13 @@ def _paper_card(pairs: Any) -> PaperCard:
     players = _players(data.get("players", []), rows)
     if not players:
         raise SheetgenError("nothing is written in it; fill it in first")
+    check_rows(len(rows), len(players))
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError(
-                "has %(values)s values for %(count)s players; write one for each",
-                key=label,
-                values=len(values),
+                "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
                 count=len(players),
-            )
+            )  # fmt: skip
     return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows))
 
 
@@ -251,12 +268,4 @@ def _rows(value: Any, key: str) -> Iterable[Row]:
         listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
         if len(listed) > MAX_PLAYERS:
             raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
-        yield label, tuple(map(_written, listed))
-
-
-def _written(value: Any) -> Written | None:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < _HUGE else f"{value:#x}"
-    if value is None:
-        return value
-    return read_written(value) if isinstance(value, str) else json.dumps(plain(value), default=str)
+        yield label, tuple(map(read_value, listed))

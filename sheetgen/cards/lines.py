@@ -3,14 +3,15 @@
 And lines of JSON read with care, key by key.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs
+from sheetgen.files.reading import Pairs, parse_json
 
 MAX_LINE = 1_000_000
 """The most bytes of a line; a longer one arrives cut off, one byte too long."""
@@ -71,8 +72,20 @@ def id_of(line: bytes) -> Raw | None:
     return None if found is UNSET else found
 
 
-def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
-    """A JSON object whose keys are known, there once, and of the right kind; SheetgenError for anything else."""
+_SHAPES = {
+    "ruleset": '"dice-play"',
+    "boxes": '{"ones": 3}',
+    "totals": '{"total": 241}',
+    "dice": "[6, 6, 6, 3, 3]",
+    "filled": '{"yacht": 50}',
+    "first_roll": "true",
+}
+"""For each key of a line that is no id what its value looks like."""
+_shown = lru_cache(maxsize=len(_SHAPES))(parse_json)
+
+
+def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
+    """A JSON object with these keys at most, each there once and of the right kind; SheetgenError for anything else."""
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a JSON object in { }")
     found: dict[str, Any] = {}
@@ -81,10 +94,21 @@ def read_object(pairs: Any, keys: Mapping[str, type]) -> dict[str, Any]:
             raise SheetgenError("the key '%(name)s' is unknown; take it out", name=name)
         if name in found:
             raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
-        if not isinstance(value, keys[name]):
-            raise SheetgenError("the value of '%(name)s' is of the wrong kind; see sheetgen reference cards", name=name)
+        if name in _SHAPES and not _has_shape(value, _SHAPES[name]):
+            raise SheetgenError(
+                "the value of '%(name)s' is of the wrong kind; write it like %(shape)s", name=name, shape=_SHAPES[name]
+            )
         found[name] = value
+    if needed not in found:
+        raise SheetgenError("the key '%(name)s' is missing; add it", name=needed)
     return found
+
+
+def _has_shape(value: Any, shape: str) -> bool:
+    """Whether a value is of the same kind as one that is shown; so are all that are in a list."""
+    shown = _shown(shape)
+    alike = type(value) is type(shown)
+    return alike and (type(value) is not list or all(type(each) is type(shown[0]) for each in value))
 
 
 def check_keys(value: Any) -> None:

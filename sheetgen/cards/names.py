@@ -1,5 +1,6 @@
 """What people write at the table, understood: rolls, numbers, and boxes and totals by any of their names."""
 
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -7,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.reading import plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Roll, Ruleset, Unsure, Written, WrittenCard, boxes_of, possible_values
@@ -15,6 +17,8 @@ _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"\+?[0-9]{1,100}")
 _COMMON = {str(number): number for number in range(1_000)}
 """Nearly all that is on cards, and many cards may follow each other."""
+_HUGE = 10**100
+"""Larger than anything that can be written on a card, and than what is printed in digits."""
 _NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
 
 
@@ -39,6 +43,15 @@ def read_written(text: str) -> Written | None:
     if _NUMBER.fullmatch(text):
         return int(text)
     return -int(text[1:]) if _NEGATIVE.fullmatch(text) else text
+
+
+def read_value(value: object) -> Written | None:
+    """What was written in a box, however it came: as text, or as a number, null or another value of JSON or TOML."""
+    if value is None or isinstance(value, str):
+        return None if value is None else read_written(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < _HUGE else f"{value:#x}"
+    return json.dumps(plain(value), default=str)
 
 
 @lru_cache(maxsize=8)
@@ -109,16 +122,16 @@ def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], n
 
     A text is read as somebody writes it in a box; None or an empty text is a blank.
     """
-    found = (read_written(value) if isinstance(value, str) else value for value in values.values())
+    found = (value if isinstance(value, Unsure) else read_value(value) for value in values.values())
     entries = zip(find_rows(wording, list(values)), found, strict=True)
     return WrittenCard(tuple((where, value) for where, value in entries if value is not None), name)
 
 
 def find_row(wording: Wording, name: str) -> str:
-    """The id of the box or total called `name`; SheetgenError with the nearest name, or all, if there is none."""
+    """The id of the box or total called `name`; SheetgenError with the nearest total, or all, if there is none."""
     ids = row_names(wording).get(fold(name))
     if ids is None:
-        raise unknown(Message("box"), name, map(wording.row, wording.ruleset.rows))
+        raise unknown(Message("total"), name, map(wording.row, wording.ruleset.all_totals))
     return ids[0]
 
 
@@ -143,27 +156,34 @@ def read_filled(wording: Wording, text: str) -> dict[str, int]:
     filled: dict[str, int] = {}
     for name, points in pairs_in(text):
         box = find_box(wording, name)
-        _check_value(wording.ruleset, box, name, points)
         if box in filled:
             raise SheetgenError("'%(box)s' is there twice; write it once", box=name)
-        filled[box] = int(points)
+        filled[box] = _points_in(wording.ruleset, box, name, read_written(points))
     return filled
 
 
-def check_filled(ruleset: Ruleset, filled: Mapping[str, int]) -> None:
-    """SheetgenError for a box that the game does not have, or a value that it cannot hold."""
-    for box, points in filled.items():
-        if box not in ruleset.boxes:
-            raise unknown(Message("box"), box, ruleset.boxes)
-        _check_value(ruleset, box, box, str(points))
+def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int]:
+    """What is on a card, from ids of boxes and what is written in them, a blank left out.
+
+    Raises SheetgenError for a box that the game does not have, or a value that it cannot hold.
+    """
+    strange = next((box for box in filled if box not in ruleset.boxes), None)
+    if strange is not None:
+        raise unknown(Message("box"), strange, ruleset.boxes)
+    written = ((box, read_value(value)) for box, value in filled.items())
+    return {box: _points_in(ruleset, box, box, value) for box, value in written if value is not None}
 
 
-def _check_value(ruleset: Ruleset, box: str, name: str, points: str) -> None:
-    values = tuple(map(str, possible_values(ruleset, box)))
-    if points not in values:
+def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -> int:
+    """The points that are written in a box called `name`; SheetgenError if it can never hold that."""
+    values = possible_values(ruleset, box)
+    if not isinstance(written, int) or written not in values:
+        shown = "" if written is None else written
+        known = tuple(map(str, values))
         raise SheetgenError(
-            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=points, known=values
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=known
         )
+    return written
 
 
 def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
@@ -180,7 +200,7 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
     dice = ruleset.dice
     if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
         raise SheetgenError(
-            "'%(written)s' is no roll of this game: it has %(count)s dice with %(sides)s sides",
+            "'%(written)s' is no roll of this game; its dice: %(count)s, with %(sides)s sides",
             written=" ".join(map(str, faces[: 2 * dice.count])), count=dice.count, sides=dice.sides,
         )  # fmt: skip
     return Roll(tuple(faces))

@@ -18,12 +18,13 @@ class CardIn(Struct, forbid_unknown_fields=True, gc=False):
     """One finished card."""
 
     boxes: Annotated[
-        dict[str, int | None], Meta(description="Ids of boxes to what is written in them; null is a blank.")
+        dict[str, int | str | None],
+        Meta(description="Ids of boxes to what is written in them, as a number or as text; null is a blank."),
     ]
     id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
     totals: Annotated[
-        dict[str, int | None] | UnsetType, Meta(description="Ids of totals to what is written there.")
+        dict[str, int | str | None] | UnsetType, Meta(description="Ids of totals to what is written there.")
     ] = UNSET
 
 
@@ -67,6 +68,10 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     order: Annotated[
         tuple[TurnOut, ...] | None, Meta(description="An order of play that leads to the card; with --explain.")
     ] = None
+    totals: Annotated[
+        tuple[int, ...] | None,
+        Meta(description="All totals that can be right, where a box proves further Yachts and nothing says how many."),
+    ] = None
 
 
 class PlaceOut(Struct):
@@ -97,7 +102,9 @@ class RollIn(Struct, forbid_unknown_fields=True):
     dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
     id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
-    filled: Annotated[dict[str, int], Meta(description="Ids of filled boxes to what is written in them.")] = {}
+    filled: Annotated[
+        dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
+    ] = {}
     first_roll: Annotated[bool, Meta(description="Whether the dice lie as they fell on the first roll.")] = False
 
 

@@ -10,7 +10,7 @@ from msgspec.json import encode, format as format_json
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import csv_line
+from sheetgen.files.writing import csv_line, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.rules.play import Turn
@@ -26,7 +26,8 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
             FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
         )
     turns = tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order or ())
-    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None)
+    totals = audit.totals if any(audit.may_have[:1]) else ()
+    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None)
 
 
 def unreadable(name: object, error: SheetgenError, catalog: Catalog) -> CardOut:
@@ -64,7 +65,7 @@ def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence
     places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
-    return format_json(encode(game), indent=2).decode() + "\n"
+    return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
 def game_csv(report: Report, audits: Sequence[Audit]) -> str:

@@ -70,13 +70,13 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
         found = [*_rows(filled, {}), *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated)]
         found += [] if filled.rows else [Finding("empty_card")]
         return Audit(filled, _sorted(ruleset, found), {}, None)
-    extra_yachts, findings = judge_yachts(filled)
-    fits = fitting_values(filled, extra_yachts)
-    sums = Sums.of(filled, fits, extra_yachts)
-    found = [*_rows(filled, fits), *_boxes(filled, fits), *findings, *sums.judge()]
-    is_impossible = any(finding.kind == "impossible_card" for finding in findings)
+    yachts = judge_yachts(filled)
+    fits = fitting_values(filled, yachts.count)
+    sums = Sums.of(filled, fits, yachts)
+    found = [*_rows(filled, fits), *_boxes(filled, fits), *yachts.findings, *sums.judge()]
+    is_impossible = any(finding.kind == "impossible_card" for finding in yachts.findings)
     right = sums.right | dict.fromkeys(ruleset.addends) if is_impossible else sums.right
-    return Audit(filled, _sorted(ruleset, found), right, extra_yachts)
+    return Audit(filled, _sorted(ruleset, found), right, yachts.count, may_have=sums.counts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:

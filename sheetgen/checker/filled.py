@@ -92,6 +92,13 @@ def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
     return frozenset(below(ruleset, total)) & frozenset(ruleset.boxes)
 
 
+@lru_cache(maxsize=64)
+def totals_with_yachts(ruleset: Ruleset) -> tuple[str, ...]:
+    """The bonus for further Yachts, if the game has one, and the totals that it goes into."""
+    bonus = ruleset.extra_yachts
+    return tuple(total for total in ruleset.addends if bonus and bonus.id in (total, *below(ruleset, total)))
+
+
 @lru_cache(maxsize=512)
 def addends_of(ruleset: Ruleset, total: str) -> Counter[str]:
     """How often each box and each bonus counts in a total, over all sums in between."""

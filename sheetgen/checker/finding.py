@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import Filled, places
+from sheetgen.checker.filled import Filled, places, totals_with_yachts
 from sheetgen.errors import Message
 from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
@@ -82,9 +82,11 @@ class Audit(Struct, frozen=True, dict=True):
     values: Mapping[str, int | None]
     """What should stand in the boxes and totals, by id; a place that is not here is one where nobody can say."""
     extra_yachts: int | None
-    """The further Yachts that the card has; None if nobody can say."""
+    """The further Yachts that the card has, the fewest where what is written leaves several; None if nobody can say."""
     reading: str = ""
     """The reading of the source that allows all of the card, if the ruleset's own does not."""
+    may_have: Sequence[int] = ()
+    """All numbers of further Yachts, ascending, with which it is as right; empty where only one is."""
 
     @property
     def card(self) -> WrittenCard:
@@ -113,8 +115,17 @@ class Audit(Struct, frozen=True, dict=True):
 
     @property
     def total(self) -> int | None:
-        """The grand total that is right."""
+        """The grand total that is right, the least of `totals`; None if nobody can say."""
         return self.values.get("total")
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """All grand totals that are as right: several where nothing that is written says how many further Yachts."""
+        if self.total is None:
+            return ()
+        boxes = {box: value for box in self.filled.ruleset.boxes if (value := self.values[box]) is not None}
+        found = (totals(self.filled.ruleset, boxes, count)["total"] for count in self.may_have)
+        return tuple(dict.fromkeys(found)) or (self.total,)
 
 
 UNKNOWN = "?"
@@ -135,11 +146,13 @@ def marks(audit: Audit) -> Mapping[str, Mark]:
     """The places of a card, by id."""
     found = {finding.where for finding in audit.findings}
     found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
-    return {where: _mark(audit, where, where in found and not audit.reading) for where in audit.written}
+    unknown = totals_with_yachts(audit.filled.ruleset) if any(audit.may_have[:1]) else ()
+    right = {**audit.right, **dict.fromkeys(unknown)}
+    accused = frozenset() if audit.reading else found
+    return {where: _mark(value, right[where], where in accused) for where, value in audit.written.items()}
 
 
-def _mark(audit: Audit, where: str, found: bool) -> Mark:
-    written, right = audit.written[where], audit.right[where]
+def _mark(written: Written | None, right: int | None, found: bool) -> Mark:
     shown = "" if written is None else str(written)
     if found:
         return Mark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)

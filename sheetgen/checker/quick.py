@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import contains, getitem, itemgetter
 from typing import Any
 
-from sheetgen.checker.filled import legal_values
+from sheetgen.checker.filled import legal_values, totals_with_yachts
 from sheetgen.rules import Ruleset, Written, possible_values, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
@@ -32,6 +32,7 @@ class QuickCheck:
         """For each box its plain values with their weights."""
         self._take = itemgetter(*self._boxes, self._boxes[0])
         self._can_hold = tuple(legal_values(ruleset).values()) if ruleset.extra_yachts else None
+        self._with_yachts = frozenset(totals_with_yachts(ruleset))
         self._known: dict[int, Mapping[str, int]] = {}
 
     def total(self, boxes: Mapping[str, Written | None], written: Mapping[str, Written | None]) -> int | None:
@@ -48,7 +49,10 @@ class QuickCheck:
             return found["total"] if written.items() <= found.items() else None
         if self._can_hold is None or not values or not all(map(contains, self._can_hold, values)):
             return None
-        for count in possible_extra_yachts(self.ruleset, boxes):  # type: ignore[arg-type]  # none but numbers can be held
+        counts = possible_extra_yachts(self.ruleset, boxes)  # type: ignore[arg-type]  # none but numbers can be held
+        if len(counts) > 1 and counts[0] and self._with_yachts.isdisjoint(written):
+            return None
+        for count in counts:
             found = totals(self.ruleset, boxes, count)  # type: ignore[arg-type]  # as above
             if written.items() <= found.items():
                 return found["total"]

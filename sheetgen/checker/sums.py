@@ -6,9 +6,17 @@ from itertools import combinations, compress
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, legal_values, totals_below
+from sheetgen.checker.filled import (
+    Filled,
+    addends_of,
+    below,
+    boxes_below,
+    legal_values,
+    totals_below,
+    totals_with_yachts,
+)
 from sheetgen.checker.finding import Finding, Slip
-from sheetgen.checker.further_yachts import can_stand
+from sheetgen.checker.further_yachts import FurtherYachts, can_stand, in_threshold
 from sheetgen.rules import Ruleset, Total, add_up, possible_values, taker, totals
 from sheetgen.rules.filling import extra_yacht_bounds
 
@@ -80,26 +88,29 @@ class Sums(Struct, frozen=True):
     least: Mapping[str, int]
     """The least that each total can be, whatever is in unclear boxes."""
     most: Mapping[str, int]
+    counts: Sequence[int]
+    """The numbers of further Yachts with which the card is as right; empty if there is one alone."""
 
     @classmethod
-    def of(cls, filled: Filled, fits: Mapping[str, int], extra_yachts: int | None) -> "Sums":
-        """The sums of a card: with what fits in its unclear boxes, and with so many further Yachts if that is known."""
+    def of(cls, filled: Filled, fits: Mapping[str, int], yachts: FurtherYachts) -> "Sums":
+        """The sums of a card: with what fits in its unclear boxes, and with its further Yachts if that is known."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         boxes: Values = {**filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
+        extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
-            return cls(filled, right, right, {}, {})
+            return cls(filled, right, right, {}, {}, open_counts)
         written = filled.numbers.get(total.id) if total else 0
         counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
-        few, many = extra_yacht_bounds(ruleset, filled.boxes)
+        can_have = yachts.counts or extra_yacht_bounds(ruleset, filled.boxes)
         held = {
             box: possible_values(ruleset, box) for box in filled.unclear
         }  # they may hold anything; bonuses only add
-        low = totals(ruleset, {**filled.boxes, **{box: values[0] for box, values in held.items()}}, few)
-        high = totals(ruleset, {**filled.boxes, **{box: values[-1] for box, values in held.items()}}, max(few, many))
+        low = totals(ruleset, {**filled.boxes, **{box: values[0] for box, values in held.items()}}, min(can_have))
+        high = totals(ruleset, {**filled.boxes, **{box: values[-1] for box, values in held.items()}}, max(can_have))
         least = {total: min(low[total], high[total]) for total in low}
         most = {total: max(low[total], high[total]) for total in low}
-        return cls(filled, right, counted, least, most)
+        return cls(filled, right, counted, least, most, open_counts)
 
     def judge(self) -> Iterator[Finding]:
         """What is wrong with the totals that are written."""
@@ -118,7 +129,7 @@ class Sums(Struct, frozen=True):
                 slip: Slip | None = Slip("follows", wrong)
             else:
                 slip = None if total.steps else find_slip(written, expected, inside, taker(inside)(values))
-            right = (expected,) if values is self.right else ()
+            right = (expected, *self._others(total.id, expected)) if values is self.right else ()
             parts = taker(self.filled.ruleset.addends[total.id])(values)
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
@@ -126,6 +137,18 @@ class Sums(Struct, frozen=True):
         elif not self.least[total.id] <= written <= self.most[total.id]:
             between = self.least[total.id], self.most[total.id]
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
+
+    def _others(self, total: str, expected: int) -> Iterable[int]:
+        """What else a total can come to, with more of the further Yachts that nobody wrote."""
+        ruleset, bonus = self.filled.ruleset, self.filled.ruleset.extra_yachts
+        if bonus is None or not self.counts or total not in totals_with_yachts(ruleset):
+            return ()
+        if not in_threshold(ruleset, bonus.id):
+            each = bonus.points * addends_of(ruleset, total)[bonus.id]
+            return [expected + each * (count - self.counts[0]) for count in self.counts[1:]]
+        boxes = {box: self.right[box] for box in ruleset.boxes}
+        found = (add_all_up(ruleset, boxes, count)[total] for count in self.counts)
+        return [value for value in dict.fromkeys(found) if value not in (None, expected)]
 
     def _followed(self, total: Total, values: Values) -> int:
         """What the total comes to from all that is written above it, mistakes and all."""

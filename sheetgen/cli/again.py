@@ -26,6 +26,8 @@ _REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview"
 """What no document says of itself: a stranger's would have files written where it likes."""
 _FILES = ("--names-file", "--font", "--templates")
 """Options that name a file or a folder; so do values that end in .toml."""
+_MANY = "--separate"
+"""The option that has a file written for each sheet, of which there can be thousands."""
 
 
 @app.command()
@@ -36,7 +38,11 @@ def again(
         typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output.")),
     ] = None,
     trust: Annotated[
-        bool, typer.Option("--trust", help=Message("Let it read the files that it names, such as one with names."))
+        bool,
+        typer.Option(
+            "--trust",
+            help=Message("Let it read the files that it names, such as one with names, or write one for each sheet."),
+        ),
     ] = False,
     force: Force = False,
     open_: Open = False,
@@ -71,4 +77,9 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
         raise SheetgenError(
             "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
             written=reads[0],
+        )  # fmt: skip
+    if _MANY in words and not trust:
+        raise SheetgenError(
+            "this PDF has many files written: '%(written)s'; if you trust it, say --trust", file=str(file),
+            written=_MANY,
         )  # fmt: skip

@@ -39,6 +39,7 @@ class _Screen:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console.width = max(self.console.width, self.label_width + _COLUMN)  # COLUMNS may say 0
         self._encoding = sys.stdout.encoding or "ascii"
         plain = self._encoding.lower().replace("-", "") not in ("utf8", "utf16")
         self._arrow, self._box = ("->", ASCII) if plain else ("→", SIMPLE_HEAD)
@@ -89,11 +90,11 @@ class _Screen:
 
     def verdict(self, audit: Audit, named: bool) -> None:
         """Whether a card is right, and everything that is not."""
-        name = f"{shortened(audit.card.name)}: " if named else ""
+        name, said_of = shortened(audit.card.name) if named else "", self.report.wording.catalog.said_of
         *findings, last = verdict(self.report, audit)
         for finding in findings:
-            self.say(f"- {name}{finding}", _WRONG)
-        self.say(name + last)
+            self.say(f"- {said_of(name, finding)}", _WRONG)
+        self.say(said_of(name, last))
 
     def ranking(self, audits: Sequence[Audit], ranking: Ranking) -> None:
         """Who won, and whether mending changes that."""
@@ -120,14 +121,15 @@ class _Screen:
         """An order of play that leads to the card as it should be, turn by turn."""
         text, message = self.report.wording.catalog.text, self.report.wording.catalog.message
         self.console.print()
-        name = f"{shortened(audit.card.name)}: " if named else ""
+        name = shortened(audit.card.name) if named else ""
+        said = message("one order of play that leads to this card:")
         if order == ():
-            self.say(name + message("whether an order of play leads to this card takes too long to find out"))
+            said = message("whether an order of play leads to this card takes too long to find out")
+        elif order is None:
+            said = message("no order of play can be shown; what was found above says why")
+        self.say(self.report.wording.catalog.said_of(name, said))
+        if not order:
             return
-        if order is None:
-            self.say(name + message("no order of play can be shown; what was found above says why"))
-            return
-        self.say(name + message("one order of play that leads to this card:"))
         heads = [text("explain", "Turn"), text("explain", "Dice"), text("explain", "Box"), text("explain", "Points")]
         rows = ([self._text(cell) for cell in self._turn(number, turn)] for number, turn in enumerate(order, 1))
         self._table(heads, rows, first_number=3)

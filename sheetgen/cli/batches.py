@@ -1,8 +1,9 @@
 """Batches: a line in, a line out, as they come."""
 
+import shlex
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import cast
@@ -10,24 +11,29 @@ from typing import cast
 from sheetgen.cards import Answered, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
-from sheetgen.errors import Message, SheetgenError, reason, unknown
+from sheetgen.errors import SheetgenError, reason
+from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets import known_ids, load_ruleset
+from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknown_ruleset
 
 STANDARD_INPUT = "-"
 
 
 def games(ruleset: str | None, catalog: Catalog) -> Games:
     """The games that the lines of a batch can be about."""
-    return Games(load_by_name, catalog, load_ruleset(ruleset) if ruleset is not None else None)
+    default = load_ruleset(ruleset) if ruleset is not None else None
+    return Games(lambda name: load_by_name(known_id(name)), catalog, default)
 
 
-def load_by_name(name: str) -> Ruleset:
+def load_by_name(name: str, file: str = "") -> Ruleset:
     """The ruleset that a file or a line names: one that is found by its name, for a stranger's file opens no other."""
-    if name not in known_ids():
-        raise unknown(Message("ruleset"), name, known_ids())
-    return load_ruleset(name)
+    if name in known_ids():
+        return load_ruleset(name)
+    raise SheetgenError(
+        "%(reason)s; for a game in a file of yours say --ruleset %(path)s", file=file, reason=unknown_ruleset(name),
+        path=shlex.quote(name if is_path(name) else f"./{name}.toml"),
+    )  # fmt: skip
 
 
 def opened(name: str) -> AbstractContextManager[BufferedReader]:
@@ -35,7 +41,9 @@ def opened(name: str) -> AbstractContextManager[BufferedReader]:
     if name == STANDARD_INPUT:
         return nullcontext(standard_input())
     try:
-        return Path(name).open("rb")
+        stream = Path(name).open("rb")  # noqa: SIM115 - whoever asked for it closes it
+        note_input(stream.fileno(), name)
+        return stream
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
 
@@ -44,6 +52,8 @@ def standard_input() -> BufferedReader:
     """The bytes of standard input; SheetgenError if it is closed."""
     if sys.stdin is None:
         raise SheetgenError("standard input is closed; name a file instead")
+    with suppress(OSError):  # it is no file of the system's
+        note_input(sys.stdin.fileno(), STANDARD_INPUT)
     return cast("BufferedReader", sys.stdin.buffer)
 
 

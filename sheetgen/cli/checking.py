@@ -33,7 +33,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
 from sheetgen.rules.play import Turn
-from sheetgen.rulesets import known_ids, load_ruleset
+from sheetgen.rulesets import known_id, known_ids, load_ruleset
 
 Numbers = Annotated[
     list[str] | None,
@@ -78,6 +78,7 @@ def check(
         )
     if explain and format_ == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
+    ruleset, card = options.game_first(ruleset, card)
     wording, cards = _read(card, ruleset, total, also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if explain else None for audit in audits]
@@ -100,6 +101,7 @@ def write_card(
     lang: options.Lang = None,
     output: options.Output = None,
     force: options.Force = False,
+    game: options.Game = None,
 ) -> None:
     """Print the CSV, or write it to a file."""
     catalog = options.find_catalog(lang)
@@ -139,27 +141,18 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
     if ruleset is None and not paper.ruleset:
         raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
+    named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
-        try:
-            return load_by_name(_named(paper))
-        except SheetgenError as error:
-            raise error.placed(file) from error
+        return load_by_name(named, file)
     rules = load_ruleset(ruleset)
-    named = _named(paper)
+    if paper.is_form and named != rules.id:
+        load_by_name(named, file)  # where there is none, --ruleset is not to be left out
     if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
-            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out",
-            file=file,
-            named=paper.ruleset,
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=file, named=paper.ruleset,
             asked=rules.id,
-        )
+        )  # fmt: skip
     return rules
-
-
-def _named(paper: PaperCard) -> str:
-    """The ruleset that a file names; a person may write it in capitals."""
-    small = paper.ruleset.lower()
-    return small if small in known_ids() and not paper.is_form else paper.ruleset
 
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
@@ -167,7 +160,7 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
-            "%(count)s numbers; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
+            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
             count=len(written), ruleset=wording.ruleset.id, boxes=len(boxes), rows=len(rows),
         )  # fmt: skip
     places = boxes if len(written) == len(boxes) else rows

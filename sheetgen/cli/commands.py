@@ -8,15 +8,16 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.exceptions import Abort, TyperException
 
-from sheetgen import __version__
+from sheetgen import __version__, files
 from sheetgen.cli.help import Command, translate, usage_error
 from sheetgen.cli.options import FINE, app
 from sheetgen.errors import FileError, Message, SheetgenError, reason
+from sheetgen.files.reading import INPUTS
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
 COMMANDS = {
@@ -60,7 +61,7 @@ def _start(
     if version:
         print(f"sheetgen {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if context.invoked_subcommand is None and sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
         from sheetgen.cli.first_time import first_sheet
 
         first_sheet()
@@ -70,6 +71,8 @@ def _start(
 
 def program(words: Sequence[str]) -> Any:
     """The program for a command line: of commands that are not called there it has only the names and the help."""
+    if "--install-completion" in words:
+        files.in_home("~")  # where it is written to
     return _program([asked for asked in words[:1] if asked in COMMANDS])
 
 
@@ -103,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    catalog = Catalog(ENGLISH)
+    catalog, inputs = Catalog(ENGLISH), INPUTS.set(set())
     try:
         catalog = load_catalog(_language(arguments))
         command = program(arguments or words_to_complete())
@@ -122,11 +125,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        _drop_output()
+        _drop(sys.stdout)
         sys.exit(1)  # as Typer does where it sees it first
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
+    finally:
+        INPUTS.reset(inputs)
 
 
 def _prepare_output() -> None:
@@ -147,7 +152,6 @@ def _mention_gaps(catalog: Catalog) -> None:
     """
     if catalog.language not in own_languages() or not catalog.has_gaps:
         return
-    from sheetgen import files
     from sheetgen.i18n.po_file import check_po
 
     if check_po(files.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
@@ -158,9 +162,9 @@ def _mention_gaps(catalog: Catalog) -> None:
         print(hint, file=sys.stderr)
 
 
-def _drop_output() -> None:
-    """Let nothing more be written to a standard output that does not take it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _drop(stream: TextIO) -> None:
+    """Let nothing more be written to standard output, or to that of errors, if it does not take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -176,6 +180,9 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _complain(*lines: str) -> None:
-    for line in lines:
-        print(line, file=sys.stderr)
+    try:
+        for line in lines:
+            print(line, file=sys.stderr)
+    except OSError:
+        _drop(sys.stderr)
     sys.exit(WRONG)

@@ -83,10 +83,13 @@ def _places(catalog: Catalog) -> Iterator[_Line]:
     }
     for what, path in shipped.items():
         yield _checked(what, path, path.is_dir(), catalog)
-    own = files.user_folder()
-    there = own.is_dir()
-    note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
-    yield _Line(text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK))
+    try:
+        own = files.user_folder()
+        there = own.is_dir()
+        note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
+        yield _Line(text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK))
+    except SheetgenError as error:
+        yield _Line(text("doctor", "your folder"), catalog.error(error), fine=False)
     out = Path("out") if Path("out").exists() else Path()
     yield _checked(text("doctor", "writes to"), Path("out").absolute(), os.access(out, os.W_OK), catalog)
     opens = sys.platform if can_open() and not sys.platform.startswith("linux") else "xdg-open"

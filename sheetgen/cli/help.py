@@ -63,7 +63,21 @@ def _show_help(context: Any, _: Any, wanted: bool) -> None:
 
 
 class Command(_Helpful, TyperCommand):
-    """A command."""
+    """A command, for which a word such as -3 is a value: no option has a digit for a name."""
+
+    def make_parser(self, context: Any) -> Any:
+        """What parses its words; Typer would take all that are not known for options, or none."""
+        parser: Any = super().make_parser(context)
+        as_option = parser._process_opts
+
+        def process(word: str, state: Any) -> None:
+            if word[1].isdigit():
+                state.largs.append(word)
+            else:
+                as_option(word, state)
+
+        parser._process_opts = process
+        return parser
 
 
 class Group(_Helpful, TyperGroup):
@@ -113,6 +127,8 @@ _COMPLAINTS = (
 )
 """The complaints of the command-line library, so that they can be translated."""
 _NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
+_MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
+"""What the options of one command are in another."""
 _TYPER_HELP = (
     Message("Show this message and exit."),
     Message("Install completion for the current shell."),
@@ -123,6 +139,10 @@ _TYPER_HELP = (
 
 def usage_error(error: TyperException, catalog: Catalog) -> str:
     """What is wrong with the command line, in the language of `catalog`."""
+    context = getattr(error, "ctx", None)
+    there = {name for param in (context.command.params if context else ()) for name in param.opts}
+    if meant := there.intersection(_MEANT.get(getattr(error, "option_name", ""), ())):
+        error.possibilities = meant  # type: ignore[attr-defined]
     said = error.format_message()
     for message in _COMPLAINTS:
         pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")

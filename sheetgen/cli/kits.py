@@ -43,7 +43,7 @@ class KitSettings(Struct, frozen=True):
 def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     from sheetgen.documents import kits
-    from sheetgen.files.writing import check_free, write_file
+    from sheetgen.files.writing import write_all
     from sheetgen.rulesets import base_of, load_ruleset
 
     catalog, paper = options.find_catalog(settings.lang), options.choose_paper(settings.paper).name
@@ -57,10 +57,8 @@ def kit(settings: KitSettings) -> None:
     folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     names = _names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
-    for file, part in zip(files, parts, strict=True) if not settings.force else ():
-        check_free(file, part.content)
+    write_all([(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force)
     for file, part in zip(files, parts, strict=True):
-        write_file(file, part.content, settings.force)
         print(f"{file}: {catalog.message(part.use)}")
 
 

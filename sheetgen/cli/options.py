@@ -17,6 +17,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
+    from sheetgen.cli.output import Files
     from sheetgen.files.tables import Key
     from sheetgen.layout.options import Paper
 
@@ -48,12 +49,48 @@ def complete_papers() -> list[str]:
     return list(PAPERS)
 
 
+def one_game(context: typer.Context, ruleset: str | None) -> str | None:
+    """The game by its id, however its name was written; SheetgenError if another one stands alone."""
+    from sheetgen.rulesets import known_id
+
+    game = context.meta.get("game")
+    if game and ruleset and known_id(game) != known_id(ruleset):
+        raise SheetgenError(
+            "'%(game)s' stands where a game does, and --ruleset says %(other)s; leave one out", game=game, other=ruleset
+        )
+    return ruleset and known_id(ruleset)
+
+
+def take_game(context: typer.Context, game: str | None) -> None:
+    """Let a game that stands alone be that of --ruleset."""
+    if game is not None:
+        context.meta["game"] = game
+        context.default_map = {**(context.default_map or {}), "ruleset": game}
+
+
+def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
+    """The game, and the words without it, where the first of them is its name, and that of no file here."""
+    from sheetgen.rulesets import known_id, known_ids
+
+    if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
+        return known_id(words[0]), words[1:]
+    return ruleset, words
+
+
+Game = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help=Message("The ruleset, as --ruleset takes it."), is_eager=True, expose_value=False,
+        callback=take_game, autocompletion=complete_rulesets,
+    ),
+]  # fmt: skip
 Ruleset = Annotated[
     str,
     typer.Option(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets
+        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets,
+        callback=one_game,
     ),
-]
+]  # fmt: skip
 Lang = Annotated[
     str | None,
     typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),
@@ -74,9 +111,9 @@ RulesetOrNone = Annotated[
     typer.Option(
         "--ruleset",
         help=Message("A ruleset by its name, or a file that ends in .toml; a card file may name it instead."),
-        autocompletion=complete_rulesets,
+        autocompletion=complete_rulesets, callback=one_game,
     ),
-]
+]  # fmt: skip
 Force = Annotated[bool, typer.Option("--force", help=Message("Replace a different file."))]
 Open = Annotated[bool, typer.Option("--open", help=Message("Open the file when it is written."))]
 
@@ -117,12 +154,13 @@ def options_of(settings: type[Settings]) -> Callable[[Callable[[Settings], None]
     """Make a command of a function that takes `settings`, values whose fields are annotated as options."""
 
     def decorate(function: Callable[[Settings], None]) -> Callable[..., None]:
-        def command(**values: Any) -> None:
+        def command(game: None = None, **values: Any) -> None:
             function(settings(**values))
 
-        signature = inspect.signature(settings)
-        command.__signature__ = signature  # type: ignore[attr-defined]
-        command.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+        game = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Game)
+        own = inspect.signature(settings).parameters
+        command.__signature__ = inspect.Signature([*own.values(), game])  # type: ignore[attr-defined]
+        command.__annotations__ = {name: each.annotation for name, each in {**own, "game": game}.items()}
         command.__name__, command.__doc__ = function.__name__, function.__doc__
         return command
 
@@ -175,15 +213,18 @@ def command_words(*words: str) -> str:
 
 
 def read_profile(context: typer.Context, name: str | None) -> str | None:
-    """Take the defaults of a command from a profile: the one that is named, else the one in this folder."""
+    """Take the defaults of a command from a profile: the one that is named, else one's own in this folder."""
     missing = name is None and not Path(PROFILE).is_file()
     if context.resilient_parsing or name == NONE or missing:
         return name
+    if name is None and _is_strange(Path(PROFILE)):
+        message = Message("is somebody else's; say --profile sheetgen.toml to use it, or --profile none")
+        raise SheetgenError(message, file=PROFILE)
     path = Path(PROFILE if name is None else name)
     from sheetgen.files.reading import read_toml
 
     data = read_toml(path)
-    params = {option_name(str(param.name)): param for param in context.command.params}
+    params = {option_name(str(param.name)): param for param in context.command.params if param.expose_value}
     _check_profile(data, str(context.info_name), params, str(path))
     table = data.get(str(context.info_name), {})
     if name is None:
@@ -194,7 +235,13 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
         str(params[key].name): str(value) if type(value) in (int, float) else value  # which it is on a command line
         for key, value in table.items()
     }
+    take_game(context, context.meta.get("game"))
     return name
+
+
+def _is_strange(path: Path) -> bool:
+    """Whether a file, or a link to it, belongs to somebody else, where the system knows."""
+    return hasattr(os, "geteuid") and {path.stat().st_uid, path.lstat().st_uid} != {os.geteuid()}
 
 
 _COMMANDS = ("pdf", "kit")
@@ -243,23 +290,22 @@ def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
     return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
 
 
-def save_profile(path: str, command: str, chosen: Mapping[str, Any], *, force: bool) -> None:
-    """Write what was asked for as a profile; what it says of other commands stays."""
+def profile_of(path: str | None, command: str, chosen: Mapping[str, Any]) -> "Files":
+    """The profile with what was asked for, to be written; what it says of other commands stays. None for no path."""
+    if path is None:
+        return ()
     import tomli_w
 
-    from sheetgen.files.reading import read_toml
-    from sheetgen.files.writing import write_file
+    from sheetgen.files.reading import forget_input, read_toml
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
-    tables = read_toml(Path(path)) if os.path.isfile(path) else {}  # noqa: PTH113 - a Path raises if it is too long
+    tables = {}
+    if os.path.isfile(path):  # noqa: PTH113 - a Path raises if it is too long
+        tables = read_toml(Path(path))
+        forget_input(Path(path))
     try:
-        write_file(
-            Path(path),
-            tomli_w.dumps(
-                {**tables, command: {key: value for key, value in chosen.items() if key != "profile"}}
-            ).encode(),
-            force,
-        )
+        kept = {key: value for key, value in chosen.items() if key != "profile"}
+        return [(Path(path), tomli_w.dumps({**tables, command: kept}).encode())]
     except (UnicodeEncodeError, ValueError) as error:
         raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error

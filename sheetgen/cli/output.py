@@ -2,18 +2,23 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 import typer
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
+from sheetgen.files.writing import Content, write_all
 from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
 """From this number of parts on a job takes long enough to show how far it is."""
+_ENDINGS = (".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".svg")
+"""Endings of documents and pictures, which say what program opens them."""
 Part = TypeVar("Part")
+Files = Sequence[tuple[Path, Content]]
+"""Where files are to be, and what is to be in them."""
 
 
 def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterator[Part]:
@@ -38,35 +43,34 @@ def print_table(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def write_output(
-    content: bytes | Callable[[BinaryIO], object], output: str | None, name: str, catalog: Catalog, *,
-    force: bool, show: bool,
+    content: Content, output: str | None, name: str, catalog: Catalog, *, force: bool, show: bool,
+    before: Files = (), after: Files = (),
 ) -> None:  # fmt: skip
     """Write a document, or let it write itself, to standard output if that was asked for, else to a file.
 
-    The file may get this `name`; `show` opens it.
+    The file may get this `name`; `show` opens it. Files `before` and `after` it are written with it, or none of them.
     """
     if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
         raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
     if output != "-" or show:
-        write_document(content, target_file(output, name), catalog, force=force, show=show)
-    elif isinstance(content, bytes):
+        path = target_file(output, name)
+        write_document(content, path, catalog, force=force, show=show, before=before, after=after)
+        return
+    write_all(before, force)
+    if isinstance(content, bytes):
         write_bytes(content)
     else:
         content(sys.stdout.buffer)
 
 
 def write_document(
-    content: bytes | Callable[[BinaryIO], object], path: Path, catalog: Catalog, *,
-    force: bool = False, show: bool = False, beside: bool = False,
+    content: Content, path: Path, catalog: Catalog, *, force: bool = False, show: bool = False, beside: bool = False,
+    before: Files = (), after: Files = (),
 ) -> None:  # fmt: skip
     """Write a document to a file, and report where it is: `beside` standard output, if that is for something else."""
-    from sheetgen.files.writing import write_file, write_with
-
-    if isinstance(content, bytes):
-        write_file(path, content, force)
-    else:
-        write_with(path, content, force)
-    print(catalog.message("wrote %(file)s", file=path), file=sys.stderr if beside else sys.stdout)
+    write_all([*before, (path, content), *after], force)
+    for written in (path, *(each for each, _ in after)):
+        print(catalog.message("wrote %(file)s", file=written), file=sys.stderr if beside else sys.stdout)
     if show and (not can_open() or typer.launch(str(path))):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
 
@@ -91,7 +95,13 @@ def target_file(output: str | None, name: str, option: str = "--output") -> Path
     if output in ("", "-"):
         raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
-    return Path(output, name) if folder else Path(output)
+    path, right = Path(output, name) if folder else Path(output), Path(name).suffix
+    if path.suffix.lower() in _ENDINGS and path.suffix.lower() != right:
+        raise SheetgenError(
+            "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,
+            right=right,
+        )  # fmt: skip
+    return path
 
 
 def target_folder(output: str | None, name: str) -> Path:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
+from typing import Any
 
 from sheetgen.cli.output import with_progress
 from sheetgen.documents.sheets import SheetJob
-from sheetgen.files.writing import write_many
+from sheetgen.files.writing import folder_for, placed, put
 from sheetgen.i18n.catalog import Catalog
 
 Work = Callable[[range], None]
@@ -21,20 +23,28 @@ _WORTH = 1_000
 def write_files(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
     """Write each sheet to a file of its own, called after the folder and its number, and report where they are.
 
-    Raises SheetgenError for a file that cannot be written; those before it are there.
+    Raises SheetgenError for a file that cannot be written; then there is none.
     """
     count = len(job.job.cards)
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
-    for _ in with_progress(_done(partial(_write_part, job, folder, force), parts, count), len(parts), catalog):
-        pass
-    print(catalog.message("wrote %(count)s files: %(folder)s", count=count, folder=folder))
+    with folder_for(folder, "") as drafts:
+        for _ in with_progress(_done(partial(_write_part, job, drafts, folder), parts, count), len(parts), catalog):
+            pass
+        put([(draft, folder / draft.name, folder / draft.name) for draft in sorted(drafts.iterdir())], force)
+    print(
+        catalog.plural(
+            "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", count, folder=folder
+        )
+    )
 
 
-def _write_part(job: SheetJob, folder: Path, force: bool, numbers: range) -> None:
-    """Write the sheets of these numbers, which begin at 0."""
+def _write_part(job: SheetJob, drafts: Path, folder: Path, numbers: range) -> None:
+    """Write drafts of the sheets of these numbers, which begin at 0, for this folder."""
     digits = len(str(len(job.job.cards)))
-    names = (f"{folder.name}-{number + 1:0{digits}}.pdf" for number in numbers)
-    write_many(folder, zip(names, job.each(numbers), strict=True), force)
+    for number, content in zip(numbers, job.each(numbers), strict=True):
+        name = f"{folder.name}-{number + 1:0{digits}}.pdf"
+        with placed(folder / name):
+            (drafts / name).write_bytes(content)
 
 
 def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
@@ -46,8 +56,7 @@ def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
     from multiprocessing import get_context
 
     _work.append(work)
-    ignore = partial(signal, SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
-    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=ignore) as pool:
+    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_begin) as pool:
         try:
             yield from pool.map(_do, parts)
         except BaseException:
@@ -57,6 +66,18 @@ def _done(work: Work, parts: Sequence[range], count: int) -> Iterator[None]:
 
 _work: list[Work] = []
 """What a process of its own does: there when it is divided from this one, since it is too large to be sent."""
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that waits for this one, and do not outlive it."""
+    from multiprocessing import parent_process
+
+    def end_after(parent: Any) -> None:
+        parent.join()
+        os._exit(1)
+
+    signal(SIGINT, SIG_IGN)
+    Thread(target=end_after, args=[parent_process()], daemon=True).start()
 
 
 def _do(part: range) -> None:

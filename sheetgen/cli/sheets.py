@@ -1,17 +1,19 @@
 """Printing: score sheets."""
 
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
 
 import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.cli import options
-from sheetgen.cli.output import target_file, target_folder, with_progress, write_document, write_output
+from sheetgen.cli.output import Files, target_file, target_folder, with_progress, write_output
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.writing import write_all
 from sheetgen.i18n.catalog import choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
@@ -158,6 +160,9 @@ _SUFFIXES = ("pad", "series", "pictogram", "large_print", "reusable", "ink_saver
 """Options that the name of the file tells of."""
 
 
+Write = Callable[[BinaryIO], object]
+
+
 def write_sheets(settings: PrintSettings) -> None:
     """Print what was asked for, to where that was asked for."""
     from sheetgen.documents.sheets import laid_out
@@ -170,22 +175,38 @@ def write_sheets(settings: PrintSettings) -> None:
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
     name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
-        if settings.save_profile is not None:
-            options.save_profile(settings.save_profile, "pdf", _chosen(settings, asked), force=settings.force)
+        profile = options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked))
         if settings.separate:
             from sheetgen.cli.separate import write_files
 
+            write_all(profile, settings.force)
             write_files(job, target_folder(settings.output, name), settings.force, catalog)
             return
 
         name += ".pdf"
-        write = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-        write_output(write, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if settings.preview:
-        from sheetgen.pdf.reading import picture_of
+        write: Write = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+        picture: Files = ()
+        if settings.preview:
+            write, show = _with_picture(write)
+            picture = [(target_file(settings.output, name).with_suffix(".png"), show)]
+        write_output(
+            write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=profile,
+            after=picture,
+        )  # fmt: skip
 
-        path = target_file(settings.output, name)
-        write_document(picture_of(path), path.with_suffix(".png"), catalog, force=settings.force)
+
+def _with_picture(write: Write) -> tuple[Write, Write]:
+    """What writes a PDF, and what then writes the picture of its first page."""
+    from sheetgen.pdf.reading import picture_of
+
+    pictures: list[bytes] = []
+
+    def draw(file: BinaryIO) -> None:
+        write(file)
+        file.flush()
+        pictures.append(picture_of(Path(file.name)))
+
+    return draw, lambda file: file.write(pictures[0])
 
 
 def sheet_options(settings: PrintSettings) -> "SheetOptions":

@@ -11,6 +11,7 @@ from sheetgen.cli.help import Program
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.reading import forget_input
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 
@@ -59,7 +60,9 @@ def update(code: Code, lang: Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
     catalog = find_catalog(lang)
     path = _catalog_file(code)
-    write_document(updated_po(path, path.stem), path, catalog, force=True)
+    content = updated_po(path, path.stem)
+    forget_input(path)
+    write_document(content, path, catalog, force=True)
 
 
 @language.command(help=Message("Say what is missing, uncertain or wrong in a catalog."))

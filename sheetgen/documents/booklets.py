@@ -37,33 +37,41 @@ def booklet(
 
     `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets. `base`
     is the game that this one changes, if the booklet is to say what differs from it. In the folder `templates` there
-    are templates of one's own; `command` is what the document says of how it was made. Raises SheetgenError for what
-    cannot be.
+    are templates of one's own, for which all is made in a process that has bounds of memory and time, where the system
+    has such; `command` is what the document says of how it was made. Raises SheetgenError for what cannot be.
     """
     if not 0 <= creep <= _THICKEST:
         raise SheetgenError(
             "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
             limit=f"{_THICKEST:g}",
         )  # fmt: skip
-    kind: Kind = "rules" if form == "pages" or form == "booklet" else form  # noqa: PLR1714 - which narrows its type
-    catalog = catalog_of(lang)
-    facts = Facts(Wording(game, catalog))
-    if kind == "rules":  # the short forms do not speak of other games and languages
-        others = () if base else [Wording(other, catalog) for other in namesakes(game)]
-        abroad = [Wording(game, load_catalog(other)) for other in languages() if other != lang]
-        facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
-    if format != "pdf":
-        return _text(facts, kind, format, command, templates).encode()
-    from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
 
-    html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
-    about = Metadata(facts.wording.title, lang, command)
-    with _placed(facts, templates):
-        if form == "booklet":
-            return typeset.write_booklet(html, sheet, creep * MM, about)
-        return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
-            html, sheet, about
-        )
+    def make() -> bytes:
+        kind: Kind = "rules" if form == "pages" or form == "booklet" else form  # noqa: PLR1714 - which narrows its type
+        catalog = catalog_of(lang)
+        facts = Facts(Wording(game, catalog))
+        if kind == "rules":  # the short forms do not speak of other games and languages
+            others = () if base else [Wording(other, catalog) for other in namesakes(game)]
+            abroad = [Wording(game, load_catalog(other)) for other in languages() if other != lang]
+            facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
+        if format != "pdf":
+            return _text(facts, kind, format, command, templates).encode()
+        from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+
+        html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
+        about = Metadata(facts.wording.title, lang, command)
+        with _placed(facts, templates):
+            if form == "booklet":
+                return typeset.write_booklet(html, sheet, creep * MM, about)
+            return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
+                html, sheet, about
+            )
+
+    if templates is None:
+        return make()
+    from sheetgen.documents.apart import apart  # noqa: PLC0415 - few have templates of their own
+
+    return apart(make, str(templates))
 
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetgen.cards.names import check_filled, make_card, make_roll
+from sheetgen.cards.names import make_card, make_filled, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Context, Entry, Ruleset, Unsure, Written, legal_entries
+from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, moment, totals
 from sheetgen.rules.play import TooLongError, Turn, order_of_play
 
 
@@ -36,7 +36,7 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
     """What was found on a card in sentences, the last of them on its total."""
-    message, total = report.wording.catalog.message, str(audit.total)
+    message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
         yield message("this card is right; its total is %(total)s", total=total)
         return
@@ -47,6 +47,17 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         yield message("what the total should be stays open until that is clear")
     else:
         yield message("the right total is %(total)s", total=total)
+
+
+def _total(report: Report, audit: CardAudit) -> str:
+    """The right total or, where nobody wrote how many further Yachts there are, the one without them and all others."""
+    catalog, filled = report.wording.catalog, audit.filled
+    if len(audit.totals) < 2 or not (audit.valid or audit.may_have[0] == 0):
+        return catalog.choices(audit.totals)
+    without = totals(filled.ruleset, filled.boxes)["total"] if audit.valid else audit.total
+    others = tuple(total for total in audit.totals if total != without)
+    shown = catalog.choices(others)
+    return catalog.message("%(total)s, or with further Yachts %(totals)s", total=str(without), totals=shown)
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
@@ -70,9 +81,9 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
     from sheetgen.layout.corrections import lay_out_corrections  # noqa: PLC0415 - checks are mostly told, not printed
     from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
 
-    report, several = Report(wording), len(audits) > 1
+    report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
     reasons = [
-        [(f"{audit.card.name}: " if several else "") + report.describe(finding) + "." for finding in audit.findings]
+        [said_of(audit.card.name if several else "", f"{report.describe(finding)}.") for finding in audit.findings]
         for audit in audits
     ]
     pages = lay_out_corrections(wording, audits, reasons, paper, measure)
@@ -87,6 +98,4 @@ def score(
     `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. Raises SheetgenError for
     dice that the game does not have, and for what no box can hold.
     """
-    card = dict(filled or {})
-    check_filled(game, card)
-    return legal_entries(game, make_roll(game, dice), Context(card, first_roll))
+    return legal_entries(game, make_roll(game, dice), moment(game, make_filled(game, filled or {}), first=first_roll))

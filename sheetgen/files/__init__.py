@@ -7,7 +7,10 @@ takes longer than all of this package's own.)
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+from sheetgen.errors import SheetgenError
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -38,7 +41,10 @@ def script(name: str) -> str:
 
 
 def user_folder() -> Path:
-    """The folder for what is the user's own, where this system keeps such things; it need not be there."""
+    """The folder for what is the user's own, where this system keeps such things; it need not be there.
+
+    Raises SheetgenError if it would be in a home that nobody knows.
+    """
     named = os.environ.get("SHEETGEN_HOME")
     if named:
         return Path(named)
@@ -48,27 +54,35 @@ def user_folder() -> Path:
         settings = "~/Library/Application Support"
     else:
         settings = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
-    return Path(os.path.expanduser(settings), "sheetgen")  # noqa: PTH111 - Path raises where there is no home
+    return Path(in_home(settings), "sheetgen")
+
+
+def in_home(path: str) -> str:
+    """The path with the user's home for a ``~``; SheetgenError if there is none."""
+    found = os.path.expanduser(path)  # noqa: PTH111 - Path raises an error that tells nobody what to do
+    if found.startswith("~"):
+        raise SheetgenError("nobody knows here where your home folder is; say it with HOME")
+    return found
 
 
 def own_rulesets() -> Path:
-    """The folder of the user's rulesets, found by their names; it need not be there."""
+    """The folder of the user's rulesets, found by their names; it need not be there. Raises as `user_folder`."""
     return user_folder() / "rulesets"
 
 
 def own_languages() -> Path:
-    """The folder of the user's languages, ``<language>.po`` each; it need not be there."""
+    """The folder of the user's languages, ``<language>.po`` each; it need not be there. Raises as `user_folder`."""
     return user_folder() / "languages"
 
 
-def names_in(folder: Path, suffix: str) -> list[str]:
-    """The files of a folder that end so, without that, in order; none if there is no such folder.
+def names_in(folder: Callable[[], Path], suffix: str) -> list[str]:
+    """The files of a folder that end so, without that, in order; none if there is no such folder, or no home for it.
 
     (`Path.glob` does that too, in ten times the time, and every start asks several times.)
     """
     try:
-        return sorted(name.removesuffix(suffix) for name in os.listdir(folder) if name.endswith(suffix))  # noqa: PTH208 - as above
-    except OSError:
+        return sorted(name.removesuffix(suffix) for name in os.listdir(folder()) if name.endswith(suffix))  # noqa: PTH208 - as above
+    except (OSError, SheetgenError):
         return []
 
 

@@ -1,19 +1,67 @@
 """Reading what may come from strangers: files within bounds, and texts, TOML, CSV, JSON and names, with care."""
 
+import os
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from itertools import islice
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
 """The largest number of bytes of a TOML file."""
+MAX_DEPTH = 12
+"""Lists and tables deeper in each other than this are not looked at, nor are keys of more parts."""
+_LONGEST_KEY = 500
+"""The largest number of letters of a part of a key, as it is written."""
 MOST_LETTERS = 80
 """The largest number of letters of a name, or of another text for a sheet."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the start of a formula."""
+_DEEPEST_JSON = 200
+"""The most lists in each other; a table counts twice. Ids of cards can be anything, but not more."""
+_TOO_DEEP = Message("lists too deep in each other; write it flatter")
+_KEY = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
+_TOML = (
+    rf"(?sm)(?P<deep>(?:{_KEY}\.[ \t]*+){{{MAX_DEPTH}}})"
+    rf"|(?P<key>{_KEY}[.=]|^[ \t]*+\[\[?[ \t]*+{_KEY}\])"
+    r'|"""(?>\\.?|[^\\])*?(?:"{3,5}|\Z)'
+    r"|'{3}.*?(?:'{3,5}|\Z)"
+    r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
+)
+"""Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+NEEDED = Message("is needed for something else in the same run; choose another name")
+"""Why nothing was written although --force was said: that file is read, or another one is written there."""
+INPUTS: ContextVar[set[tuple[int, int]] | None] = ContextVar("INPUTS", default=None)
+"""The files that this run has read, which it does not write over; None for a program that keeps no such list."""
+
+
+def note_input(file: int, name: str) -> None:
+    """Remember an open file of this name as read; SheetgenError if that is also where this run prints to."""
+    files = INPUTS.get()
+    if files is None:
+        return
+    found = os.fstat(file)
+    with suppress(OSError):  # standard output is closed
+        if S_ISREG(found.st_mode) and os.path.samestat(found, os.fstat(1)):
+            raise SheetgenError(NEEDED, file=name)
+    files.add((found.st_dev, found.st_ino))
+
+
+def forget_input(path: Path) -> None:
+    """Take a file that was read for one that may be written, for that is what it was read for."""
+    (INPUTS.get() or set()).discard((path.stat().st_dev, path.stat().st_ino))
+
+
+def is_input(path: Path) -> bool:
+    """Whether this run has read the file that is there."""
+    return path.exists() and (path.stat().st_dev, path.stat().st_ino) in (INPUTS.get() or ())
 
 
 def read_file(
@@ -30,6 +78,7 @@ def read_file(
             raise (no_file or SheetgenError("this is no file; name a file")).placed(name)
         with path.open("rb") as file:
             content = file.read(most + 1)
+            note_input(file.fileno(), name)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error
@@ -51,13 +100,57 @@ def read_text(
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
-    import tomllib  # noqa: PLC0415 - few commands read one
-
     text = read_text(path, MOST_TOML)
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=str(path), reason=str(error)) from error
+        return parse_toml(text)
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
+    except ValueError as error:
+        raise no_toml(error).placed(str(path)) from error
+
+
+def no_toml(error: ValueError) -> SheetgenError:
+    """The fault that something is no TOML, as its reader says it, but for what that says to programmers."""
+    digits = Message("a number in it has thousands of digits")
+    why = digits if type(error) is ValueError else str(error)
+    return SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why)
+
+
+def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The tables of TOML. Raises ValueError if it is none, SheetgenError for keys and lists beyond all bounds.
+
+    Keys are looked at beforehand, for tomllib takes the square of their parts.
+    """
+    import tomllib  # noqa: PLC0415 - few commands read one
+
+    if len(text) > MOST_TOML:
+        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MOST_TOML // 1_000_000)
+    if any(len(line) > _LONGEST_KEY or line.count(".") >= MAX_DEPTH for line in text.split("\n")):  # few have such
+        _check_keys(text)
+    try:
+        tables = tomllib.loads(text, parse_float=parse_float)
+        _check_depth(tables, MAX_DEPTH)
+        return tables
+    except RecursionError as error:
+        raise SheetgenError(_TOO_DEEP) from error
+
+
+def _check_keys(text: str) -> None:
+    """Raise SheetgenError for a key of TOML that has too many parts, or too long ones."""
+    for found in re.finditer(_TOML, text):  # compiled when it is needed
+        if found["deep"]:
+            raise SheetgenError(_TOO_DEEP)
+        if found["key"] and len(found["key"]) > _LONGEST_KEY:
+            raise SheetgenError("a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY)
+
+
+def _check_depth(value: Any, most: int) -> None:
+    """Raise RecursionError if more than so many tables and lists stand in each other."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    if inner and not most:
+        raise RecursionError
+    for item in inner:
+        _check_depth(item, most - 1)
 
 
 def decode(content: bytes) -> str:
@@ -78,13 +171,18 @@ class Pairs(list[tuple[str, Any]]):
 
 
 def parse_json(text: str) -> Any:
-    """JSON with its objects as `Pairs` and its fractions as texts; SheetgenError if it is none."""
+    """JSON with its objects as `Pairs`, and its fractions and endless numbers as texts; SheetgenError if it is none."""
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
-        return json.loads(text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number)
+        found = json.loads(
+            text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number,
+            parse_int=lambda digits: int(digits) if len(digits) <= 4_000 else digits,  # of more, Python makes no number
+        )  # fmt: skip
+        _check_depth(found, _DEEPEST_JSON)
+        return found
     except RecursionError as error:
-        raise SheetgenError("lists too deep in each other; write it flatter") from error
+        raise SheetgenError(_TOO_DEEP) from error
     except ValueError as error:
         raise SheetgenError("not JSON: %(reason)s; mend it there", reason=str(error)) from error
 
@@ -111,27 +209,35 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[list[str]]:
-    """The rows of a CSV, `spaced` if quotes may follow a space; SheetgenError if it is none."""
+def parse_csv(
+    lines: Sequence[str], delimiter: str, *, spaced: bool = False, most: int | None = None
+) -> list[list[str]]:
+    """The rows of a CSV, or `most` of them, `spaced` if quotes may follow a space; SheetgenError if it is none.
+
+    A cell in quotes goes on in the next of the `lines`, if these have their ends.
+    """
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
-        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
+        return list(islice(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), most))
     except csv.Error as error:
-        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=str(error)) from error
+        why = Message("a cell that begins with a quote has to end with one in the same line, and a quote in it is two")
+        if "limit" in str(error):
+            why = Message("a cell in it is too long")
+        raise SheetgenError("not CSV: %(reason)s; mend it there", reason=why) from error
 
 
 def find_delimiter(lines: Sequence[str]) -> str:
-    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first lines."""
-    return max(",;\t", key=lambda delimiter: _cells(lines, delimiter))
+    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first rows."""
+    return max(",;\t", key=lambda delimiter: _parted(lines, delimiter))
 
 
-def _cells(lines: Sequence[str], delimiter: str) -> int:
-    """How many cells the lines have with this delimiter; it does not part them if a quoted cell goes on behind it."""
+def _parted(lines: Sequence[str], delimiter: str) -> float:
+    """How often a delimiter parts cells in the first rows; where quotes are wrong with it, more than not at all."""
     try:
-        return sum(map(len, parse_csv(lines, delimiter)))
+        return sum(len(cells) - 1 for cells in parse_csv(lines, delimiter, most=5) if cells)
     except SheetgenError:
-        return 0
+        return 0.5
 
 
 def bare_text(cell: str) -> str:

@@ -1,21 +1,26 @@
-"""Writing files so that a crash leaves the old one or the new one, never half; and lines of CSV without formulas.
+"""Writing files so that a crash leaves the old ones or the new ones, never half; JSON and lines of CSV that do no harm.
 
-What is written grows in a draft beside the file. A draft whose writer was killed goes when the file is written again.
+What is written grows in a folder of drafts beside its place, and is moved when all of it is finished. Drafts whose
+writer was killed go when the file is written again.
 """
 
+import errno
 import filecmp
 import os
+import re
 import shutil
+import signal
+import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from io import StringIO
 from pathlib import Path
 from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import is_formula
+from sheetgen.files.reading import NEEDED, is_formula, is_input
 
 try:
     import fcntl
@@ -24,124 +29,203 @@ except ImportError:  # Windows
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
+DRAFTS: set[Path] = set()
+"""The folders of drafts that there are: what ends the program at once takes them away."""
 _PATIENCE = 60
-"""Without locks, a draft that was not touched for so many seconds is nobody's."""
+"""Without locks, drafts that were not touched for so many seconds are nobody's."""
+_MANY = 20
+"""So many files reach the disk together, for each by itself takes a hundred times as long."""
+
+Content = bytes | Callable[[BinaryIO], object]
+"""What is in a file, or what writes it."""
+
+_UNUSUAL = "[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]"
+"""What may be no letter that is seen."""
 
 
-def write_file(path: Path, content: bytes, replace: bool) -> None:
-    """Write `content` to `path` as `write_with` does."""
-    write_with(path, lambda file: file.write(content), replace)
+def write_file(path: Path, content: Content, replace: bool) -> None:
+    """Write one file as `write_all` does."""
+    write_all([(path, content)], replace)
 
 
-def write_with(path: Path, write: Callable[[BinaryIO], object], replace: bool) -> None:
-    """Let `write` fill the file at `path`, all or nothing; the folder must be there.
+def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
+    """Write files one after the other, all or none of them; their folders must be there.
 
-    A file of other content stays unless `replace` says so. Raises SheetgenError for that, and for a place where
-    nothing can be written. Where `path` is a device or a pipe, the content goes into it.
+    A file of other content stays unless `replace` says so. Raises SheetgenError for that, for a place where nothing
+    can be written, and for one that this run needs for something else. A device or a pipe gets its content at once.
     """
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as file:
-                write(file)
-            return
-        target = Path(os.path.realpath(path))
-        start = _start(target.name)
-        _sweep(target.parent, start)
-        with _draft(target.parent, start) as (draft, file):
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-            _move(draft, file, path, target, replace)
-    except OSError as error:
-        raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
-
-
-def write_many(folder: Path, files: Iterable[tuple[str, bytes]], replace: bool) -> None:
-    """Write files of these names into a folder, each as `write_with` does.
-
-    They reach the disk together when all are written, not each for itself: that takes a hundred times as long.
-    """
-    start = _start("")
-    _sweep(folder, start)
-    for name, content in files:
-        path = folder / name
-        try:
-            with _draft(folder, start) as (draft, file):
-                file.write(content)
-                _move(draft, file, path, path, replace)
-        except OSError as error:
-            raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=reason(error)) from error
-    if hasattr(os, "sync"):
-        os.sync()
-
-
-def check_free(path: Path, content: bytes) -> None:
-    """Raise SheetgenError if something else is there, be it a file of other content or a folder."""
-    if path.exists() and not (path.is_file() and path.read_bytes() == content):
-        raise SheetgenError(TAKEN, file=str(path))
-
-
-def _start(name: str) -> str:
-    """How the names of the drafts of a file begin; its own name may be too long for that."""
-    return f".sheetgen-{zlib.crc32(os.fsencode(name)):08x}-"
-
-
-def _move(draft: Path, file: BinaryIO, path: Path, target: Path, replace: bool) -> None:
-    """Put a finished draft in its place; `path` is what the place is called."""
-    file.flush()
-    if not fcntl:
-        file.close()  # Windows moves no file that is open
-    if target.exists():
-        if filecmp.cmp(draft, target, shallow=False):
-            return
-        if not replace:
-            raise SheetgenError(TAKEN, file=str(path))
-        shutil.copymode(target, draft)
-    draft.replace(target)
+    with ExitStack() as stack:
+        drafts = []
+        for path, content in files:
+            with placed(path):
+                draft, target = path, Path(os.path.realpath(path))
+                if target.is_file() or not path.exists():
+                    draft = stack.enter_context(folder_for(target.parent, target.name)) / target.name
+                    drafts.append((draft, target, path))
+                with draft.open("wb") as file:
+                    file.write(content) if isinstance(content, bytes) else content(file)
+        put(drafts, replace)
 
 
 @contextmanager
-def _draft(folder: Path, start: str) -> Iterator[tuple[Path, BinaryIO]]:
-    """A new file to write to, held as long as it is needed; it is gone after that, if it was not moved."""
+def placed(path: Path) -> Iterator[None]:
+    """Say of this file what the system refuses."""
+    try:
+        yield
+    except OSError as error:
+        why: object = reason(error)
+        if isinstance(error, FileNotFoundError) and not path.parent.exists():
+            why = SheetgenError("there is no folder '%(name)s'; make it, or choose another one", name=str(path.parent))
+        raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=why) from error
+
+
+@contextmanager
+def folder_for(folder: Path, name: str) -> Iterator[Path]:
+    """A folder in this one for drafts of what has this name; it goes afterwards, and so do those of killed runs."""
+    start = f".sheetgen-{zlib.crc32(os.fsencode(name)):08x}-"  # the name itself may be too long for that
+    _sweep(folder, start)
     while True:
-        draft = folder / f"{start}{os.urandom(8).hex()}"
+        drafts = folder / f"{start}{os.urandom(8).hex()}"
+        DRAFTS.add(drafts)
         try:
-            with draft.open("xb") as file:
-                _hold(file, wait=True)
-                if os.fstat(file.fileno()).st_nlink:  # else somebody swept it away before it was held
-                    yield draft, file
+            drafts.mkdir()
+            with _held(drafts, wait=True):
+                if drafts.is_dir():  # else somebody swept it away before it was held
+                    yield drafts
                     return
         finally:
-            draft.unlink(missing_ok=True)
+            shutil.rmtree(drafts, ignore_errors=True)
+            DRAFTS.discard(drafts)
 
 
-def _hold(file: BinaryIO, *, wait: bool) -> bool:
-    """Take the lock of a file, where there are locks; gives whether it was taken."""
+def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
+    """Move each draft to its target, which is called `path`: none before all are on the disk and may be moved.
+
+    Raises SheetgenError as `write_all` does.
+    """
+    together = len(drafts) >= _MANY and sys.platform == "linux"  # elsewhere this does not wait, or is not there
+    if together:
+        os.sync()
+    moves, targets = [], set()
+    for draft, target, path in drafts:
+        with placed(path):
+            if not together:
+                _sync(draft, os.O_RDWR)
+            if target in targets:
+                raise SheetgenError(NEEDED, file=str(path))
+            targets.add(target)
+            if not _is_there(draft, target, path, replace):
+                moves.append((draft, target, path))
+    with _undisturbed():
+        for draft, target, path in moves:
+            with placed(path):
+                _move(draft, target, path, replace)
+        for folder in {target.parent for _, target, _ in moves}:
+            with suppress(OSError):  # not every system has this, and not every folder can be opened
+                _sync(folder, os.O_RDONLY)
+
+
+def _sync(path: Path, how: int) -> None:
+    """Have a file, or the names in a folder, reach the disk."""
+    opened = os.open(path, how)
     try:
-        if fcntl:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _is_there(draft: Path, target: Path, path: Path, replace: bool) -> bool:
+    """Whether what is in a draft is in its place already; SheetgenError if something else is, and stays."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "")
+    if not os.path.lexists(target):
         return False
-    return True
+    if target.exists() and filecmp.cmp(draft, target, shallow=False):
+        return True
+    if not replace or is_input(target):
+        raise SheetgenError(NEEDED if replace else TAKEN, file=str(path))
+    return False
+
+
+def _move(draft: Path, target: Path, path: Path, replace: bool) -> None:
+    """Put a draft in its place; without `replace` what came there only now stays."""
+    try:
+        if replace:
+            with suppress(FileNotFoundError):
+                shutil.copymode(target, draft)
+            draft.replace(target)
+        elif os.name == "nt":
+            draft.rename(target)  # which replaces nothing there
+        else:
+            _create(draft, target)
+    except FileExistsError:
+        if not _is_there(draft, target, path, replace):
+            raise
+
+
+def _create(draft: Path, target: Path) -> None:
+    """Put a draft where nothing is; FileExistsError if something is."""
+    try:
+        os.link(draft, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk where files have one name, such as FAT
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL))
+        draft.replace(target)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C, and whatever else ends a program, wait a moment."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _held(drafts: Path, *, wait: bool) -> Iterator[bool]:
+    """Hold a folder of drafts, so that nobody sweeps it away; gives whether nobody else does."""
+    if not fcntl:
+        yield time() - max(each.stat().st_mtime for each in (drafts, *drafts.iterdir())) > _PATIENCE
+        return
+    lock, free = -1, False
+    try:
+        with suppress(OSError):  # it has gone by now, or its disk has no locks
+            lock = os.open(drafts, os.O_RDONLY)
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            free = True
+        yield free
+    finally:
+        if lock >= 0:
+            os.close(lock)
 
 
 def _sweep(folder: Path, start: str) -> None:
-    """Take away the drafts of one file that nobody writes any more: those of killed runs."""
+    """Take away the drafts that nobody writes any more: those of killed runs."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(start) and entry.is_file(follow_symlinks=False):
-                with suppress(OSError):
-                    _sweep_away(Path(entry))
+            is_ours = entry.name.startswith(start) and len(entry.name) == len(start) + 16
+            if is_ours and entry.is_dir(follow_symlinks=False):
+                with suppress(OSError), _held(Path(entry), wait=False) as free:
+                    if free:
+                        shutil.rmtree(entry, ignore_errors=True)
 
 
-def _sweep_away(draft: Path) -> None:
-    if not fcntl:
-        if time() - draft.stat().st_mtime > _PATIENCE:
-            draft.unlink()
-        return
-    with draft.open("rb") as file:
-        if _hold(file, wait=False):
-            draft.unlink(missing_ok=True)
+def json_answer(content: bytes) -> bytes:
+    """JSON with control characters and the like as escapes, as `escaped` has them in texts: it says the same."""
+    if content.isascii() and b"\x7f" not in content:
+        return content
+    import json  # noqa: PLC0415 - a sheet does without
+
+    def written(found: re.Match[str]) -> str:
+        return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
+
+    return re.sub(_UNUSUAL, written, content.decode()).encode()
 
 
 def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:

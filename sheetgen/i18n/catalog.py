@@ -90,6 +90,10 @@ class Catalog:
         """The translation of a message to the user, without context."""
         return self._fill(self._messages.gettext(english), english, values)
 
+    def said_of(self, place: str, what: str) -> str:
+        """`what`, after what it is said of, with the colon of this language; alone if that is empty."""
+        return self.message("%(place)s: %(what)s", place=place, what=what) if place else what
+
     def error(self, error: SheetgenError) -> str:
         """What went wrong, in words, after the file and the key path."""
         place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
@@ -173,7 +177,7 @@ def languages() -> list[str]:
 
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
-    found = files.names_in(files.own_languages(), ".po")
+    found = files.names_in(files.own_languages, ".po")
     if found:
         from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
 
@@ -183,7 +187,7 @@ def own_languages() -> list[str]:
 
 def shipped_languages() -> dict[str, Path]:
     """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
-    folders = (files.locales() / name / "LC_MESSAGES" for name in files.names_in(files.locales(), ""))
+    folders = (files.locales() / name / "LC_MESSAGES" for name in files.names_in(files.locales, ""))
     found = [path for each in folders for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
     return {path.parent.parent.name: path for path in found}
 

@@ -84,12 +84,12 @@ def _worth(wording: Wording, category: Category) -> str:
     dice = count if points.kind == "all" else size(category.pattern) or count
     if count == 1:
         return text("rule text", "You score what the die shows.")
+    if dice == count == 2:
+        return text("rule text", "You score the sum of both dice.")
     if dice == count:
         return text("rule text", "You score the sum of all %(number)s dice.", number=wording.number_word(count))
     number = wording.number_word(dice)
-    return text(
-        "rule text", "You score the sum of %(number)s of those dice; any other die does not count.", number=number
-    )
+    return text("rule text", "You score the sum of those %(number)s dice; any other die does not count.", number=number)
 
 
 def _fixed(wording: Wording, points: Points) -> str:

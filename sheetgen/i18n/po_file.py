@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog as Messages
 from babel.messages.mofile import read_mo, write_mo
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, PoFileParser, read_po, write_po
 from msgspec import Struct
 
 from sheetgen import files
@@ -31,6 +31,8 @@ _CHARSET = re.compile(rb"charset=([\w-]*)")
 _PLAIN_CHARSET = re.compile(rb"(?i)utf-?8|(us-)?ascii|iso-?8859-\d+|latin-?1|(windows-|cp)125\d|CHARSET")
 """Encodings that are read in a time that grows as the file does."""
 _MOST_FORMS = 10
+_NOT_WRITTEN = ("pot-creation-date", "po-revision-date", "generated-by", "report-msgid-bugs-to")
+"""Headers that say nothing; a catalog has them only if its translator wrote them."""
 _HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
 
 
@@ -52,9 +54,48 @@ class Progress(Struct, frozen=True):
     complaints: tuple[Complaint, ...]
 
 
+class _Aside(dict[Any, "Entry"]):
+    """Entries that became comments; none takes the place of another with the same English."""
+
+    def __setitem__(self, key: Any, entry: "Entry") -> None:
+        super().__setitem__((key, len(self)), entry)
+
+
+class _Translation(Messages):
+    """A translator's catalog, with what Babel drops: headers of one's own, second entries, comments at the end."""
+
+    def __init__(self, *parts: Any, **options: Any) -> None:
+        super().__init__(*parts, **options)
+        self.headers: list[str] = []
+        """The lines of the header as they stand in the file."""
+        self.obsolete: dict[Any, Entry] = _Aside()
+        self.last_comments: list[str] = []
+
+    def __setitem__(self, id: Any, message: "Entry") -> None:  # noqa: A002 - so Babel calls it
+        first = self.get(id, message.context) if id else None
+        if not id:
+            self.headers += str(message.string).splitlines()
+        elif first is not None and first.string != message.string:
+            self.obsolete[id] = first.clone() if message.pluralizable and not first.pluralizable else message
+        super().__setitem__(id, message)
+
+    def __iter__(self) -> Iterator["Entry"]:
+        header, *entries = super().__iter__()
+        usual = {_name(line): line for line in str(header.string).splitlines() if _name(line) not in _NOT_WRITTEN}
+        own = [usual[_name(line)] if _name(line) == "content-type" else line for line in self.headers]
+        named = set(map(_name, own))
+        header.string = "".join(f"{line}\n" for line in [*own, *(usual[name] for name in usual if name not in named)])
+        return iter([header, *entries])
+
+
+def _name(header: str) -> str:
+    return header.partition(":")[0].strip().lower()
+
+
 def compile_po(path: Path, language: str) -> bytes:
     """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
     messages, buffer = _read(path, language), BytesIO()
+    messages.headers.clear()  # gettext reads them as Babel writes them
     for entry in messages:
         if entry.id:  # control characters are shown; no form stays whose places could go wrong, or without end
             is_filled = "%(" in str(entry.id)  # else it is never filled: 100 % needs no second sign there
@@ -78,7 +119,7 @@ def new_po(language: str, known: Path | None = None) -> bytes:
             "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
         )
     name = Locale(language).english_name or language
-    messages = Messages(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
+    messages = _Translation(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
     for entry in _template():
         if entry.id:
             messages.add(
@@ -86,7 +127,7 @@ def new_po(language: str, known: Path | None = None) -> bytes:
                 auto_comments=entry.auto_comments, context=entry.context,
             )  # fmt: skip
     if known is not None:
-        for entry in _read(known, language):
+        for entry in read_mo(BytesIO(known.read_bytes())) if known.suffix == ".mo" else _read(known, language):
             context = entry.context.decode() if isinstance(entry.context, bytes) else entry.context  # so in a .mo
             if entry.id and (own := messages.get(entry.id, context)) is not None:
                 own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
@@ -94,10 +135,17 @@ def new_po(language: str, known: Path | None = None) -> bytes:
 
 
 def updated_po(path: Path, language: str) -> bytes:
-    """A catalog with the messages of the template that it lacks; those that are gone stay as comments."""
+    """A catalog with the messages of the template that it lacks; those that are gone stay as comments.
+
+    So does every other translation that has no place any more: the second of two equal entries, a form too many.
+    """
     messages = _read(path, language)
-    template = _template()
+    template, before = _template(), [entry for entry in messages if entry.id]
     messages.update(template, no_fuzzy_matching=len(messages) > 2 * len(template))  # guessing takes all pairs
+    kept = {form for entry in (*messages, *messages.obsolete.values()) for form in _forms(entry)}
+    for entry in before:
+        if not kept.issuperset(_forms(entry)):
+            messages.obsolete[entry.id] = entry
     return _written(messages)
 
 
@@ -171,13 +219,15 @@ def _template() -> Messages:
         return read_po(file)
 
 
-def _read(path: Path, language: str) -> Messages:
+def _read(path: Path, language: str) -> _Translation:
     content = read_file(path, MOST_BYTES)
     try:
-        if path.suffix == ".mo":
-            return read_mo(BytesIO(content))
         _check_lines(path, content)
-        return read_po(BytesIO(content), locale=language, abort_invalid=True)
+        messages = _Translation(language)
+        parser = PoFileParser(messages, abort_invalid=True)
+        parser.parse(BytesIO(content))
+        messages.last_comments = parser.user_comments
+        return messages
     except PoFileError as error:
         raise SheetgenError(
             "not a catalog: %(reason)s", file=f"{path}:{error.lineno + 1}", reason=str(error).partition(" on ")[0]
@@ -208,9 +258,8 @@ def _check_lines(path: Path, content: bytes) -> None:
             )
 
 
-def _written(messages: Messages) -> bytes:
+def _written(messages: _Translation) -> bytes:
     buffer = BytesIO()
     messages.charset = "utf-8"
     write_po(buffer, messages, width=0)
-    return re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To):.*\n', b"",
-                  buffer.getvalue(), flags=re.MULTILINE)  # fmt: skip
+    return buffer.getvalue() + "".join(f"# {comment}\n" for comment in messages.last_comments).encode()

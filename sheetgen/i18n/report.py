@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
-from sheetgen.errors import Message, escaped
+from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Written, add_up, possible_values
 
@@ -33,8 +33,9 @@ class Report:
         """One finding as a sentence: where, what is written, what would be right, and why."""
         if not (finding.parts and finding.expected):
             return self._again(finding)
-        begin = self._begins(finding.where, finding.written, finding.expected)
-        return begin + self._arithmetic(finding) + self._slip(finding.slip) + self._reading(finding)
+        begin = self._begins(finding.where, finding.written, finding.expected[:1])
+        said = begin + self._arithmetic(finding) + self._slip(finding.slip)
+        return said + self._others(finding.expected[1:]) + self._reading(finding)
 
     def _describe(self, finding: Finding) -> str:
         return self._at(finding.where, self._body(finding)) + self._reading(finding)
@@ -44,8 +45,7 @@ class Report:
         return self._at(where, self._wrote_number(written, expected))
 
     def _at(self, where: str, body: str) -> str:
-        place = self.place(where)
-        return f"{place}: {body}" if place else body
+        return self.wording.catalog.said_of(self.place(where), body)
 
     def place(self, where: str) -> str:
         """What a box or total is called; a label that the game does not have stays what it is."""
@@ -139,12 +139,20 @@ class Report:
         if isinstance(written, int) and (written < 0 or written % total.points):
             return message("; each further Yacht earns %(points)s", points=total.points)
         if not finding.because and isinstance(written, int) and written > most:
-            return message("; this card has room for %(most)s further Yachts at most", most=most // total.points)
+            return self.wording.catalog.plural(
+                "finding", "; this card has room for %(n)s further Yacht at most",
+                "; this card has room for %(n)s further Yachts at most", most // total.points,
+            )  # fmt: skip
         if not finding.because:
             return message("; no order of play earns it")
         if all(self.wording.ruleset.boxes[box].category.id == total.category for box in finding.because):
             return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
         return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
+
+    def _others(self, totals: tuple[int, ...]) -> str:
+        """The totals that would be right too, had further Yachts been written."""
+        message, values = self.wording.catalog.message, self.wording.catalog.choices(totals)
+        return message("; with more Yachts it would be %(totals)s", totals=values) if totals else ""
 
     def _slipped(self, slip: Slip | None) -> str:
         if slip is None:
@@ -162,7 +170,8 @@ class Report:
     def _unknown(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - few cards have strange rows
 
-        near = get_close_matches(finding.where.casefold(), [name.casefold() for name in self._rows.values()], 1)
+        names = [name.casefold() for name in self._rows.values()]
+        near = get_close_matches(finding.where.casefold(), names, 1, LIKENESS)
         if not near:
             return self.wording.catalog.message("the game has no such row")
         where, name = next(pair for pair in self._rows.items() if pair[1].casefold() == near[0])

@@ -19,7 +19,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
 from sheetgen import files
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_text
 from sheetgen.i18n.catalog import Catalog
 
@@ -86,7 +86,7 @@ _WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
 
 
 class _Environment(ImmutableSandboxedEnvironment):
-    """The sandbox, without what makes huge values of a few letters. Time has no bound."""
+    """The sandbox, without what makes huge values of a few letters; other bounds are set by who fills templates in."""
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
@@ -191,9 +191,9 @@ def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:
-    why = (
-        f"{error.name} is not there"
-        if isinstance(error, jinja2.TemplateNotFound)
-        else str(error) or type(error).__name__
-    )
+    why = str(error) or type(error).__name__
+    if isinstance(error, jinja2.TemplateNotFound):
+        why = f"{error.name} is not there"
+    elif isinstance(error, MemoryError):
+        why = Message("takes too much memory; look for what grows in it")
     return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=why)

@@ -66,7 +66,9 @@ class Wording:
         turns = self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
         rolls = self.ruleset.dice.rolls
         rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
-        return _BETWEEN.join((turns, rolls_per_turn, self.catalog.text("sheet", "highest total wins")))
+        text, adds_up = self.catalog.text, self.ruleset.adds_boxes()
+        wins = text("sheet", "highest total wins") if adds_up else text("sheet", "most points win")
+        return _BETWEEN.join((turns, rolls_per_turn, wins))
 
     def hints(self, category: rules.Category) -> tuple[str, ...]:
         """What a category asks for and how its eyes count, from the longest wording to the shortest.
@@ -186,9 +188,13 @@ class Wording:
             return self._yacht_bonus(total)
         return self._steps(total) if total.steps else self._sum(total)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes of the ruleset file."""
+        return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
+
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """The rules that one forgets at the table, a few sentences for the foot of the sheet."""
-        notes = self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
         text, rolls = self.catalog.text, self.ruleset.dice.rolls
         if rolls == 1:
             start = text("rule", "Roll once, and fill in one box after every turn.")
@@ -199,7 +205,7 @@ class Wording:
                 number=self.number_word(rolls),
             )
         struck = [text("rule", "If nothing fits, write a 0 or a dash, not a slash.")] if on_paper else []
-        return (start, *struck, *self.joker_rules(), *self.order_rules(), *notes)
+        return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes)
 
     def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
         """A sentence of the ruleset file."""
@@ -212,30 +218,19 @@ class Wording:
         """A number from one to ten as a word."""
         text = self.catalog.text
         words = (
-            text("number", "one"),
-            text("number", "two"),
-            text("number", "three"),
-            text("number", "four"),
-            text("number", "five"),
-            text("number", "six"),
-            text("number", "seven"),
-            text("number", "eight"),
-            text("number", "nine"),
-            text("number", "ten"),
-        )
+            text("number", "one"), text("number", "two"), text("number", "three"), text("number", "four"),
+            text("number", "five"), text("number", "six"), text("number", "seven"), text("number", "eight"),
+            text("number", "nine"), text("number", "ten"),
+        )  # fmt: skip
         return words[n - 1]
 
     def faces(self, face: int) -> str:
         """What the dice of a face are called: threes."""
         text = self.catalog.text
         words = (
-            text("faces", "ones"),
-            text("faces", "twos"),
-            text("faces", "threes"),
-            text("faces", "fours"),
-            text("faces", "fives"),
-            text("faces", "sixes"),
-        )
+            text("faces", "ones"), text("faces", "twos"), text("faces", "threes"),
+            text("faces", "fours"), text("faces", "fives"), text("faces", "sixes"),
+        )  # fmt: skip
         return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
 
     def faces_of(self, pattern: rules.Faces | rules.OneOf) -> str:
@@ -309,8 +304,8 @@ class Wording:
             steps = [
                 text("sheet", "%(points)s for %(sum)s or more", points=points, sum=least) for points, least in signed
             ]
-        short = ", ".join(f"{step.at_least}: {step.points}" for step in total.steps).replace("-", "−")
-        return (", ".join(steps), short, "")
+        short = ", ".join(self.catalog.said_of(str(step.at_least), str(step.points)) for step in total.steps)
+        return (", ".join(steps), short.replace("-", "−"), "")
 
     def _yacht_bonus(self, total: rules.Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]

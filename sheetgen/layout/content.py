@@ -95,7 +95,7 @@ def count_players(filling: Filling, players: int | None) -> int:
 
 def too_many_names(names: int, players: int) -> SheetgenError:
     """The fault that there are more names than players."""
-    return SheetgenError("%(names)s names for %(count)s players; leave out --players", names=names, count=players)
+    return SheetgenError("%(names)s names, and --players says %(count)s; leave that out", names=names, count=players)
 
 
 def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:

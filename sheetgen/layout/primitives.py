@@ -207,7 +207,7 @@ class Side(Struct, frozen=True):
 # what cells become where a page is filled in on a screen; `calculator` makes fields, `pdf` and `cards` know them too
 
 Event = Literal["keystroke", "validate", "calculate"]
-Moment = Literal["opening", "before_saving", "after_saving"]
+Moment = Literal["opening", "before_saving"]
 
 
 class Field(Struct, frozen=True):

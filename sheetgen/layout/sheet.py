@@ -28,13 +28,17 @@ _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
 """So many columns, or boxes narrower than this, lie on landscape paper if they can."""
 
 _TOO_WIDE = Message(
-    "%(paper)s holds %(most)s columns, not %(count)s: %(count)s times %(least)s mm and %(label)s mm for the names of "
-    "the rows make %(need)s mm, and it has %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s columns: %(count)s times %(least)s mm and %(label)s mm for the names "
+    "of the rows make %(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _TOO_WIDE_BESIDE = Message(
-    "%(paper)s holds %(most)s columns, not %(count)s: turned, with two lists beside each other, %(count)s times "
+    "%(paper)s has room for %(most)s of %(count)s columns: turned, with two lists beside each other, %(count)s times "
     "%(least)s mm and %(label)s mm for the names of the rows make %(need)s mm, and each list has %(have)s mm; "
     "%(larger)s"
+)
+_NO_COLUMN = Message(
+    "%(paper)s is too narrow: a column of %(least)s mm and %(label)s mm for the names of the rows make %(need)s mm, "
+    "and there is room for %(have)s mm; %(larger)s"
 )
 _TOO_HIGH = Message("%(paper)s is too small: rows of %(least)s mm make %(need)s mm, and it has %(have)s mm; %(larger)s")
 _FIELDS_TOO_WIDE = Message(
@@ -201,7 +205,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _refuse(self, columns: int) -> NoReturn:
         most = self.most_columns()
-        tried = [(each, self._fitted(columns, each)) for each in self._arrangements(columns)]
+        tried = [(each, self._fitted(columns if most else 1, each)) for each in self._arrangements(columns)]
         lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each[1].label] if most else []
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
@@ -209,7 +213,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if name and not lack.least:
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
             raise error_at(error, self.content.survey.sources["player"])
-        too_wide = _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
+        too_wide = _NO_COLUMN if not most else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
         raise SheetgenError(
             _FIELDS_TOO_WIDE if not lack.least else too_wide if lack.label else _TOO_HIGH,
             paper=self.options.paper.name,

@@ -1,8 +1,8 @@
 """Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sheetgen.layout import Box, Cell, Colour, Font, Ink, Page, Rect, Text
+from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
 from sheetgen.layout.primitives import Event, Field, Form, field_name
 from sheetgen.pdf.contents import Pen, number
 from sheetgen.pdf.file import PdfFile, references, text_string
@@ -14,7 +14,7 @@ _PAD = 2.0
 _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
 _EVENTS = {"keystroke": b"K", "validate": b"V", "calculate": b"C"}
-_MOMENTS = {"before_saving": b"WS", "after_saving": b"DS"}
+_MOMENTS = {"before_saving": b"WS"}
 _COLOURS = {Ink.TEXT: (0.0, 0.0, 0.0), Ink.PAPER: (0.86, 0.89, 0.935)}
 """Of letters and buttons, whatever the look of the pages."""
 _FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
@@ -128,7 +128,7 @@ class Fields:
         corners = (rect.x, height - rect.bottom, rect.right, height - rect.y)
         parts = [b"/Type/Annot/Subtype/Widget/Rect[%b]" % b" ".join(b"%g" % round(corner, 2) for corner in corners)]
         parts.append(b"/F %d" % (_PRINTED if field.printed else 0))
-        if field.value and is_printable(field.value, Font.REGULAR):  # else the viewer draws it, if it can
+        if field.value:
             parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect))
         if field.kind == "button":
             fill = b" ".join(map(number, _COLOURS[Ink.PAPER]))
@@ -139,15 +139,10 @@ class Fields:
         """What a viewer that runs no scripts shows of a field that holds something."""
         size, (width, height) = self._size(field), (rect.width, rect.height)
         box = Box(Rect(0, 0, width, height), Ink.PAPER, radius=3)
-        x = width / 2 if field.centred else _PAD
-        text = Text(
-            x, height / 2 + 0.35 * size, field.value, Font.REGULAR, size, Ink.TEXT,
-            "middle" if field.centred else "left",
-        )  # fmt: skip
 
         def draw(pen: Pen) -> bytes:
             ground = pen.draw((box,), height) if field.kind == "button" else b""
-            return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw((text,), height))
+            return b"%b\n/Tx BMC\n%b\nEMC" % (ground, pen.draw(_shown(field, size, width, height), height))
 
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
         if key not in self._shared:
@@ -176,6 +171,19 @@ class Fields:
         widest = max(sum(_WIDTHS.get(letter, _OTHER) for letter in text) for text in (field.value, field.widest))
         natural = 0.001 * field.size * widest
         return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
+
+
+def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:
+    """What stands in a field: its value, or boxes if our font lacks a letter; pdf.js takes text here for the value."""
+    if is_printable(field.value, Font.REGULAR):
+        x, y = width / 2 if field.centred else _PAD, height / 2 + 0.35 * size
+        yield Text(x, y, field.value, Font.REGULAR, size, align="middle" if field.centred else "left")
+        return
+    step = min(0.7 * size, (width - 2 * _PAD) / len(field.value))
+    for place, letter in enumerate(field.value):
+        x = width / 2 + step * (place - len(field.value) / 2)
+        if not letter.isspace():
+            yield Box(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
 
 
 def _look(size: float) -> bytes:

@@ -28,6 +28,10 @@ _SIGNATURES = (b"\0\1\0\0", b"true")
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
 _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 """Flags of the parts of a composite outline."""
+_NARROW, _FLAT, _REPEATED, _SAME_X, _SAME_Y = 0x2, 0x4, 0x8, 0x10, 0x20
+"""Flags of the points of an outline."""
+_LENGTHS = {"head": 54, "hhea": 36, "maxp": 32, "post": 32}
+"""The least bytes of tables."""
 _COPIED = ("cvt ", "fpgm", "prep")
 _CMAPS = {(3, 10): 12, (0, 4): 12, (3, 1): 4, (0, 3): 4}
 """The platforms and encodings of Unicode, the largest first, and the formats of their tables."""
@@ -196,7 +200,8 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
     letter = next(letter for letter in text if not face.has(letter))
     name = unicodedata.name(letter, "a control character")
     return SheetgenError(
-        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out",
+        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out, or give "
+        "sheetgen pdf a --font that has it",
         letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
     )  # fmt: skip
 
@@ -237,12 +242,16 @@ def prepare(content: bytes, name: str) -> Typeface:
     if about and (about.fsType == _NO_EMBEDDING or about.fsType & _NO_SUBSETS):
         raise ValueError(about.fsType)
     scale, places = 1000 / unit, font["loca"].locations
-    if len(places) != count + 1 or any(end < begin for begin, end in pairwise(places)):
-        raise ValueError("outlines that overlap")
+    if len(places) != count + 1 or any(end < begin for begin, end in pairwise((*places, len(raw["glyf"])))):
+        raise ValueError("outlines that overlap, or are not there")
+    if any(len(raw[tag]) < least for tag, least in _LENGTHS.items()):
+        raise ValueError("tables that end too early")
     outlines = [raw["glyf"][begin:end] for begin, end in pairwise(places)]
     found = {number: list(_parts(outline)) for number, outline in enumerate(outlines)}
     glyphs = _letters(font, count)
     kept = _used({0, *glyphs.values()}, found)
+    for number in kept:
+        _check_points(outlines[number])
     new = {number: place for place, number in enumerate(kept)}
     widths = font["hmtx"].metrics
     ascent, descent = unpack_from(">hh", raw["hhea"], 4)
@@ -319,6 +328,26 @@ def _parts(outline: bytes) -> Iterator[tuple[int, int]]:
         yield at + 2, number
         shape = 2 if flags & _SCALED else 4 if flags & _SCALED_TWICE else 8 if flags & _MATRIX else 0
         at += 4 + (4 if flags & _WORDS else 2) + shape
+
+
+def _check_points(outline: bytes) -> None:
+    """Raise an exception for a simple outline whose points end too early; its points are counted, not worked out."""
+    contours = unpack_from(">5h", outline)[0] if outline else 0
+    if contours <= 0:
+        return
+    last, skipped = unpack_from(">HH", outline, 8 + 2 * contours)
+    at, left, size = 12 + 2 * contours + skipped, last + 1, 0
+    while left > 0:
+        flags, times = outline[at], 1
+        if flags & _REPEATED:
+            at += 1
+            times += outline[at]
+        across = 1 if flags & _NARROW else 0 if flags & _SAME_X else 2
+        size += times * (across + (1 if flags & _FLAT else 0 if flags & _SAME_Y else 2))
+        at += 1
+        left -= times
+    if left or at + size > len(outline):
+        raise ValueError("an outline that ends too early")
 
 
 def _used(numbers: set[int], parts: Mapping[int, list[tuple[int, int]]]) -> list[int]:

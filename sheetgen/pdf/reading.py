@@ -6,7 +6,7 @@ Read with care, for a stranger's small file can ask for any amount of memory and
 import logging
 import shlex
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +24,8 @@ MAX_FIELDS = 20_000
 """A form with more fields is none of sheetgen's."""
 _MOST_BYTES = 5_000_000
 """What is packed in a PDF is not unpacked beyond this."""
+_MOST_PLACES = 500_000
+"""No PDF has more objects."""
 _LONGEST = 100_000
 """No command has more letters."""
 _RESOLUTION = 110
@@ -91,10 +93,11 @@ def picture_of(path: Path) -> bytes:
     check_preview()
     import pypdfium2  # noqa: PLC0415 - an extra
 
-    page = pypdfium2.PdfDocument(read_file(path, MAX_BYTES))[0]
-    scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
     buffer = BytesIO()
-    page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        page = document[0]
+        scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
+        page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
     return buffer.getvalue()
 
 
@@ -113,7 +116,7 @@ def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
             stream_decoding_work_maximum_length=_MOST_BYTES,
             form_fields_maximum_entries=MAX_FIELDS,
         ):
-            reader = pypdf.PdfReader(BytesIO(content), strict=strict)
+            reader = pypdf.PdfReader(BytesIO(content), strict=strict, xref_stream_maximum_entries=_MOST_PLACES)
             if reader.is_encrypted:
                 raise SheetgenError("locked with a password; save it without one")
             yield reader

@@ -51,6 +51,7 @@ from sheetgen.rules.scoring import (
     add_up as add_up,
     entry as entry,
     legal_entries as legal_entries,
+    moment as moment,
     points_of_rolls as points_of_rolls,
     preferences as preferences,
     score as score,

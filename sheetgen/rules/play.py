@@ -3,13 +3,13 @@
 Boxes to which neither Yachts nor bounds nor orders matter come first, and the search runs over the others alone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 
 from msgspec import Struct
 
-from sheetgen.rules.derive import possible_values, yacht_box_ids, yachts
+from sheetgen.rules.derive import possible_values, yacht_box_ids
 from sheetgen.rules.filling import (
     conflicts,
     examples,
@@ -68,8 +68,12 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
 
 
 def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> bool:
-    """Whether this finished card can have come about with so many further Yachts; yes if that is beyond proof."""
-    if extra_yachts == 0 and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
+    """Whether this card can come about with so many further Yachts; yes if that is beyond proof.
+
+    A box that is not on it may hold anything.
+    """
+    whole = len(boxes) == len(ruleset.boxes)
+    if extra_yachts == 0 and whole and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
         return True
     counts = _counts_of(ruleset, boxes)
     if counts is not None:
@@ -80,8 +84,11 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
         return True
 
 
-def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
-    """The numbers of further Yachts with which this finished card can have come about; none if it cannot at all."""
+def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int]:
+    """The numbers of further Yachts, ascending, with which this card can come about; none if it cannot at all.
+
+    A box that is not on it may hold anything. Where an order or a bound matters beside that, there may be too many.
+    """
     counts = _counts_of(ruleset, boxes)
     if counts is not None:
         return counts
@@ -102,39 +109,51 @@ class _Group(Struct, frozen=True, eq=False):
     """Whether it can be written without a further Yacht, whatever is filled."""
     rolls: tuple[Roll, ...]
     """The Yachts that can write it once the Yacht box is full."""
-    scored: bool
-    """Whether it stands in the Yacht box and is more than 0, so that further Yachts earn their bonus."""
+    scored: frozenset[bool]
+    """Whether further Yachts earn their bonus by it: a Yacht box that holds points, or may hold some, says so."""
 
 
 _same_group = lru_cache(maxsize=1 << 12)(_Group)
 
 
 @lru_cache(maxsize=1 << 14)
-def _group(ruleset: Ruleset, box_id: str, points: int) -> _Group:
+def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
+    """The group of a value or, for None, of a box that may hold any of its values: each way of each of them is its."""
+    if points is None:
+        held = [_group(ruleset, box_id, value) for value in possible_values(ruleset, box_id)]
+        rolls = dict.fromkeys(roll for each in held for roll in each.rolls)
+        scored = frozenset[bool]().union(*(each.scored for each in held))
+        return _same_group(any(each.without for each in held), tuple(rolls), scored)
     box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
     first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
     late = [Context(full, first_roll) for first_roll in first_rolls(ruleset)]
-    rolls = [
+    late_rolls = tuple(
         roll
         for roll in yachts_for(ruleset, box_id, points)
         if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
-    ]
+    )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
-    return _same_group(without, tuple(rolls), box_id in full and points > 0)
+    return _same_group(without, late_rolls, frozenset({box_id in full and points > 0}))
 
 
-def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...] | None:
-    """The possible numbers of further Yachts; None where groups of values do not decide, or it takes too long."""
-    if not _only_closing_helps(ruleset):
-        return None
-    return _counts(ruleset, tuple([_group(ruleset, box, boxes[box]) for box in ruleset.boxes]))
+def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
+    """The possible numbers of further Yachts; None where they have to be searched for.
+
+    Of a card that is not finished, where groups of values do not decide, these are all that its boxes leave room for.
+    """
+    found = None
+    if _only_closing_helps(ruleset):
+        found = _counts(ruleset, tuple([_group(ruleset, box, boxes.get(box)) for box in ruleset.boxes]))
+    if found is None and len(boxes) < len(ruleset.boxes):
+        least, most = extra_yacht_bounds(ruleset, boxes)
+        return range(least, most + 1)
+    return found
 
 
 @lru_cache(maxsize=64)
 def _only_closing_helps(ruleset: Ruleset) -> bool:
     """Whether, once the Yacht box is full, each box that is filled can only make others easier to fill."""
-    single = all(category.boxes == 1 for category in ruleset.categories.values())
-    return not is_ordered(ruleset) and (single or not yachts(ruleset))
+    return not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -145,7 +164,8 @@ def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | N
     it; only where there is none, one of the others has to be filled without.
     """
     left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.rolls or not group.without}
-    has_bonus = ruleset.extra_yachts is not None and any(group.scored for group in groups)
+    scored = [group.scored for group in groups]
+    has_bonus = ruleset.extra_yachts is not None and any(map(max, scored))
     known = {frozenset[str](): 1}
 
     def counts(empty: frozenset[str]) -> int:
@@ -167,6 +187,8 @@ def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | N
         digits = counts(frozenset(left))
     except TooLongError:
         return None
+    if digits and not any(map(min, scored)):  # a Yacht box that may as well hold a 0
+        digits |= 1
     return tuple(count for count in range(len(left) + 1) if digits >> count & 1)
 
 

@@ -197,6 +197,8 @@ class Booklet(Struct, frozen=True):
     """What one needs beside dice, pencil and score sheet, in English."""
     agree: tuple[str, ...] = ()
     """English sentences that some tables play by, where the source is silent and a finished card does not show it."""
+    end: tuple[str, ...] = ()
+    """How a game can end, beside that all boxes are full, in English."""
     rolls: tuple[Roll, ...] = ()
     """Rolls that fit several boxes."""
     turn: ExampleTurn | None = None
@@ -286,6 +288,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         """The ids of all boxes and totals that a total adds up, directly or through other totals."""
         parts = frozenset(self.addends.get(total, ()))
         return parts.union(*(self.below(part) for part in parts))
+
+    def adds_boxes(self, total: str = "total") -> bool:
+        """Whether a total adds up what boxes hold, and not only what their sums or numbers earn."""
+        parts = self.addends[total] if self.all_totals[total].kind == "sum" else ()
+        return any(part in self.boxes or self.adds_boxes(part) for part in parts)
 
     @cached_property
     def extra_yachts(self) -> Total | None:

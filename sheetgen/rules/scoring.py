@@ -33,6 +33,11 @@ class Entry(Struct, frozen=True):
 START = Context()
 
 
+def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
+    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
+    return Context(filled or {}, first or ruleset.dice.rolls == 1)
+
+
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
     """The points of `roll` in `category` at this moment, as a joker if it is one. Says nothing of legality."""
     return _worth(ruleset, category, roll, context)[-1]

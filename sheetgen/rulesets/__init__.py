@@ -12,12 +12,14 @@ from sheetgen.rulesets.source import (
     MAX_BYTES as MAX_BYTES,
     is_path as is_path,
     is_shipped as is_shipped,
+    known_id as known_id,
     known_ids as known_ids,
     own_ids as own_ids,
     read_source,
     ruleset_ids as ruleset_ids,
     ruleset_path as ruleset_path,
     shipped_word,
+    unknown_ruleset as unknown_ruleset,
 )
 from sheetgen.rulesets.vocabulary import build_ruleset
 
@@ -26,13 +28,14 @@ if TYPE_CHECKING:
 
 
 def load_ruleset(name: str) -> Ruleset:
-    """The ruleset called `name`, or the one in the file `name` if that ends in ``.toml``.
+    """The ruleset called `name`, in capitals or not, or the one in the file `name` if that ends in ``.toml``.
 
     Raises SheetgenError for a name or file that is not there, and FileError with every fault of a wrong file.
     """
     path = ruleset_path(name)
     # The tests find the shipped files right, so nobody waits for that to be found again.
-    return build_ruleset(name, read_source(path).plain) if is_shipped(name) else read_ruleset(path)
+    shipped = not is_path(name) and is_shipped(path.stem)
+    return build_ruleset(path.stem, read_source(path).plain) if shipped else read_ruleset(path)
 
 
 def read_ruleset(path: Path) -> Ruleset:

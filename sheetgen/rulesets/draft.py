@@ -92,7 +92,7 @@ class Draft(Struct, frozen=True, dict=True):
         """The sentences that a translation can have words for."""
         readings = [reading.get("text") for _, reading in tables_in((), self.data, "readings")]
         notes = [category["note"] for _, category in self.categories if "note" in category]
-        lists = [text for key in ("about", "equipment", "agree") for text in listed(self.booklet.get(key))]
+        lists = [text for key in ("about", "equipment", "agree", "end") for text in listed(self.booklet.get(key))]
         return [*lists, *notes, *readings]
 
     @property
@@ -170,8 +170,8 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     """
     gone = {name for name in listed(changes.get("remove")) if isinstance(name, str) and name != "total"}
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
-    if gone and isinstance(left.get("booklet"), dict):  # what to agree on can be about what is gone
-        left["booklet"] = {key: value for key, value in left["booklet"].items() if key != "agree"}
+    if gone and isinstance(left.get("booklet"), dict):  # these can be about what is gone
+        left["booklet"] = {key: value for key, value in left["booklet"].items() if key not in ("agree", "end")}
     rule = tabled(changes.get("joker")).get("rule")
     if rule and isinstance(left.get("joker"), dict):
         left["joker"] = {key: value for key, value in left["joker"].items() if rule in JOKER_KEYS.get(key, (rule,))}

@@ -25,7 +25,7 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "variant", data["variant"]
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
-    yield from (("booklet", text) for key in ("about", "equipment", "agree") for text in booklet.get(key, ()))
+    yield from (("booklet", text) for key in ("about", "equipment", "agree", "end") for text in booklet.get(key, ()))
     yield from (("note", note) for note in data.get("notes", ()))
     for section in data["sections"]:
         if "name" in section:

@@ -139,6 +139,11 @@ def _value(schema: Schema, catalog: Catalog) -> str:
     if schema["type"] == "integer":
         return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
     if schema["type"] == "array":
-        return catalog.message("a list of: %(what)s", what=_value(schema["items"], catalog))
+        what = _value(schema["items"], catalog)
+        if "maxItems" not in schema:
+            return catalog.message("a list of: %(what)s", what=what)
+        least, most = schema["minItems"], schema["maxItems"]
+        length = catalog.message("%(least)s to %(most)s", least=least, most=most) if least < most else str(most)
+        return catalog.message("a list, %(length)s long, of: %(what)s", length=length, what=what)
     kind = schema["type"]  # of its own, or it is taken for a message
     return catalog.message(_TYPES[kind])

@@ -14,6 +14,7 @@ from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yac
 from sheetgen.rulesets.checks import find_faults
 from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
 from sheetgen.rulesets.identity import with_identity
+from sheetgen.rulesets.renaming import with_new_names
 from sheetgen.rulesets.source import Source
 from sheetgen.rulesets.vocabulary import MAX_YACHTS, RULESET, build_ruleset, under_reading
 from sheetgen.rulesets.warnings import warnings_of
@@ -55,8 +56,17 @@ def review(source: Source, language: str = "") -> Review:
     if faults:
         return Review(None, _placed(source, faults))
     ruleset = build_ruleset(source.path.stem, with_identity(source))
+    if source.base and _is_renamed(source) and (base := review(source.base).ruleset):
+        ruleset = with_new_names(ruleset, base, source.own)
     found = warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.plain, found)))
+
+
+def _is_renamed(source: Source) -> bool:
+    """Whether a file that extends another says what boxes are called, in any language; or that one does."""
+    own = Draft(source.own)
+    said = [*(item for _, item in own.categories if "name" in item), *own.translations.values()]
+    return source.base is not None and (bool(said) or _is_renamed(source.base))
 
 
 def _named(game: Any, found: Iterable[Found]) -> list[Found]:

@@ -8,7 +8,7 @@ import re
 import tomllib
 import unicodedata
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
@@ -17,14 +17,13 @@ from msgspec import Struct, field
 
 from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import read_text
+from sheetgen.files.reading import parse_toml, read_text
 from sheetgen.files.tables import Path
+from sheetgen.i18n.catalog import load_catalog, shipped_languages
 
 SUFFIX = ".toml"
 MAX_BYTES = 200_000
 """A ruleset file larger than this is not read."""
-MAX_DEPTH = 12
-"""Lists and tables deeper in each other than this are not looked at."""
 MAX_ITEMS = 300
 """Longer lists and tables are none of a ruleset; what puts them together takes the square of their length."""
 MAX_CHAIN = 5
@@ -35,18 +34,24 @@ HUGE = 10**9
 
 def ruleset_ids() -> list[str]:
     """The ids of the rulesets that come with sheetgen."""
-    return _names_in(files.rulesets())
+    return _names_in(files.rulesets)
 
 
 def own_ids() -> list[str]:
     """The ids of the rulesets in the user's folder that can be found by name."""
     shipped = ruleset_ids()
-    return [name for name in _names_in(files.own_rulesets()) if name not in shipped]
+    return [name for name in _names_in(files.own_rulesets) if name not in shipped]
 
 
 def known_ids() -> list[str]:
     """The ids of all rulesets that can be found by name."""
     return sorted([*ruleset_ids(), *own_ids()])
+
+
+def known_id(name: str) -> str:
+    """The id of the ruleset that a name means, in capitals or not; the name itself if there is none."""
+    known = known_ids()
+    return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
 
 
 def is_shipped(name: str) -> bool:
@@ -70,14 +75,38 @@ def ruleset_path(name: str) -> FilePath:
     """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
     if is_path(name):
         return FilePath(name)
-    if name not in known_ids():
-        if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
-            raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
-        raise unknown(Message("ruleset"), name, [*known_ids(), "*.toml"])
-    return (files.rulesets() if is_shipped(name) else files.own_rulesets()) / f"{name}{SUFFIX}"
+    found = known_id(name)
+    if found in known_ids():
+        return (files.rulesets() if is_shipped(found) else files.own_rulesets()) / f"{found}{SUFFIX}"
+    if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+    raise unknown_ruleset(name, "*.toml")
 
 
-def _names_in(folder: FilePath) -> list[str]:
+_YACHT = ("yahtzee", "kniffel", "yams")
+"""What people type who look for Yacht: names of others, so that nothing is called so here."""
+
+
+def unknown_ruleset(name: str, *others: str) -> SheetgenError:
+    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+
+    words: dict[str, set[str]] = {each: {each} for each in known_ids()}
+    for each in ruleset_ids():
+        english = shipped_word(each)
+        names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
+        for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
+            words.setdefault(word.casefold(), set()).add(each)
+    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
+    if len(found) < 2:
+        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+    return SheetgenError(
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
+        known=tuple(sorted(found)),
+    )  # fmt: skip
+
+
+def _names_in(folder: Callable[[], FilePath]) -> list[str]:
     names = files.names_in(folder, SUFFIX)
     return [name for name in names if name and name.isprintable() and not is_path(name)]
 
@@ -215,30 +244,32 @@ def _beside(path: FilePath, name: str) -> FilePath:
 
 def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     try:
-        own = tomllib.loads(text)
+        own = parse_toml(text)
         _plain(own)
         return own
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         place = f"{path}:{found[1]}" if found else str(path)
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
-    except (RecursionError, ValueError) as error:
+    except ValueError as error:
         raise SheetgenError(
             "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
         ) from error
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: Any) -> Any:
     """TOML's values as JSON's, which the schema speaks of; texts composed, for that is what fonts have.
 
-    Raises ValueError for tables and lists too deep or too long to be a ruleset.
+    Raises ValueError for tables and lists too long to be a ruleset.
     """
-    if depth > MAX_DEPTH or (isinstance(value, (dict, list)) and len(value) > MAX_ITEMS):
+    if isinstance(value, (dict, list)) and len(value) > MAX_ITEMS:
         raise ValueError
     if isinstance(value, dict):
-        return {key: _plain(item, depth + 1) for key, item in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item, depth + 1) for item in value]
+        return [_plain(item) for item in value]
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
     if isinstance(value, float):

@@ -11,7 +11,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import is_path, is_shipped, load_ruleset, ruleset_text
+from sheetgen.rulesets import is_path, is_shipped, known_id, load_ruleset, ruleset_text
 from sheetgen.rulesets.source import lines_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -53,7 +53,7 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
         words["language"] = catalog.language if catalog.language != ENGLISH else "nl"
         return render("whole.toml.j2", catalog, filters, "starter", **words) + "\n"
     ruleset = load_ruleset(base)
-    extended = Path(base).name if is_path(base) else base  # a game, or a file in the same folder
+    extended = Path(base).name if is_path(base) else known_id(base)  # a game, or a file in the same folder
     text = render(
         "changes.toml.j2", catalog, filters, "starter", base=extended, lines=_lines(ruleset_text(base)),
         base_title=Wording(ruleset, catalog).title, last=list(ruleset.categories)[-1], **words,

@@ -261,6 +261,7 @@ _BOOKLET = Table(
         "about": List("Sentences about the game, for its first page.", _ANY_LINE, 0, 6),
         "equipment": List("What one needs beside dice, pencil and score sheet.", _ANY_LINE, 0, 6),
         "agree": List("Rules that some tables play by, where the source is silent.", _ANY_LINE, 0, 6),
+        "end": List("How a game can end, beside that all boxes are full.", _ANY_LINE, 0, 6),
         "rolls": List("Rolls that fit several boxes, to show the choice.", _roll("A roll."), 0, 4),
         "turn": _TURN,
     },

@@ -84,7 +84,7 @@ function roomForYachts(game, card) {
 
 /** How far off the next step of a threshold bonus is: {sum, missing, reachable}.
  *
- * Null if nothing is written yet, if there is no step left, or if the card has a bonus and can reach no better one. */
+ * Null if nothing is written yet, if there is no step left, or if the card is on a step and can reach no better one. */
 function toGo(game, card, yachts, total) {
   var found = addUp(game, card, yachts), bonus = found[total.id], sum = sumOf(total, card, found);
   var next = total.steps.filter(function (step) {
@@ -94,7 +94,7 @@ function toGo(game, card, yachts, total) {
     return null;
   }
   var reachable = next[0] <= mostOf(game, card, total);
-  return reachable || bonus <= 0 ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
+  return reachable || next === total.steps[0] ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
 /** The most that the sum of a total can become; open boxes take their most. */

@@ -1,11 +1,15 @@
 /* What the fields of a fillable sheet do. Before this stand engine.js, GAME (its data) and FORM (names and words).
  *
- * ECMAScript 5, and of the viewers' own objects only what all of them have.
+ * ECMAScript 5, and of the viewers' own objects only what all of them have. Compiled once in each open document, for
+ * some engines take longer to read it than to run it: so what stands here lives as long as the document is open.
  */
 
-/** The parts of a field's name: p1_ones, p2g3_total, or to_go_p1_bonus. */
+var SEEN = {}; /* what the fields that a person writes and a script completes held when they were last calculated */
+var CHANGED = null; /* whose column is calculated, by its prefix, empty for all; null if the event says it */
+
+/** The parts of a field's name: p1_ones, p2g3_total, or to_go_p1_bonus; of no column: name_p1, date, clear. */
 function partsOf(name) {
-  var match = /^(to_go_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name);
+  var match = /^(to_go_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name) || [];
   return { toGo: Boolean(match[1]), prefix: match[2], row: match[3] };
 }
 
@@ -55,8 +59,8 @@ function yachtsIn(doc, prefix, card) {
 /** Why a box or bonus cannot hold what was typed; empty if it can. */
 function refused(doc, name, text) {
   var at = partsOf(name), card = cardIn(doc, at.prefix), points, bound;
-  if (at.row === FORM.bonus) {
-    return refusedYachts(card, numberIn(text));
+  if (at.row === FORM.bonus) { /* some viewers ask again, at each calculation, about what stands there already */
+    return text === SEEN[name] ? "" : refusedYachts(card, numberIn(text));
   }
   points = pointsIn(at.row, text);
   if (points === null) {
@@ -66,9 +70,9 @@ function refused(doc, name, text) {
   return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
 }
 
-/** A text with one of its places filled. */
+/** A text with one of its places filled; a name with a mark of its own at the end gets no full stop after it. */
 function fill(text, place, value) {
-  return text.split("%(" + place + ")s").join(value);
+  return text.split("%(" + place + ")s").join(value).replace(/([!?])\.$/, "$1");
 }
 
 function totalOf(row) {
@@ -83,36 +87,75 @@ function distance(card, yachts, total) {
   return !left ? "" : left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
 }
 
-/** Calculation: a total, or the distance to a bonus. */
+/** What a box with few values should hold: what was begun is written out, unless a key took the end of it away. */
+function completed(name, text) {
+  var points = pointsIn(partsOf(name).row, text), before = SEEN[name] || "";
+  return points === null || text.length < before.length && before.indexOf(text) === 0 ? text : points;
+}
+
+/** What a calculated field should hold. */
+function worth(doc, name) {
+  var at = partsOf(name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
+  var text = String(doc.getField(name).value), points = addUp(GAME, card, yachts)[at.row];
+  if (at.toGo) {
+    return distance(card, yachts, totalOf(at.row));
+  }
+  if (has(GAME.values, at.row)) {
+    return completed(name, text);
+  }
+  if (at.row === FORM.bonus) { /* a person writes it, and may not be done: where it cannot be, it does not count */
+    return hasYacht(GAME, card) || yachts !== null ? text : "";
+  }
+  return points === null ? "" : points;
+}
+
+/** Whether an event is none of a field's column. Okular does not say which field was changed. */
+function isElsewhere(event) {
+  var changed = CHANGED === null && event.source ? partsOf(event.source.name).prefix : CHANGED;
+  return changed !== null && changed !== "" && changed !== partsOf(event.target.name).prefix;
+}
+
+/** Calculation: what a field should hold, which a person cannot type any more where it is a total. */
 function calculate(doc, event) {
-  var at = partsOf(event.target.name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
-  var points = addUp(GAME, card, yachts)[at.row];
-  event.value = at.toGo ? distance(card, yachts, totalOf(at.row)) : points === null ? "" : points;
+  var name = event.target.name, at = partsOf(name);
+  if (isElsewhere(event)) {
+    event.value = event.target.value;
+    return;
+  }
+  event.value = worth(doc, name);
+  SEEN[name] = String(event.value);
+  if (!at.toGo && FORM.sums.indexOf(at.row) >= 0) {
+    lock(doc.getField(name), true);
+  }
 }
 
-/** Calculation of a bonus for further Yachts, which a person writes: it goes when the card has no room for it. */
-function keepBonus(doc, event) {
-  var prefix = partsOf(event.target.name).prefix;
-  event.value = yachtsIn(doc, prefix, cardIn(doc, prefix)) === null ? "" : event.target.value;
+/** Calculate a column, by its prefix, or with an empty one all of them. */
+function calculateNow(doc, prefix) {
+  CHANGED = prefix;
+  doc.calculateNow();
+  CHANGED = null;
 }
 
-/** Calculation of a box with few values, which a person writes: what was begun is written out. */
-function complete(event) {
-  var points = pointsIn(partsOf(event.target.name).row, event.target.value);
-  event.value = points === null ? event.target.value : points;
+/** Change a field no more than needs be: who changes nothing is not asked to save. */
+function lock(field, locked) {
+  if (Boolean(field.readonly) !== locked) {
+    field.readonly = locked;
+  }
 }
 
 /** Validation: refuse what cannot be, say why, and never count it. */
 function validate(doc, event) {
-  var text = String(event.value), why;
-  why = text === "" ? "" : refused(doc, event.target.name, text);
+  var text = String(event.value), name = event.target.name, why;
+  why = text === "" ? "" : refused(doc, name, text);
   if (why) {
     event.rc = false;
     if (app.viewerType === "PDF.js") { /* it would go on counting the refused value */
       event.target.value = "";
-      doc.calculateNow();
+      calculateNow(doc, partsOf(name).prefix);
     }
     app.alert(why);
+  } else if (partsOf(name).row !== FORM.bonus) { /* it was left, and may be completed */
+    SEEN[name] = "";
   }
 }
 
@@ -131,26 +174,43 @@ function clear(doc) {
     names.push(name);
   });
   if (app.alert(FORM.clear, 2, 2) === 4) {
+    CHANGED = "";
     doc.resetForm(names);
+    CHANGED = null;
   }
 }
 
-/** Opening: totals need no typing here, and the line below the rows says so. */
+/** Opening: what somebody wrote elsewhere is put right; a file that is right stays as it is. */
 function open(doc) {
-  lock(doc, true, app.viewerType === "pdfium" ? FORM.chrome_computes : FORM.computes);
-  if (doc.calculateNow) { /* Okular lacks it */
-    doc.calculateNow();
+  var wrong = false;
+  eachField(FORM.sums.concat(FORM.few, FORM.bonus || []), function (name) {
+    wrong = wrong || String(worth(doc, name)) !== String(doc.getField(name).value);
+  });
+  if (wrong && doc.calculateNow) { /* Okular lacks it */
+    calculateNow(doc, "");
+  }
+  if (app.viewerType === "pdfium") {
+    FORM.columns.forEach(function (prefix) {
+      redraw(doc.getField("name_" + /^p[0-9]+/.exec(prefix)[0]));
+    });
+  }
+}
+
+/** Let PDFium draw a name with its fonts if it is not Latin, Greek or Cyrillic: our picture has boxes for letters then. */
+function redraw(field) {
+  var name = String(field.value);
+  if (/[^\x00-\u052f\u1d00-\u22ff]/.test(name)) {
+    field.value = "";
+    field.value = name;
   }
 }
 
 /** Before saving: the file may be opened next where nothing is computed. PDFium does not run this. */
 function beforeSaving(doc) {
-  lock(doc, false, FORM.computes_not);
+  eachField(FORM.sums, function (name) {
+    lock(doc.getField(name), false);
+  });
 }
 
-function lock(doc, locked, words) {
-  eachField(FORM.sums, function (name) {
-    doc.getField(name).readonly = locked;
-  });
-  doc.getField("status").value = words;
-}
+/** What viewers call. */
+var ACTIONS = { calculate: calculate, validate: validate, clear: clear, open: open, beforeSaving: beforeSaving };

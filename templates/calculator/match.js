@@ -119,7 +119,7 @@ function checkedMatch(game, match, most) {
   const players = list(match.players).filter((player, place, all) =>
     isText(player.id) && isText(player.name) && all.findIndex((other) => other.id === player.id) === place).slice(0, most);
   const entries = list(match.entries).filter((entry, place, all) =>
-    canHold(game, entry.box, entry.points) && players.some((player) => player.id === entry.player) &&
+    isText(entry.box) && canHold(game, entry.box, entry.points) && Number.isInteger(entry.bonus) && players.some((player) => player.id === entry.player) &&
     all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place);
   const when = isText(match.when) && !Number.isNaN(Date.parse(match.when)) ? { when: match.when } : {};
   return players.length ? { id: match.id, players, entries, ...when } : null;
@@ -129,7 +129,7 @@ function checkedMatch(game, match, most) {
 
 /** A cell of a CSV: no spreadsheet takes it for a formula, and nothing in it ends the cell. */
 function csvCell(value, separator) {
-  let text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
+  let text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
   if (typeof value === "string" && /^'*\s*[=+\-@]/.test(text)) {
     text = "'" + text;
   }

@@ -2,6 +2,7 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const { game, turns, words } = DATA;
+const OWN = `${DATA.key} ${JSON.stringify(DATA.players)}`; // of a page for these players; the key of the rules is for all
 const MOST_UNDO = 50, MOST_KEPT_UNDO = 10;
 const find = (selector, within = document) => within.querySelector(selector);
 const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -16,7 +17,9 @@ let { match, past, finished } = load();
 
 /* Words */
 
-const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place));
+/** A text with its places filled; one that ends with a mark of its own, such as Yacht!, gets no full stop after it. */
+const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
+  .replace(/([!?\u2026])\./g, "$1");
 const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(DATA.language, { type })]));
 const listed = (names, type = "conjunction") => lists[type].format(names);
 const nameIn = (players, player) => player.name || say(words.player, { n: players.indexOf(player) + 1 });
@@ -45,14 +48,44 @@ function flash(text) {
 /* Keeping */
 
 function load() {
-  const kept = read(DATA.key) || {}, check = (each) => checkedMatch(game, each, DATA.most_players);
+  const own = keptAt(OWN);
+  return { ...own, match: own.match || newMatch(DATA.players), finished: keptAt(DATA.key).finished };
+}
+
+/** What is kept under a key: a match, null if there is none, the steps that can be undone, and games that are finished. */
+function keptAt(key) {
+  const kept = read(key) || {}, check = (each) => checkedMatch(game, each, DATA.most_players);
   const list = (value) => (Array.isArray(value) ? value : []);
-  const fresh = newMatch(DATA.players);
   return {
-    match: check(kept.match) || fresh,
+    key,
+    match: check(kept.match),
     past: list(kept.past).map((each) => each && { match: check(each.match), dice: null }).filter((each) => each && each.match),
     finished: list(kept.finished).map(check).filter((each) => each && each.when),
   };
+}
+
+/** The games that other pages of these rules, for other players or of an older sheetgen, left unfinished; the newest first. */
+function others() {
+  const isOther = (key) => key !== OWN && (key === DATA.key || key.startsWith(`${DATA.key} `));
+  const games = keys().filter(isOther).map(keptAt).filter((each) => each.match && each.match.entries.length);
+  return games.filter((each) => !isFinished(game, each.match)).sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
+}
+
+function keys() {
+  try {
+    return Object.keys(localStorage);
+  } catch (error) {
+    return [];
+  }
+}
+
+/** Play on here with the game of another page, which keeps it no longer. */
+function take(other) {
+  const { match: gone, past: steps, ...rest } = read(other.key) || {};
+  write(other.key, rest);
+  ({ match, past } = other);
+  clearHand();
+  become(match);
 }
 
 function read(key) {
@@ -74,8 +107,8 @@ function write(key, data) {
 }
 
 function keep() {
-  const kept = [past.slice(-MOST_KEPT_UNDO), []].some((some) => write(DATA.key, { match, past: some, finished }));
-  find("#unkept").hidden = kept;
+  const isKept = [past.slice(-MOST_KEPT_UNDO), []].some((some) => write(OWN, { match, past: some }));
+  find("#unkept").hidden = write(DATA.key, { ...read(DATA.key), finished }) && isKept;
 }
 
 /** Every change of the match goes through here, so that it can be undone; `dice` are those that it used up. */
@@ -157,7 +190,7 @@ function setTheme(theme) {
 
 /** Another window has played on: show what it has kept. An open question here is about what is no more. */
 function follow(event) {
-  if (event.key === DATA.key) {
+  if (event.key === DATA.key || event.key === OWN) {
     findAll("dialog[open]").forEach((dialog) => dialog.close());
     ({ match, past, finished } = load());
     render();
@@ -199,8 +232,19 @@ function start() {
   new ResizeObserver(fitTable).observe(find("table"));
   new ResizeObserver(fitTable).observe(find(".scroll"));
   const theme = read("sheetgen theme");
-  setTheme(has(words.themes, theme) ? theme : "auto");
+  setTheme(Object.keys(words.themes).includes(theme) ? theme : "auto"); // whatever else is there, it may be no text
   render();
+  offer();
+}
+
+/** Ask, when a page is opened for the first time, whether the game of another one is to be played on. */
+function offer() {
+  const [other] = read(OWN) ? [] : others();
+  if (other) {
+    keep();
+    const players = listed(other.match.players.map((player) => `\u2068${nameIn(other.match.players, player)}\u2069`));
+    ask(say(words.other, { players }), words.play_on, () => take(other));
+  }
 }
 
 start();

@@ -58,9 +58,10 @@ function ask(question, yes, act) {
 
 function showGames() {
   const dialog = find("#games"), isKept = finished.some((each) => each.id === match.id);
-  const kept = [...(match.entries.length && !isKept ? [match] : []), ...finished.slice().reverse()];
-  find("ul", dialog).replaceChildren(...kept.map(gameItem));
-  find(".none", dialog).hidden = Boolean(kept.length);
+  const own = match.entries.length && !isKept ? [gameItem(match)] : [], over = finished.slice().reverse();
+  const games = [...own, ...others().map((other) => gameItem(other.match, other)), ...over.map((each) => gameItem(each))];
+  find("ul", dialog).replaceChildren(...games);
+  find(".none", dialog).hidden = Boolean(games.length);
   find(".all", dialog).hidden = !finished.length;
   if (!dialog.open) {
     dialog.showModal();
@@ -69,14 +70,19 @@ function showGames() {
 
 const whenOf = (kept) => kept.when || new Date().toISOString();
 
-function gameItem(kept) {
-  const when = kept.when ? new Date(kept.when).toLocaleString(DATA.language, { dateStyle: "medium", timeStyle: "short" }) : words.running;
+/** A game of the list; `other` is what another page keeps of it, which can be played on where no game is under way. */
+function gameItem(kept, other = null) {
+  const when = kept.when ? new Date(kept.when).toLocaleString(DATA.language, { dateStyle: "medium", timeStyle: "short" })
+    : other ? words.waiting : words.running;
+  const isFree = !match.entries.length || isFinished(game, match);
   const places = ranking(game, kept).map((each) =>
     element("span", {}, element("bdi", {}, nameIn(kept.players, each.player)), ` ${each.total}`));
   const result = resultOf(game, kept), name = `${DATA.ruleset}-${whenOf(kept).slice(0, 10)}`;
   const csv = () => download(`${name}.csv`, "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, result), "text/csv");
   const json = () => download(`${name}.json`, asJson(DATA.ruleset, result), "application/json");
-  const buttons = [["CSV", csv], ["JSON", json], ...(kept.when ? [[words.forget, () => forget(kept)]] : [])];
+  const playOn = () => { find("#games").close(); take(other); };
+  const buttons = [["CSV", csv], ["JSON", json], ...(kept.when ? [[words.forget, () => forget(kept)]] : []),
+    ...(other && isFree ? [[words.play_on, playOn]] : [])];
   return element("li", {}, element("strong", {}, when), element("span", { class: "places" }, ...places),
     ...buttons.map(([text, click]) => element("button", { type: "button", "aria-label": `${text}, ${when}`, click }, text)));
 }

@@ -123,7 +123,8 @@ function dropDie(place) {
 
 /** Bring a box that the dice can go to into sight, if none is. */
 function showOffers() {
-  const offers = findAll("button.offer"), floor = find("#dice").getBoundingClientRect().top;
+  const offers = findAll("button.offer"), dice = find("#dice").getBoundingClientRect();
+  const floor = dice.left > 0 ? innerHeight : dice.top; // beside the table, or below it
   const sheet = find(".scroll").getBoundingClientRect(), names = find("#heads").cells[0].getBoundingClientRect();
   const isSeen = (button) => {
     const box = button.getBoundingClientRect();
