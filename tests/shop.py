@@ -89,6 +89,8 @@ def _words(item: Item) -> Iterator[str]:
             yield f"{value:.1f}"
         elif name == "rect":
             yield _rect(value)
+        elif name == "round":
+            yield from ["round"] * value
         elif value is not None:
             yield str(getattr(value, "value", value))
 
