@@ -4,12 +4,14 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from msgspec.structs import replace
+
 from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.primitives import Event, Field, Form, field_prefix
-from sheetgen.rules import possible_values, totals
+from sheetgen.rules import boxes_of, possible_values, totals
 from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
@@ -63,6 +65,7 @@ class _Maker:
             "note": self.note_field,
             "box": self.box_field,
             "total": self.total_field,
+            "sum": self.sum_field,
             "to_go": self.to_go_field,
             "status": self.status_field,
             "button": self.button_field,
@@ -93,6 +96,13 @@ class _Maker:
         typing = self._typing(most) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
         return self._number(cell, self._wording.arithmetic(total)[0], most, scripts)
+
+    def sum_field(self, cell: Cell) -> Field:
+        """The sum of the boxes of one category."""
+        boxes = self._words["several"][cell.id.row]
+        most = sum(possible_values(self._ruleset, box)[-1] for box in boxes)
+        scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
+        return replace(self._number(cell, self.text("sheet", "Sum"), most, scripts), read_only=True)
 
     def _typing(self, most: int) -> dict[Event, str]:
         """The scripts of a field that a person fills in, with numbers up to `most`."""
@@ -133,7 +143,8 @@ class _Maker:
         """A row and whose it is, in words."""
         owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
         game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
-        return ", ".join([self._wording.row(cell.row), owner, *game])
+        several = self._ruleset.categories.get(cell.row) if cell.row in self._words["several"] else None
+        return ", ".join([self._wording.name(several) if several else self._wording.row(cell.row), owner, *game])
 
     @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
@@ -160,6 +171,11 @@ def form_words(wording: Wording) -> Data:
         can_hold[box] = text("form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values)
     words: Data = {
         "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
+        "several": {
+            category.id: [box.id for box in boxes_of(category)]
+            for category in ruleset.categories.values()
+            if category.boxes > 1
+        },
         "names": {box.id: wording.row(box.id) for pair in bound_boxes(ruleset) for box in pair},
         "can_hold": can_hold,
         "below": text("form", "%(lower)s must stay below %(higher)s."),

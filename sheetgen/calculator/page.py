@@ -1,12 +1,14 @@
 """A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from sheetgen import files
 from sheetgen.calculator.game import Data, game_data, script_data, turn_data
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import PIPS, Row, stacks_of
+from sheetgen.layout import PIPS, Row, rows_of
 from sheetgen.rules import Ruleset
 
 MOST_PLAYERS = 20
@@ -29,10 +31,10 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
     scripts = "\n".join(files.script(name) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
     style = files.script("page.css")
-    game, turns, rows = game_data(ruleset), turn_data(ruleset), stacks_of(ruleset, wording, beside=False)
+    game, turns = game_data(ruleset), turn_data(ruleset)
     groups: list[list[Row]] = [[]]  # the rows of the printed sheet, in groups that begin with a heading if there is one
-    for row in (row for stack in rows for block in stack for row in block.rows if row.kind != "heads"):
-        groups += [[]] if row.kind == "band" else []
+    for row in _each_box(wording):
+        groups += [[]] if row.kind == "head" else []
         groups[-1].append(row)
     data = {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
@@ -67,6 +69,19 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
         style_hash=fingerprint(style),
         script_hash=fingerprint(script),
     )
+
+
+def _each_box(wording: Wording) -> Iterator[Row]:
+    """The rows of the sheet, each with one box: what stands together on paper is tapped one by one."""
+    for rows in rows_of(wording.ruleset, wording):
+        for row in rows:
+            if row.boxes:
+                yield from (replace(row, id=box, name=wording.row(box), boxes=(), points="") for box in row.boxes)
+            else:
+                yield row
+            if row.points:
+                name = wording.row(row.points)
+                yield Row("sum", row.points, name, row.points_hints, sign="+")
 
 
 def page_words(wording: Wording) -> Data:

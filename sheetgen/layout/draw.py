@@ -375,7 +375,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         for where, rect in self._parts(row, place):
             cell = CellId(where, player, game)
             if row.boxes and where == row.id:
-                yield Cell(cell, rect, "note")
+                yield Cell(cell, rect, "sum")
                 continue
             total = ruleset.all_totals.get(where)
             if options.fillable and total is not None and total.kind == "threshold" and where == row.id:

@@ -147,9 +147,9 @@ class Die(Struct, frozen=True):
 Item = Text | Line | Box | Bracket | Die
 
 
-CellKind = Literal["name", "box", "total", "to_go", "note", "status", "button"]
-"""Those after total are for screens only: points still missing for a bonus, other notes, a line for messages, and a
-button."""
+CellKind = Literal["name", "box", "total", "sum", "to_go", "note", "status", "button"]
+"""A sum is that of the boxes of one category, which is no total of the game. Those after it are for screens only: points
+still missing for a bonus, other notes, a line for messages, and a button."""
 
 
 class CellId(Struct, frozen=True):
@@ -258,7 +258,7 @@ def field_name(cell: CellId, kind: CellKind) -> str:
         return f"name_p{cell.player}"
     if not cell.player:
         return cell.row
-    return ("to_go_" if kind == "to_go" else "") + field_prefix(cell.player, cell.game) + cell.row
+    return (f"{kind}_" if kind in ("to_go", "sum") else "") + field_prefix(cell.player, cell.game) + cell.row
 
 
 def field_prefix(player: int, game: int) -> str:

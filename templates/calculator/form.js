@@ -7,10 +7,10 @@
 var SEEN = {}; /* what the fields that a person writes and a script completes held when they were last calculated */
 var CHANGED = null; /* whose column is calculated, by its prefix, empty for all; null if the event says it */
 
-/** The parts of a field's name: p1_ones, p2g3_total, or to_go_p1_bonus; of no column: name_p1, date, clear. */
+/** The parts of a field's name: p1_ones, p2g3_total, to_go_p1_bonus or sum_p1_fours; of no column: name_p1, date. */
 function partsOf(name) {
-  var match = /^(to_go_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name) || [];
-  return { toGo: Boolean(match[1]), prefix: match[2], row: match[3] };
+  var match = /^(to_go_|sum_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name) || [];
+  return { toGo: match[1] === "to_go_", sum: match[1] === "sum_", prefix: match[2], row: match[3] };
 }
 
 /** The whole number in a text, a dash being 0 as on paper; null if there is none. */
@@ -93,12 +93,25 @@ function completed(name, text) {
   return points === null || text.length < before.length && before.indexOf(text) === 0 ? text : points;
 }
 
+/** What some boxes of a card add up to; empty if none of them is filled. */
+function sumOf(card, boxes) {
+  var filled = boxes.filter(function (box) {
+    return has(card, box);
+  });
+  return filled.length ? filled.reduce(function (sum, box) {
+    return sum + card[box];
+  }, 0) : "";
+}
+
 /** What a calculated field should hold. */
 function worth(doc, name) {
   var at = partsOf(name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
   var text = String(doc.getField(name).value), points = addUp(GAME, card, yachts)[at.row];
   if (at.toGo) {
     return distance(card, yachts, totalOf(at.row));
+  }
+  if (at.sum) {
+    return sumOf(card, FORM.several[at.row]);
   }
   if (has(GAME.values, at.row)) {
     return completed(name, text);
@@ -124,7 +137,7 @@ function calculate(doc, event) {
   }
   event.value = worth(doc, name);
   SEEN[name] = String(event.value);
-  if (!at.toGo && FORM.sums.indexOf(at.row) >= 0) {
+  if (!at.toGo && !at.sum && FORM.sums.indexOf(at.row) >= 0) {
     lock(doc.getField(name), true);
   }
 }
