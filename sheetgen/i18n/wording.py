@@ -121,9 +121,9 @@ class Wording:
 
     def facts(self) -> str:
         """How many turns and rolls there are."""
-        text, dice = self.catalog.plural, self.ruleset.dice
-        turns = text("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
-        return _BETWEEN.join((turns, text("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
+        plural, dice = self.catalog.plural, self.ruleset.dice
+        turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
+        return _BETWEEN.join((turns, plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
 
     def turn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """A turn in four steps, each a verb and what goes with it; then what full and empty dice mean."""
