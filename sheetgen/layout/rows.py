@@ -175,12 +175,14 @@ def _both(row: Row, other: Row) -> Row:
     if row.kind == "head":
         return replace(row, name=both_names(row.name, other.name))
     name = other.name if other.name != row.name else ""
-    second = [(" · ".join(filter(None, (name, *hints)))) for hints in (*other.hints, ())]
-    firsts = [hints for hints in row.hints if hints]
-    again = bool(firsts) and firsts[0] == other.hints[0] if other.hints else not name
-    lines = [(*first, text) for first in firsts for text in second[:1] if text and not again]
-    alone = [(text,) for text in second if text]
-    return replace(row, hints=tuple(lines or [*firsts]) + tuple(alone if not again else ()), also=name)
+    firsts = [hints for hints in row.hints if hints] or [()]
+    if row.hints == other.hints:  # the same in both languages
+        seconds = (name,)
+    else:
+        seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*other.hints, ()))
+    both = ((*first, second) for first in firsts for second in seconds[:1] if second)
+    alone = ((second,) for second in seconds if second)
+    return replace(row, hints=tuple(dict.fromkeys((*both, *alone))) or row.hints, also=name)
 
 
 def both_names(*names: str) -> str:
