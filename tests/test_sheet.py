@@ -31,7 +31,6 @@ from sheetgen.layout import (
     most_columns,
 )
 from sheetgen.layout.draw import Names
-from sheetgen.layout.fit import PAD
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import in_two
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -50,12 +49,14 @@ class Printed:
     page: Page
     sheet: Sheet
 
-    def label(self, row: str) -> Rect:
-        """The place left of the cells of a row, up to the rule before it."""
-        cell = next(cell for cell in self.page.cells if cell.id.row == row and cell.kind != "to_go")
-        frames = (item.rect.x for item in self.page.items if isinstance(item, Box) and item.stroke)
-        left = max(x for x in frames if x < cell.rect.x)
-        return Rect(left, cell.rect.y, cell.rect.x - left, cell.rect.height)
+    def label(self, *rows: str) -> Rect:
+        """The place beside the cells of a row, as far as the next list or the edge of the page."""
+        cells = [cell.rect for cell in self.page.cells if cell.id.row in rows and cell.kind != "to_go"]
+        top, bottom = min(rect.y for rect in cells), max(rect.bottom for rect in cells)
+        end = min(rect.x for rect in cells)
+        others = (cell.rect for cell in self.page.cells if cell.rect.y < bottom and cell.rect.bottom > top)
+        left = max((rect.right for rect in others if rect.right < end), default=0.0)
+        return Rect(left, top - 1, end - left, bottom - top + 2)
 
 
 def printed(ruleset: Ruleset, language: str, options: SheetOptions) -> Printed:
@@ -76,17 +77,26 @@ def asked(ruleset: Ruleset, paper: str, columns: int) -> SheetOptions:
 def check_words(sheet: Printed, *, usual: bool = True) -> None:
     """Every name, rule of thumb and maximum stands in the label of its row, whole; more than usual is around them."""
     ruleset, wording = sheet.wording.ruleset, sheet.wording
+    points = {total.of[0]: total for total in ruleset.all_totals.values() if total.steps and len(total.of) == 1}
+    several = any(category.boxes > 1 for category in ruleset.categories.values())
     for name, item in ruleset.categories.items():
-        label = sheet.sheet.text_in(sheet.label(ruleset.parts[name][0]))
-        for words in (wording.name(item), wording.how(item), wording.most(item)):
+        label = sheet.sheet.text_in(sheet.label(name, *ruleset.parts[name]))
+        fixed = item.points.kind == "fixed"
+        for words in (wording.name(item), str(item.points.value) if fixed else wording.most(item)):
             assert plain(words) in label, (words, label)
+        if item.boxes > 1 and name in points:
+            assert plain(wording.points_from(points[name])) in label
     for total in ruleset.all_totals.values():
+        if several and total in points.values():
+            continue  # it stands in the row of what it follows from
         label = sheet.sheet.text_in(sheet.label(total.id))
         assert plain(wording.name(total)) in label
-        assert any(words and plain(words) in label for words in wording.arithmetic(total)), (total.id, label)
+        for step in total.steps if len(total.steps) == 1 else ():
+            assert str(step.points) in label
+            assert str(step.at_least) in label
     everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
-    around = (wording.subtitle(), *wording.reminders(), *map(wording.name, ruleset.sections)) if usual else ()
-    for words in (wording.title, *around):
+    around = (wording.variant, wording.facts(), *wording.reminders(), *map(wording.name, ruleset.sections))
+    for words in (wording.title, *(around if usual else ())):
         assert plain(words) in everything
 
 
@@ -105,8 +115,8 @@ def check_cells(sheet: Printed, columns: int) -> None:
         for column in range(1, columns + 1)
         for row in rows
     }
-    assert {cell.id for cell in cells if cell.kind != "name"} == wanted
-    assert len([cell for cell in cells if cell.kind != "name"]) == len(wanted)
+    assert {cell.id for cell in cells if cell.kind in ("box", "total")} == wanted
+    assert len([cell for cell in cells if cell.kind in ("box", "total")]) == len(wanted)
     body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
     for cell in cells:
         assert cell.rect.width >= 12 * MM - 0.01, cell.id
@@ -116,12 +126,12 @@ def check_cells(sheet: Printed, columns: int) -> None:
     check_apart(cells)
     grid = [cell for cell in cells if cell.kind != "name"]
     for cell in grid:
-        assert any(_covers(rule, cell.rect) for rule in sheet.sheet.rules if rule.width < 3), cell.id
+        assert any(_covers(rule, cell.rect) for rule in sheet.sheet.rules), cell.id
 
 
 def _covers(rule: Rect, cell: Rect) -> bool:
-    """Whether an upright rule runs along the left edge of a cell."""
-    return abs(rule.x + rule.width / 2 - cell.x) < 0.6 and rule.y <= cell.y + 1 and rule.bottom >= cell.bottom - 1
+    """Whether an outline is that of a cell, inside it."""
+    return inside(rule, cell, 0.6) and inside(cell, rule, 2.6)
 
 
 def check_apart(cells: tuple[Cell, ...]) -> None:
@@ -131,21 +141,21 @@ def check_apart(cells: tuple[Cell, ...]) -> None:
 
 
 def check_print(sheet: Printed) -> None:
-    """Letters and dice lie apart, within the printable part, at least 7 pt high; names of rows at least 10 pt."""
+    """Letters and dice lie apart, within the printable part, at least 7.5 pt high; names of rows at least 10 pt."""
     letters = sheet.sheet.letters
     body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
     assert all(inside(letter.rect, body) for letter in letters)
-    assert min(letter.size for letter in letters) >= 6.99
+    assert min(letter.size for letter in letters) >= 7.49
     for one, other in close(letters):
         assert not overlap(one.rect, other.rect, 0.6), (one.text, other.text)
     dice = [Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Die)]
     for die in dice:
         around = (letter for letter in letters if not inside(letter.rect, die))  # a die with many sides shows a number
         assert not [letter.text for letter in around if overlap(letter.rect, die)]
-        assert not [cell.id for cell in sheet.page.cells if overlap(cell.rect, die)]
+        assert not [cell.id for cell in sheet.page.cells if cell.kind != "name" and overlap(cell.rect, die)]
     for text in (item for item in sheet.page.items if isinstance(item, Text)):
         names = [sheet.wording.name(item) for item in sheet.wording.ruleset.categories.values()]
-        assert text.size >= (10 if text.text in names else 7) - 0.01
+        assert text.size >= (10 if text.text in names else 7.5) - 0.01
 
 
 def close(letters: list[Letter]) -> list[tuple[Letter, Letter]]:
@@ -282,7 +292,7 @@ def test_a_name_in_two_lines(words: list[str]) -> None:
 def test_a_name_is_as_large_as_it_fits(name: str, width: float, height: float, smallest: float) -> None:
     """Each line keeps within its cell; half a point more would not, or is more than a name may have."""
     cell, look = Rect(5, 7, width, height), Look(smallest=smallest)
-    names, filling = Names((cell,), look, measure), Filling((name,))
+    names, filling = Names((cell,), width, look, measure), Filling((name,))
     try:
         texts = list(names.draw((name,), filling))
     except SheetgenError:
@@ -293,7 +303,7 @@ def test_a_name_is_as_large_as_it_fits(name: str, width: float, height: float, s
     names.check([filling], name)
     assert " ".join(text.text for text in texts) == name
     size = texts[0].size
-    assert size == max(14.0, smallest) or not fits(name, size + 0.51, cell)
+    assert size == max(15.0, smallest) or not fits(name, size + 0.51, cell)
     for text in texts:
         assert text.x >= cell.x
         assert text.x + measure(text.text, Font.BOLD, size) <= cell.right
@@ -306,8 +316,8 @@ def fits(name: str, size: float, cell: Rect) -> bool:
     words = name.split(" ")
     ways = [[name], *([" ".join(words[:cut]), " ".join(words[cut:])] for cut in range(1, len(words)))]
     return any(
-        len(way) * 1.2 * size <= cell.height - PAD
-        and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - PAD
+        len(way) * 1.2 * size <= cell.height
+        and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - 3
         for way in ways
     )
 
@@ -315,7 +325,7 @@ def fits(name: str, size: float, cell: Rect) -> bool:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (("Wolfeschlegelsteinhausenbergerdorff", "B", "C", "D"), "'Wolfeschlegelsteinhausenbergerdorff' does not fit"),
+        (("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern", "B", "C", "D"), "bergerdorffwelchevoraltern' does not fit"),
         (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
         (("An", "日本"), "in '日本' is not in the font; leave it out, or give sheetgen pdf a --font that has it"),
         (("An", "a\u202eb"), "U+202E"),

@@ -186,7 +186,7 @@ class Look(Struct, frozen=True):
     """Whether dice that count and the bar of the grand total are filled."""
     box_width: float = 12.0
     """The least width of a box, in millimetres."""
-    box_height: float = 7.8
+    box_height: float = 8.0
     """The least height of a box, in millimetres."""
 
     def with_accent(self, accent: str) -> "Look":

@@ -46,7 +46,7 @@ _TABLES: dict[str, dict[str, Key]] = {
     "lines": {"hairline": _LINE, "box": _number(0.85, 5), "sum": _LINE, "section": _LINE, "total": _LINE,
               "roundness": _number(0, 2)},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
-    "boxes": {"width": _number(12, 40), "height": _number(7.8, 30)},
+    "boxes": {"width": _number(12, 40), "height": _number(8, 30)},
     "dice": {"solid": _FLAG},
 }  # fmt: skip
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
