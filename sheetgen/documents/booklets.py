@@ -10,7 +10,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.options import MM, Paper, find_paper
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
@@ -54,6 +54,8 @@ def booklet(
         facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
+    if kind == "rules" and not templates:
+        return _drawn(facts, form, find_paper(paper), creep, command)
     from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
@@ -64,6 +66,19 @@ def booklet(
         return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
             html, sheet, about
         )
+
+
+def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes:
+    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - pages for the browser do without
+    from sheetgen.booklets.press import write_folded, write_in_order  # noqa: PLC0415 - as above
+    from sheetgen.pdf import measure  # noqa: PLC0415 - as above
+
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
+    size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
+    pages = book_pages(facts, size, measure, command)
+    if form == "booklet":
+        return write_folded(pages, sheet, creep * MM, about)
+    return write_in_order(pages, about)
 
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:

@@ -1,0 +1,63 @@
+"""Pages in reading order, or imposed for folding, to PDF bytes."""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Item, Page, Placed, Side
+from sheetgen.layout.options import MM, Paper
+from sheetgen.pdf import Entry, Metadata, Output, write_sides
+from sheetgen.printing import Place, saddle
+
+_MOVED = 6 * MM
+"""How far inner pages may move to the fold."""
+
+
+def write_in_order(pages: Sequence[Page], metadata: Metadata) -> bytes:
+    """The pages as they are read, with an outline of those that have a name."""
+    sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
+    entries = []
+    for place, page in enumerate(pages):
+        if page.label and (not entries or entries[-1].title != page.label):
+            entries.append(Entry(place, page.label))
+    return written(sides, metadata, Output(outline=entries))
+
+
+def write_folded(pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata) -> bytes:
+    """The pages two beside each other, to be printed on both sides and folded in the middle.
+
+    The last page stays the last: what is missing to whole sheets stays blank before it. `creep` is the thickness of the
+    paper in points. Raises SheetgenError if the pages have no room to move so far.
+    """
+    width, height = sheet.height / 2, sheet.width
+    sheets = -(-len(pages) // 4)
+    shift = (sheets - 1) * creep
+    if shift > _MOVED:
+        raise SheetgenError(
+            "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
+            "there is room for %(most)s mm; take thinner paper",
+            key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}", most=f"{_MOVED / MM:.1f}",
+        )  # fmt: skip
+    blank = Page(width, height, (), ())
+    whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]]
+    sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
+    return written(sides, metadata, Output(duplex="DuplexFlipShortEdge", outline=()))
+
+
+def imposed(
+    pages: Sequence[Page], places: Iterable[Place], size: tuple[float, float], lines: tuple[Item, ...] = ()
+) -> Side:
+    """One side of a sheet with pages in their places, and lines over them."""
+    placed = (
+        Placed(page, place.x, size[1] - place.y - page.height, place.turned)
+        for place in places
+        for page in pages[place.page : place.page + 1]
+    )
+    return Side(*size, tuple(placed), lines)
+
+
+def written(sides: Iterable[Side], metadata: Metadata, output: Output) -> bytes:
+    """The sides as a PDF."""
+    target = BytesIO()
+    write_sides(sides, metadata, output, target)
+    return target.getvalue()
