@@ -1,14 +1,12 @@
 """The last pages of a booklet: what people argue about, the end with a full card, and all of it in short."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sheetgen.booklets.book import ANSWER, BODY, BOTTOM, LEAD, POINT, SMALL, Book, Leaf
+from sheetgen.booklets.book import ANSWER, BOTTOM, LEAD, POINT, SMALL, LAST, Book, Leaf, head
 from sheetgen.booklets.entries import Entry, entries, marked, most_of
-from sheetgen.booklets.examples import scored
 from sheetgen.booklets.facts import CardRow, Facts
 from sheetgen.booklets.questions import Question
 from sheetgen.layout import Font, Ink
-from sheetgen.layout.rows import Pip
 
 _STEP, _LEAST_STEP = 16.5, 12.0
 _AGREED = 6.0
@@ -20,24 +18,26 @@ def asked(book: Book, facts: Facts, pages: int) -> None:
     text, plain = facts.wording.catalog.text, Leaf(book.format, book.measure, 12)
     heading = text("booklet", "What people argue about")
     agreed = _agreed(facts)
-    left = list(facts.questions)
     below = sum(len(plain.lines(said, plain.width - 6.6)) * 4.5 + 1.5 for said in agreed) + (14 if agreed else 0)
-    for number in range(pages):
-        last = number == pages - 1
+    left = sorted(facts.questions, key=lambda question: question.seldom)
+    number = 0
+    while number < pages or any(not question.seldom for question in left):
+        last = number >= pages - 1
         leaf = book.leaf(heading if not number else "", heading)
         y = 28.5 if not number else 12.0
-        end = (190.5 - below) if last else 190.5
-        found, step = _fitting(leaf, facts, left, end - y, last=last)
+        share = left if last else left[: -(-len(left) // (pages - number))]
+        found, step = _fitting(leaf, facts, share, (LAST - below if last else LAST) - y)
         for question in found:
             leaf.rule(y)
             y = max(y + step, _question(leaf, facts, question, y, step))
         left = left[len(found) :]
         leaf.rule(y, heavy=True)
-        if last and agreed:
-            _agree(leaf, facts, agreed, y)
+        number += 1
+    if agreed:
+        _agree(leaf, facts, agreed, y)
 
 
-def _fitting(leaf: Leaf, facts: Facts, questions: Sequence[Question], room: float, *, last: bool) -> tuple[list[Question], float]:
+def _fitting(leaf: Leaf, facts: Facts, questions: Sequence[Question], room: float) -> tuple[list[Question], float]:
     """The first questions for which there is room, and how high each is at least."""
     trial = Leaf(leaf.format, leaf.measure, leaf.left)
     for step in (_STEP, 15.0, 13.5, _LEAST_STEP):
@@ -201,26 +201,34 @@ def short(book: Book, facts: Facts, command: str) -> None:
     """The rules on one page, with the highest total, the source and the command."""
     wording, text = facts.wording, facts.wording.catalog.text
     leaf = book.cover(text("booklet", "In short"))
-    from sheetgen.booklets.book import head  # noqa: PLC0415
-
     head(leaf, text("booklet", "In short"))
-    y = leaf.para(leaf.left, 24, leaf.width, " ".join((*wording.reminders(on_paper=False), *closing(facts))), LEAD)
+    y = leaf.para(leaf.left, 24, leaf.width, " ".join(in_short(facts)), LEAD)
     y = max(43.5, y + 6)
     foot = _foot(leaf, facts, command)
     leaf.rule(y, heavy=True)
     found = entries(facts)
     y = short_rows(leaf, facts, found, y, min(15.6, (foot - 19 - y) / len(found)))
     leaf.rule(y, heavy=True)
-    leaf.text(leaf.left, y + 6.3, text("booklet", "Highest total that can be"), 11, Font.BOLD)
+    leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), 11, Font.BOLD)
     leaf.text(leaf.right, y + 6.9, wording.catalog.number(facts.best), 18, Font.BLACK, Ink.ACCENT, "right")
     line = " · ".join(filter(None, (wording.title, wording.variant)))
     leaf.text(leaf.left, min(y + 16.5, foot - 3), line, leaf.fitted(line, 9.75, leaf.width, Font.BOLD), Font.BOLD)
 
 
-def closing(facts: Facts) -> tuple[str, ...]:
-    """How the game ends, in a sentence."""
-    turns = len(facts.ruleset.boxes)
-    return (facts.wording.catalog.plural("booklet", "After %(n)s turn the highest total wins.", "After %(n)s turns the highest total wins.", turns),)
+def in_short(facts: Facts) -> Iterator[str]:
+    """The rules in a few sentences."""
+    wording, text, dice = facts.wording, facts.wording.catalog.text, facts.ruleset.dice
+    if dice.rolls > 1:
+        yield text("booklet", "Roll up to %(number)s times.", number=wording.number_word(dice.rolls))
+        yield text("booklet", "Keep what you like.")
+    else:
+        yield text("booklet", "Roll once.")
+    yield text("booklet", "Fill one open box; if nothing fits, write a 0.") if facts.cheapest[0] else text("booklet", "Fill one open box.")
+    yield from wording.reminders(on_paper=False)[1:]
+    yield wording.catalog.plural(
+        "booklet", "Each box once; after %(n)s turn the highest total wins.",
+        "Each box once; after %(n)s turns the highest total wins.", len(facts.ruleset.boxes),
+    )  # fmt: skip
 
 
 def _foot(leaf: Leaf, facts: Facts, command: str) -> float:
@@ -269,3 +277,17 @@ def short_rows(
         else:
             leaf.text(leaf.right, middle + (size * POINT * down if close else -0.2), worth, size, ink=Ink.MUTED, align="right")
     return y + len(found) * step
+
+
+def winners(book: Book, facts: Facts) -> None:
+    """Lines for who won, where a page is left."""
+    text = facts.wording.catalog.text
+    leaf = book.leaf(text("booklet", "Who won?"))
+    columns = ((leaf.left, text("sheet", "Date")), (leaf.left + 30, text("booklet", "Name")), (leaf.right - 30, text("booklet", "Total")))
+    for x, word in columns:
+        leaf.text(x, 31.5, word, 9, ink=Ink.MUTED)
+    leaf.rule(33, heavy=True)
+    for place in range(13):
+        y = 34.2 + place * 12
+        for x, wide in ((leaf.left, 28.5), (leaf.left + 30, leaf.width - 61.5), (leaf.right - 30, 30)):
+            leaf.box(x, y, wide, 10.8, 1.5)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
-from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, row_width, words_of
+from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Page, Rect, Text
 from sheetgen.layout.grid import CAP, dice_width
@@ -91,11 +91,11 @@ class Leaf(Struct):
         align: str = "left",
     ) -> None:  # fmt: skip
         """One line of text."""
-        self.items.append(Text(*self._at(x, y), text, font, self._size(size), ink, align))  # type: ignore[arg-type]
+        self.items.append(Text(*self._at(x, y), plain(text), font, self._size(size), ink, align))  # type: ignore[arg-type]
 
     def wide(self, text: str, size: float, font: Font = Font.REGULAR) -> float:
         """How wide a text is, in mm."""
-        return self.measure(text, font, self._size(size)) / (self.format.scale * MM)
+        return self.measure(plain(text), font, self._size(size)) / (self.format.scale * MM)
 
     def fitted(self, text: str, size: float, width: float, font: Font, least: float = LEAST_TYPE) -> float:
         """The size at which a text is no wider than this, and no larger than that size."""

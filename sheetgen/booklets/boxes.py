@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from sheetgen.booklets.book import SMALL, Book, Leaf
-from sheetgen.booklets.entries import MOST_ON_EIGHT, Entry, entries, marked, most_of
+from sheetgen.booklets.book import BODY, Book, Leaf
+from sheetgen.booklets.document import part_of
+from sheetgen.booklets.entries import MOST_ON_EIGHT, Entry, entries, marked
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.lines import broken
+from sheetgen.booklets.markup import parse
 from sheetgen.layout import Font, Ink
-from sheetgen.rules import boxes_of
 
 _FIRST, _NEXT, _LAST = 33.0, 21.0, 177.0
 """Where the first entry of a page begins, below its heading or below the key, and where the last one ends."""
@@ -38,6 +40,14 @@ def boxes(book: Book, facts: Facts) -> None:
             leaf.rule(y)
         heavy = False
         y = _draw(leaf, facts, entry, y, high)
+    for name, points, said in bonuses(facts):
+        if y + 24 > _LAST + 1:
+            leaf.rule(y, heavy=True)
+            leaf = book.leaf("", text("booklet", "The boxes"))
+            _key(leaf, facts)
+            y = _NEXT
+        leaf.rule(y)
+        y = _bonus(leaf, name, points, said, y)
     leaf.rule(y, heavy=True)
     nothing = _nothing_fits(facts)
     if nothing[1] and y + 2.4 + len(leaf.lines(nothing, leaf.width)) * 4.5 > 191:
@@ -47,16 +57,36 @@ def boxes(book: Book, facts: Facts) -> None:
         leaf.para(leaf.left, y + 2.4, leaf.width, nothing)
 
 
+def bonuses(facts: Facts) -> Iterator[tuple[str, str, str]]:
+    """The bonuses: what each is called, the points where they are fixed, and how it is earned."""
+    html = part_of(facts, "bonuses").strip()
+    steps = {each.name: each.total.steps for each in facts.thresholds}
+    for article in parse(html).iter("article") if html else ():
+        (name,) = article.iter("b")
+        said = " ".join("".join(article.itertext()).split()).removeprefix(name.text or "").strip()
+        called = (name.text or "").removesuffix(".")
+        points = [str(step.points).replace("-", "−") for step in steps.get(called, ())]
+        extra = facts.ruleset.extra_yachts
+        if extra and not points:
+            points = [str(extra.points)]
+        yield called, points[0] if len(points) == 1 else "", said[:1].upper() + said[1:]
+
+
+def _bonus(leaf: Leaf, name: str, points: str, said: str, y: float) -> float:
+    leaf.text(leaf.left, y + 7.4, name, leaf.fitted(name, 16, leaf.width - 24, Font.BLACK), Font.BLACK, align="ink")
+    leaf.text(leaf.right, y + 8.4, points, 24, Font.BLACK, Ink.ACCENT, "right")
+    return max(y + 21, leaf.para(leaf.left, y + 9.4, leaf.width - (24 if points else 0), said) + 3)
+
+
 def _legend(leaf: Leaf, facts: Facts, y: float, first: bool) -> None:
     """What large and small rolls mean, below the entries of the first page."""
     text = facts.wording.catalog.text
     leaf.rule(y, heavy=True)
     if first and y < 188:
-        said = (text("booklet", "Large and coloured:"), f"{text('booklet', 'a roll that counts.')} ")
-        lead = leaf.words(said, (9.75, 4.5)) + leaf.words((text("booklet", "Small and grey:"), text("booklet", "just not, a 0.")), (9.75, 4.5))
-        from sheetgen.booklets.lines import broken  # noqa: PLC0415
-
-        leaf.set(broken(lead, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, 4.5)
+        large = text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")
+        small = text("booklet", "Small and grey:"), text("booklet", "just not, a 0.")
+        words = leaf.words(large, BODY) + leaf.words(small, BODY)
+        leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY[1])
 
 
 def _key(leaf: Leaf, facts: Facts) -> None:
@@ -103,9 +133,9 @@ def _draw(leaf: Leaf, facts: Facts, entry: Entry, y: float, high: float) -> floa
     close = high < _HIGH
     base = y + (7.4 if close else 8.4)
     worth = leaf.wide(entry.worth, 24, Font.BLACK) if entry.worth else leaf.wide(entry.most, 11, Font.BOLD)
-    number = f"{entry.facts[0].number}. " if entry.facts[0].number and not entry.merged else ""
-    name = f"{number}{entry.name}"
-    leaf.text(leaf.left, base, name, leaf.fitted(name, 16, leaf.width - worth - 3, Font.BLACK), Font.BLACK)
+    name = entry.name
+    size = leaf.fitted(name, 16, leaf.width - worth - 3, Font.BLACK)
+    leaf.text(leaf.left, base, name, size, Font.BLACK, align="ink")
     if entry.worth:
         leaf.text(leaf.right, base + 1, entry.worth, 24, Font.BLACK, Ink.ACCENT, "right")
     else:
@@ -117,17 +147,7 @@ def _draw(leaf: Leaf, facts: Facts, entry: Entry, y: float, high: float) -> floa
     else:
         top = max(top + gap, y + (17.2 if close else 20.7))
     bottom = _rolls(leaf, entry, top, close)
-    bottom = _scores(leaf, facts, entry, bottom)
     return max(y + high, bottom + (3.0 if close else 6.0)) if not entry.merged else max(y + (48 if close else 66), bottom + 4)
-
-
-def _scores(leaf: Leaf, facts: Facts, entry: Entry, y: float) -> float:
-    """All that a box can hold, where that is not plain from its most."""
-    if entry.merged or entry.worth and len(entry.facts[0].values.split(" ")) < 4:
-        return y
-    if len(boxes_of(entry.categories[0])) == 0:
-        return y
-    return y
 
 
 def _faces(leaf: Leaf, facts: Facts, entry: Entry, y: float) -> float:
@@ -136,9 +156,8 @@ def _faces(leaf: Leaf, facts: Facts, entry: Entry, y: float) -> float:
     for place, category in enumerate(entry.categories):
         x = leaf.left + place * step
         name = entry.facts[place].name
-        number = f"{entry.facts[place].number}. " if entry.facts[place].number else ""
         leaf.die(x, y, min(12, step - 2), category.number or 0)
-        leaf.text(x, y + 16.8, name, leaf.fitted(number + name, 10.5, step - 1, Font.BOLD), Font.BOLD)
+        leaf.text(x, y + 16.8, name, leaf.fitted(name, 10.5, step - 1, Font.BOLD), Font.BOLD)
         leaf.text(x, y + 20.8, facts.wording.most(category), 8.2, ink=Ink.MUTED)
     return y + 20.8 + 5.6
 
@@ -195,7 +214,12 @@ def _side(leaf: Leaf, each: Scored, side: float) -> float:
 
 def _sum(each: Scored) -> str:
     """What is added, and what it comes to."""
-    return f"{each.sum.replace(' ', '')} = {each.points}" if each.sum else str(each.points)
+    if not each.sum:
+        return str(each.points)
+    addends = [face for face, kind in marked(each) if kind == "solid"]
+    if each.category.points.kind == "fixed_plus_dice":
+        addends.insert(0, each.points - sum(addends))
+    return f"{'+'.join(map(str, addends))} = {each.points}"
 
 
 def _miss_width(leaf: Leaf, each: Scored) -> float:

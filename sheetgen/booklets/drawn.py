@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from sheetgen.booklets.back import asked, end, short
+from sheetgen.booklets.back import asked, end, short, winners
 from sheetgen.booklets.book import LAST, Book, like_a5
 from sheetgen.booklets.boxes import boxes
 from sheetgen.booklets.document import part_of
@@ -21,19 +21,17 @@ _BODY = 9.75
 
 def book_pages(facts: Facts, size: tuple[float, float], measure: Measure, command: str, appendix: tuple[str, ...] = ()) -> list[Page]:
     """All pages of the booklet; pages of this width and height, in points."""
-    asked_pages, pages = 1, _drawn(facts, size, measure, command, appendix, 1)
-    while len(pages) % _SHEET and asked_pages < 3 and _more_questions(facts, asked_pages):
-        asked_pages += 1
-        pages = _drawn(facts, size, measure, command, appendix, asked_pages)
+    pages = _drawn(facts, size, measure, command, appendix, 1, 0)
+    if len(pages) % _SHEET:
+        pages = _drawn(facts, size, measure, command, appendix, 2, 0)
+    if free := -len(pages) % _SHEET:
+        pages = _drawn(facts, size, measure, command, appendix, 2, free)
     return pages
 
 
-def _more_questions(facts: Facts, pages: int) -> bool:
-    return len(facts.questions) > 8 * pages
-
-
 def _drawn(
-    facts: Facts, size: tuple[float, float], measure: Measure, command: str, appendix: tuple[str, ...], questions: int
+    facts: Facts, size: tuple[float, float], measure: Measure, command: str, appendix: tuple[str, ...], questions: int,
+    free: int,
 ) -> list[Page]:
     book = Book(like_a5(*size), measure, facts.wording.catalog)
     cover(book, facts)
@@ -45,6 +43,8 @@ def _drawn(
     end(book, facts)
     for part in appendix:
         told(book, facts, {"words": "glossary"}.get(part, part))
+    for _ in range(free):
+        winners(book, facts)
     short(book, facts, command)
     return [leaf.page() for leaf in book.leaves]
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, marked as marked
 from sheetgen.booklets.facts import CategoryFacts, Facts
+from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
 from sheetgen.rules import Category, Face, boxes_of, maximum
@@ -66,7 +67,7 @@ def _entry(facts: Facts, told: CategoryFacts) -> Entry:
     row = _rows(wording)[told.id]
     return Entry(
         (category,), _named(told, told.name), str(category.points.value) if fixed else "",
-        "" if fixed else wording.most(category), f"{told.rule} {told.note}".strip(), (told,),
+        "" if fixed else wording.most(category), f"{asks(wording, category)} {told.note}".strip(), (told,),
         row.hints[0][0] if row.hints else "", row.dice,
     )  # fmt: skip
 

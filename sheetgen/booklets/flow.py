@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sheetgen.booklets.book import Leaf
-from sheetgen.booklets.lines import Word, broken, line_width, width_of
+from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.layout import DieKind, Font, Ink
 
@@ -220,8 +220,7 @@ def _inline(element: Element, size: float, font: Font, ink: Ink, style: Style, s
 
 
 def _plain(text: str, size: float, font: Font, ink: Ink, state: dict[str, bool]) -> Iterator[Word]:
-    parts = [part for part in text.replace("\n", " ").replace("\t", " ").split(" ")]
-    for place, part in enumerate(parts):
+    for place, part in enumerate(plain(text).replace("\n", " ").replace("\t", " ").split(" ")):
         if place:
             state["space"] = True
         if part:

@@ -1,7 +1,8 @@
 """The first pages of a booklet: the cover, the game in a minute, and a turn throw by throw."""
 
-from sheetgen.booklets.book import OUTSIDE, POINT, SMALL, TOP, WIDE, Book, Leaf
+from sheetgen.booklets.book import BODY, OUTSIDE, POINT, SMALL, TOP, WIDE, Book, Leaf
 from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.lines import broken
 from sheetgen.booklets.picture import draw_sheet
 from sheetgen.booklets.told import ToldThrow, told_turn
 from sheetgen.i18n.wording import Wording
@@ -113,7 +114,12 @@ def minute(book: Book, facts: Facts) -> None:
 
 def steps(wording: Wording) -> list[tuple[str, str]]:
     """A turn and the end of the game: verbs, and what goes with them."""
-    return [(verb, " ".join(said)) for verb, said in wording.turn() if verb]
+    text, found = wording.catalog.text, [(verb, list(said)) for verb, said in wording.turn() if verb]
+    if len(found) > 3:  # there is one to keep dice
+        found[1][1].append(text("booklet", "You may stop earlier."))
+    found[-2][1].append(text("booklet", "Each box once."))
+    found[-1][1].append(text("booklet", "The highest total wins."))
+    return [(verb, " ".join(said)) for verb, said in found]
 
 
 def _step(leaf: Leaf, x: float, y: float, place: int, verb: str, said: str) -> float:
@@ -161,10 +167,11 @@ def turn(book: Book, facts: Facts) -> None:
     wording, text = facts.wording, facts.wording.catalog.text
     told = told_turn(facts)
     leaf = book.leaf(text("booklet", "A turn"))
-    y = leaf.para(leaf.left, 24, leaf.width, " ".join((
-        text("booklet", "A turn can go like this."), text("booklet", "Full: you keep it."),
-        text("booklet", "Open: you roll it again."),
-    )))  # fmt: skip
+    said = leaf.words(text("booklet", "A turn can go like this."), BODY)
+    for state, means in ((text("booklet", "Full:"), text("booklet", "you keep it.")),
+                         (text("booklet", "Open:"), text("booklet", "you roll it again."))):  # fmt: skip
+        said += leaf.words((state, means), BODY)
+    y = leaf.set(broken(said, leaf.length(leaf.width), leaf.measure), leaf.left, 24, BODY[1])
     y = max(36, y + 7.5)
     for place, throw in enumerate(told.throws):
         bottom = _throw(leaf, y, throw, last=place == len(told.throws) - 1)
@@ -188,7 +195,7 @@ def _throw(leaf: Leaf, y: float, throw: ToldThrow, *, last: bool) -> float:
     leaf.text(leaf.left, y + 3.3, throw.heading, 12, Font.BLACK, Ink.ACCENT)
     leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _SIDE)
     if throw.points is not None:
-        ink = Ink.ACCENT if last else Ink.BLANK
+        ink = Ink.ACCENT if last else Ink.RULE
         leaf.text(leaf.right, y + 15.6, str(throw.points), 34, Font.BLACK, ink, "right")
         name = throw.could
         size = leaf.fitted(name, 9.75, 30, Font.BOLD)

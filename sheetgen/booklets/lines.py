@@ -33,7 +33,12 @@ Line = Sequence[Word]
 
 def words_of(text: str, font: Font, size: float, ink: Ink = Ink.TEXT) -> list[Word]:
     """The words of a text; blanks at its ends do not count, and those that must not break stay."""
-    return [Word(word, font, size, ink) for word in text.split(" ") if word]
+    return [Word(word, font, size, ink) for word in plain(text).split(" ") if word]
+
+
+def plain(text: str) -> str:
+    """The text with narrow blanks as wide ones, which faces have."""
+    return text.replace("\u202f", "\u00a0")
 
 
 def width_of(word: Word, measure: Measure) -> float:

@@ -17,6 +17,8 @@ class Question(Struct, frozen=True):
     asked: str
     answer: str
     proof: tuple[Scored, ...] = ()
+    seldom: bool = False
+    """Whether a booklet that lacks room may leave it out: what it says stands elsewhere too."""
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
@@ -82,7 +84,7 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
                     if proof.points == proof.roll.total
                     else text("question", "No, only %(number)s dice that are alike.", number=wording.number_word(size))
                 )
-                yield Question(asked, answer, (proof,))
+                yield Question(asked, answer, (proof,), seldom=True)
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -108,7 +110,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
     worth, names = proof(rules.Roll(whole))
     answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
-    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
+    yield Question(text("question", "Which straights is %(dice)s?", dice="-".join(map(str, whole))), answer, worth, seldom=True)
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
@@ -125,13 +127,15 @@ def _zeros(wording: Wording) -> Iterator[Question]:
         )
         if ruleset.joker.may_decline:
             answer += " " + text("question", "Only a joker may be written as what its dice are worth without it.")
-        yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
+        asked = text("question", "My roll fits a box. May I write a 0 there all the same?")
+        yield Question(asked, answer, seldom=True)
     for category in ruleset.categories.values():
         values = rules.possible_values(ruleset, rules.boxes_of(category)[0].id)
         if isinstance(category.pattern, rules.AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
                 text("question", "No, any roll counts there: it is %(least)s at least.", least=values[0]),
+                seldom=True,
             )
 
 
@@ -185,7 +189,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
         answer = text("question", "No. Only what lies there at the end of your rolls counts.")
         note = wording.sentence("booklet", category.note) if category.note else ""
-        yield Question(asked, f"{answer} {note}".rstrip())
+        yield Question(asked, f"{answer} {note}".rstrip(), seldom=not note)
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:

@@ -97,7 +97,10 @@ def _ends(facts: Facts, turn: ToldTurn, box: str) -> tuple[str, str]:
     if facts.ordered:
         return "", " ".join(wording.order_rules())
     own = facts.ruleset.boxes[box].category
-    found = [each for each in fitting(facts.ruleset, turn.steps[-1].throw.roll) if each.category != own]
+    roll, told = turn.steps[-1].throw.roll, facts.ruleset.booklet.turn
+    may = rules.legal_entries(facts.ruleset, roll, moment(facts.ruleset, told.filled if told else None))
+    open_ = {facts.ruleset.boxes[each].category.id for each in may}
+    found = [each for each in fitting(facts.ruleset, roll) if each.category != own and each.category.id in open_]
     if not found:
         return first, text("booklet", "Most rolls fit several boxes. It is up to you which one you use. In a box that your roll does not fit, it is a 0.")
     uses = " · ".join(f"{wording.name(each.category)} {each.points}" for each in found)
@@ -162,4 +165,4 @@ def _nearly(ruleset: rules.Ruleset, category: rules.Category, kept: tuple[int, .
 def _could(ruleset: rules.Ruleset, roll: rules.Roll, *, first: bool) -> Scored | None:
     """The box for which the roll is worth most, if it asks for a combination."""
     found = [each for each in fitting(ruleset, roll) if not each.category.number and each.category.pattern.picture(ruleset.dice.sides)]
-    return max(found, key=lambda each: each.points, default=None)
+    return max(reversed(found), key=lambda each: each.points, default=None)
