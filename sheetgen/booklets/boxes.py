@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.booklets.book import BODY, Book, Leaf
 from sheetgen.booklets.document import part_of
-from sheetgen.booklets.entries import MOST_ON_EIGHT, Entry, entries, marked
+from sheetgen.booklets.entries import Entry, entries, marked
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.lines import broken
@@ -19,9 +19,18 @@ _DIE, _MISS = 8.7, 5.1
 
 
 def boxes(book: Book, facts: Facts) -> None:
-    """All entries, on as many pages as it takes; what is said of all of them stands around these."""
+    """All entries, on as few pages as can be, as roomy as they are then."""
+    pages = []
+    for high in (_LOW, _HIGH - 4.5, _HIGH):
+        trial = Book(book.format, book.measure, book.catalog, list(book.leaves))
+        _boxes(trial, facts, high)
+        pages.append((len(trial.leaves), -high))
+    _boxes(book, facts, -min(pages)[1])
+
+
+def _boxes(book: Book, facts: Facts, high: float) -> None:
+    """All entries, each at least so high; what is said of all of them stands around these."""
     text, found = facts.wording.catalog.text, entries(facts)
-    high = _HIGH if len(found) <= MOST_ON_EIGHT else _LOW
     leaf = book.leaf(text("booklet", "The boxes"))
     bottom = leaf.para(leaf.left, 24, leaf.width, text("booklet", "A roll that does not fit a box is a 0 there."))
     y = max(_FIRST, bottom + 4.5)
@@ -84,7 +93,7 @@ def _legend(leaf: Leaf, facts: Facts, y: float, first: bool) -> None:
     leaf.rule(y, heavy=True)
     if first and y < 188:
         large = text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")
-        small = text("booklet", "Small and grey:"), text("booklet", "just not, a 0.")
+        small = text("booklet", "Small and black:"), text("booklet", "just not, a 0.")
         words = leaf.words(large, BODY) + leaf.words(small, BODY)
         leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY[1])
 
@@ -130,7 +139,7 @@ def _height(leaf: Leaf, facts: Facts, entry: Entry, high: float) -> float:
 
 def _draw(leaf: Leaf, facts: Facts, entry: Entry, y: float, high: float) -> float:
     """An entry whose rule is at y; gives where it ends."""
-    close = high < _HIGH
+    close = high < _HIGH - 5
     base = y + (7.4 if close else 8.4)
     worth = leaf.wide(entry.worth, 24, Font.BLACK) if entry.worth else leaf.wide(entry.most, 11, Font.BOLD)
     name = entry.name
@@ -229,5 +238,5 @@ def _miss_width(leaf: Leaf, each: Scored) -> float:
 def _miss(leaf: Leaf, each: Scored, middle: float) -> None:
     """A roll that just does not count, in small dice at the right edge."""
     wide = len(each.roll.dice) * _MISS * 1.147 - _MISS * 0.147
-    leaf.dice(leaf.right - 4.5 - wide, middle - _MISS / 2, _MISS, [(face, "open") for face in each.roll.dice], 0.147)
+    leaf.dice(leaf.right - 4.5 - wide, middle - _MISS / 2, _MISS, [(face, "code") for face in each.roll.dice], 0.147)
     leaf.text(leaf.right, middle + 1.6, "0", 12, Font.BOLD, Ink.MUTED, "right")

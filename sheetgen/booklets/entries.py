@@ -12,9 +12,6 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
 from sheetgen.rules import Category, Face, boxes_of, maximum
 
-MOST_ON_EIGHT = 7
-"""The most entries that a booklet of eight pages has room for."""
-
 
 class Entry(Struct, frozen=True):
     """A box, or all boxes for numbers that follow each other."""

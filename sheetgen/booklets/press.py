@@ -1,29 +1,32 @@
 """Pages in reading order, or imposed for folding, to PDF bytes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Item, Page, Placed, Side
+from sheetgen.layout import Colour, Ink, Item, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import Place, saddle
 
+Colours = Mapping[Ink, Colour]
 _MOVED = 6 * MM
 """How far inner pages may move to the fold."""
 
 
-def write_in_order(pages: Sequence[Page], metadata: Metadata) -> bytes:
+def write_in_order(pages: Sequence[Page], metadata: Metadata, colours: Colours) -> bytes:
     """The pages as they are read, with an outline of those that have a name."""
     sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
     entries = []
     for place, page in enumerate(pages):
         if page.label and (not entries or entries[-1].title != page.label):
             entries.append(Entry(place, page.label))
-    return written(sides, metadata, Output(outline=entries))
+    return written(sides, metadata, Output(colours, outline=entries))
 
 
-def write_folded(pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata) -> bytes:
+def write_folded(
+    pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata, colours: Colours
+) -> bytes:
     """The pages two beside each other, to be printed on both sides and folded in the middle.
 
     The last page stays the last: what is missing to whole sheets stays blank before it. `creep` is the thickness of the
@@ -41,7 +44,7 @@ def write_folded(pages: Sequence[Page], sheet: Paper, creep: float, metadata: Me
     blank = Page(width, height, (), ())
     whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]]
     sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
-    return written(sides, metadata, Output(duplex="DuplexFlipShortEdge", outline=()))
+    return written(sides, metadata, Output(colours, duplex="DuplexFlipShortEdge", outline=()))
 
 
 def imposed(

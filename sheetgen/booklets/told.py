@@ -147,10 +147,10 @@ def _played(facts: Facts, box: str) -> ToldTurn:
         could = _could(ruleset, roll, first=place == 0) if not last else None
         throw = rules.Throw(roll, () if last else kept)
         steps.append(TurnStep(throw, new, wording.name(could.category) if could else "", could.points if could else 0,
-                              False, wording.row(box) if place == count - 2 else ""))  # fmt: skip
+                              False, wording.name(category) if place == count - 2 else ""))  # fmt: skip
     entry = rules.legal_entries(ruleset, final, moment(ruleset, first=count == 1)).get(box)
     points, bonus = (entry.points[-1], entry.bonus) if entry else (scored(ruleset, category, final).points, 0)
-    return ToldTurn("", tuple(steps), wording.row(box), points, bonus)
+    return ToldTurn("", tuple(steps), wording.name(category), points, bonus)
 
 
 def _nearly(ruleset: rules.Ruleset, category: rules.Category, kept: tuple[int, ...], order: Sequence[int]) -> rules.Roll:

@@ -10,7 +10,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Paper, find_paper
+from sheetgen.layout.options import MM, Look, Paper, find_paper
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
@@ -74,11 +74,12 @@ def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
     about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
+    colours = Look().with_accent(facts.ruleset.accent).colours
     size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
     pages = book_pages(facts, size, measure, command)
     if form == "booklet":
-        return write_folded(pages, sheet, creep * MM, about)
-    return write_in_order(pages, about)
+        return write_folded(pages, sheet, creep * MM, about, colours)
+    return write_in_order(pages, about, colours)
 
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:
