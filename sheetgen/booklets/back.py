@@ -14,15 +14,17 @@ _VERDICT = 21.0
 
 
 def asked(book: Book, facts: Facts, pages: int) -> None:
-    """What people argue about, the answer first, on so many pages; then what to agree on."""
+    """What people argue about, the answer first, on so many pages; then what to agree on.
+
+    What is asked seldom is left out where there is no room for it.
+    """
     text, plain = facts.wording.catalog.text, Leaf(book.format, book.measure, 12)
     heading = text("booklet", "What people argue about")
     agreed = _agreed(facts)
     below = sum(len(plain.lines(said, plain.width - 6.6)) * 4.5 + 1.5 for said in agreed) + (14 if agreed else 0)
     left = sorted(facts.questions, key=lambda question: question.seldom)
-    number = 0
-    while number < pages or any(not question.seldom for question in left):
-        last = number >= pages - 1
+    for number in range(pages):
+        last = number == pages - 1
         leaf = book.leaf(heading if not number else "", heading)
         y = 28.5 if not number else 12.0
         share = left if last else left[: -(-len(left) // (pages - number))]
@@ -32,7 +34,6 @@ def asked(book: Book, facts: Facts, pages: int) -> None:
             y = max(y + step, _question(leaf, facts, question, y, step))
         left = left[len(found) :]
         leaf.rule(y, heavy=True)
-        number += 1
     if agreed:
         _agree(leaf, facts, agreed, y)
 
@@ -40,7 +41,7 @@ def asked(book: Book, facts: Facts, pages: int) -> None:
 def _fitting(leaf: Leaf, facts: Facts, questions: Sequence[Question], room: float) -> tuple[list[Question], float]:
     """The first questions for which there is room, and how high each is at least."""
     trial = Leaf(leaf.format, leaf.measure, leaf.left)
-    for step in (_STEP, 15.0, 13.5, _LEAST_STEP):
+    for step in (_STEP, 15.0, 13.5, 12.6, _LEAST_STEP):
         heights = [max(step, _question(trial, facts, question, 0, step)) for question in questions]
         if sum(heights) <= room + 0.1:
             return list(questions), step
@@ -61,15 +62,15 @@ def _question(leaf: Leaf, facts: Facts, question: Question, y: float, step: floa
     dice = marked(next((each for each in question.proof if each.points), proof)) if proof else ()
     side = min(5.7, 34 / max(len(dice), 1))
     wide = len(dice) * side * 1.14 + 3 if dice else 0.0
-    close = (_STEP - step) / 2
-    top = y + 2.7 - close * 0.6
+    close = _STEP - step
+    top = y + 2.7 - close / 3
     if verdict:
-        leaf.text(leaf.left, y + 9.3 - close, verdict, leaf.fitted(verdict, 20, _VERDICT - 2, Font.BLACK), Font.BLACK, Ink.ACCENT)
+        leaf.text(leaf.left, top + 6.6, verdict, leaf.fitted(verdict, 20, _VERDICT - 2, Font.BLACK), Font.BLACK, Ink.ACCENT)
     bottom = leaf.para(leaf.left + _VERDICT, top, leaf.width - _VERDICT - wide, question.asked, ANSWER, font=Font.BOLD)
     bottom = leaf.para(leaf.left + _VERDICT, bottom + 0.2, leaf.width - _VERDICT - wide, said)
     if dice:
-        leaf.dice(leaf.right - len(dice) * side * 1.14 + 0.14 * side, y + 5.1 - close, side, dice)
-    return bottom + 1.6
+        leaf.dice(leaf.right - len(dice) * side * 1.14 + 0.14 * side, top + 2.4, side, dice)
+    return bottom + 1.0
 
 
 def verdict_of(question: Question, facts: Facts) -> tuple[str, str]:
@@ -167,13 +168,12 @@ def _card_row(leaf: Leaf, facts: Facts, row: CardRow, y: float, step: float, *, 
         leaf.rule(y - 0.45, leaf.left, box - 1.5)
     name = row.name
     side = min(5.7, step - 1.2, 46 / max(1, len(row.roll)) / 1.16)
-    taken = leaf.wide(row.what, 8.2) + 3 if row.total else 0
-    room = (box - 1.5 - leaf.left - min(taken, 40)) if row.total else _DICE - 1
+    room = (box - 15 - leaf.left) if row.total else _DICE - 1
     leaf.text(leaf.left, base, name, leaf.fitted(name, size, room, Font.BOLD), Font.BOLD, Ink.ACCENT if row.total else Ink.TEXT)
     if row.total:
         left = leaf.left + max(_DICE, leaf.wide(name, leaf.fitted(name, size, room, Font.BOLD), Font.BOLD) + 3)
-        what = row.what
-        leaf.text(left, base, what, leaf.fitted(what, 8.2, box - 2 - left, Font.REGULAR, 5.5), ink=Ink.MUTED)
+        what = next((what for what in row.whats if leaf.wide(what, 8.2) <= box - 2 - left), "")
+        leaf.text(left, base, what, 8.2, ink=Ink.MUTED)
     else:
         end = leaf.dice(leaf.left + _DICE, y + (high - side) / 2, side, row.dice, 0.9 / 5.7)
         if row.bonus:
@@ -189,7 +189,8 @@ def _grand(leaf: Leaf, row: CardRow, y: float, high: float) -> None:
     name = leaf.fitted(row.name, 18, 55, Font.BLACK)
     leaf.text(leaf.left + 3, y + high / 2 + 2.1, row.name, name, Font.BLACK, Ink.PAPER)
     room = box - 4.5 - leaf.left - 3 - leaf.wide(row.name, name, Font.BLACK) - 3
-    leaf.text(box - 4.5, y + high / 2 + 1.5, row.what, leaf.fitted(row.what, 9, room, Font.BOLD, 6), Font.BOLD, Ink.PAPER, "right")
+    what = next((what for what in row.whats if leaf.wide(what, 9, Font.BOLD) <= room), "")
+    leaf.text(box - 4.5, y + high / 2 + 1.5, what, 9, Font.BOLD, Ink.PAPER, "right")
     leaf.box(box, y, _COLUMN, high, 2.4, 2.4, Ink.ACCENT)
     leaf.text(box + _COLUMN / 2, y + high / 2 + 2.5, f"{row.points}", 20, Font.BOLD, align="middle")
 

@@ -22,7 +22,7 @@ _BODY = 9.75
 def book_pages(facts: Facts, size: tuple[float, float], measure: Measure, command: str, appendix: tuple[str, ...] = ()) -> list[Page]:
     """All pages of the booklet; pages of this width and height, in points."""
     pages = _drawn(facts, size, measure, command, appendix, 1, 0)
-    if len(pages) % _SHEET:
+    if len(pages) % _SHEET:  # what is missing to whole sheets of paper: a second page of questions, then who won
         pages = _drawn(facts, size, measure, command, appendix, 2, 0)
     if free := -len(pages) % _SHEET:
         pages = _drawn(facts, size, measure, command, appendix, 2, free)

@@ -100,6 +100,8 @@ class CardRow(Struct, frozen=True):
     total: bool = False
     what: str = ""
     """What a total stands for."""
+    whats: tuple[str, ...] = ()
+    """The same, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
     """The roll, with those of its dice full that count."""
 
@@ -287,8 +289,8 @@ class Facts:
             if turn := turns.get(where):
                 rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=self._counted(where, turn)))
             else:
-                what = self.wording.arithmetic(self.ruleset.all_totals[where])[0]
-                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=what))
+                whats = self.wording.arithmetic(self.ruleset.all_totals[where])
+                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=whats[0], whats=whats))
         return rows
 
     def _counted(self, where: str, turn: Turn) -> tuple[tuple[int, DieKind], ...]:

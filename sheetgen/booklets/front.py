@@ -108,7 +108,7 @@ def minute(book: Book, facts: Facts) -> None:
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
     needs = leaf.lines((text("booklet", "You need"), f"{wanted(facts)} {start(facts)}"), leaf.width, SMALL, Ink.MUTED)
     end = 190.5 - len(needs) * SMALL[1]
-    draw_sheet(leaf, facts, top + 4.5, end - 3)
+    draw_sheet(leaf, facts, top + 4.5, end - 6)
     leaf.set(needs, leaf.left, end, SMALL[1])
 
 

@@ -53,7 +53,7 @@ def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
     heading = headings[place] if place < len(headings) else text("turn", "Roll %(n)s", n=place + 1)
     kept = step.throw.roll.dice if last else step.throw.keep
-    could, points = (turn.box, turn.points) if last else (step.could, step.points if step.could else None)
+    could, points = (turn.box, turn.points) if last else (step.could, step.points or None)
     return ToldThrow(heading, _marked(step.throw.roll.dice, kept), could, points, _said(facts, turn, step, last=last))
 
 
@@ -72,7 +72,9 @@ def _said(facts: Facts, turn: ToldTurn, step: TurnStep, *, last: bool) -> tuple[
         first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", turn.points, box=turn.box)
         return first, f"{bonus} {text('booklet', 'That ends the turn.')}".strip()
     first = ""
-    if step.could and step.full:
+    if step.could and step.full and not step.points:
+        first = text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=step.could)
+    elif step.could and step.full:
         first = text("turn", "%(box)s, but that box is full already.", box=step.could)
     elif step.could and step.points:
         first = text("turn", "%(box)s. You may stop here.", box=step.could)

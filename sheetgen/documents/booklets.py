@@ -54,7 +54,7 @@ def booklet(
         facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
-    if kind == "rules" and not templates:
+    if kind != "zine" and not templates:
         return _drawn(facts, form, find_paper(paper), creep, command)
     from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
 
@@ -76,6 +76,10 @@ def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -
     about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
     colours = Look().with_accent(facts.ruleset.accent).colours
     size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
+    if form == "quick":
+        from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
+
+        return write_in_order(card_pages(facts, size, measure, command), about, colours)
     pages = book_pages(facts, size, measure, command)
     if form == "booklet":
         return write_folded(pages, sheet, creep * MM, about, colours)
