@@ -205,6 +205,17 @@ def head(leaf: Leaf, heading: str) -> None:
     leaf.text(leaf.left, TOP + 27 * POINT * CAP, heading, size, Font.BLACK, align="ink")
 
 
+def numbered_foot(leaf: Leaf, number: int, width: float, height: float, edge: float) -> None:
+    """The number of a page of running text, in the middle below it; all in mm."""
+    side = min(3.6, 0.4 * edge)
+    faces = numbered(number)
+    y = height - edge + (edge - side) / 2 - 0.6
+    if number > 12:
+        leaf.text(width / 2, y + side, str(number), 8, Font.BOLD, Ink.ACCENT, "middle")
+        return
+    leaf.dice(width / 2 - row_width(len(faces), side) / 2, min(y, height - 5 - side), side, [(face, "solid") for face in faces])
+
+
 def folio(leaf: Leaf, number: int) -> None:
     """The number of a page, as dice at its outer edge."""
     side, gap = 4.8, 0.7

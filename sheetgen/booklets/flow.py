@@ -14,6 +14,7 @@ _SPACE = 0.42
 _CELL_GAP = 3.0
 _INDENT = 1.9
 """How far the text of a list stands in, beside its size in mm."""
+_LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 _POINT = 25.4 / 72
 _LEADING = 1.31
 
@@ -23,6 +24,8 @@ class Style(Struct, frozen=True):
 
     body: float
     least: float = 7.5
+    whole: bool = False
+    """Whether no paragraph is parted."""
 
     def size(self, factor: float) -> float:
         """A size beside that of the body."""
@@ -72,6 +75,13 @@ class Frame(Struct):
         self.top = self.y
 
 
+class Heading(Struct, frozen=True):
+    """A heading, for the outline."""
+
+    level: int
+    text: str
+
+
 class Atom(Struct):
     """What is never divided: a line, or a row of a table."""
 
@@ -81,18 +91,25 @@ class Atom(Struct):
     before: float = 0.0
     keep: bool = False
     """Whether it stays with the next one."""
+    heading: Heading | None = None
+    alone: bool = False
+    """Whether what follows begins on another page."""
 
 
-def flow(root: Element, style: Style, frames: Iterator[Frame]) -> bool:
-    """Set all of the text into the frames, from one to the next; False if there are too few."""
+def flow(
+    root: Element, style: Style, frames: Iterator[Frame], seen: Callable[[Heading], None] = lambda heading: None
+) -> bool:
+    """Set all of the text into the frames, from one to the next; False if there are too few. Headings are told."""
     frame = next(frames, None)
     if frame is None:
         return False
     atoms = list(_blocks(root, style, frame.leaf, frame.width))
+    ended = False
     for part in _parts(atoms):
         height = sum(atom.height + (atom.before if place else 0) for place, atom in enumerate(part))
         fresh = frame.y <= frame.top + 0.01
-        if not fresh and frame.y + part[0].before + height > frame.bottom + 0.05:
+        if ended or (not fresh and frame.y + part[0].before + height > frame.bottom + 0.05):
+            ended = False
             found = next(frames, None)
             if found is None:
                 return False
@@ -106,8 +123,11 @@ def flow(root: Element, style: Style, frames: Iterator[Frame]) -> bool:
                 frame = found
             if frame.y + atom.height > frame.bottom + 0.05:
                 return False
+            if atom.heading:
+                seen(atom.heading)
             atom.draw(frame)
             frame.y += atom.height
+            ended = ended or atom.alone
     return True
 
 
@@ -126,8 +146,15 @@ def _parts(atoms: Iterable[Atom]) -> Iterator[list[Atom]]:
 def _blocks(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator[Atom]:
     for child in element:
         tag, name = child.tag, css_class(child)
-        if tag in ("section", "header"):
+        if tag == "section":
             yield from _blocks(child, style, leaf, width)
+        elif tag == "header":  # a page of its own
+            found = list(_blocks(child, style, leaf, width))
+            for atom in found[:-1]:
+                atom.keep = True
+            for atom in found[-1:]:
+                atom.alone, atom.keep = True, False
+            yield from found
         elif tag == "article":
             found = list(_blocks(child, style, leaf, width))
             for atom in found[:-1]:
@@ -139,8 +166,24 @@ def _blocks(element: Element, style: Style, leaf: Leaf, width: float) -> Iterato
             yield from _table(child, style, leaf, width)
         else:
             kind = _KINDS.get(name) or _KINDS.get(tag, _KINDS["p"])
-            words = list(_words(child, style.size(kind.factor), kind.font, kind.ink, style))
-            yield from _paragraph(words, style.size(kind.factor), kind, leaf, width)
+            size = _fitted(child, style.size(kind.factor), kind, name, leaf, width)
+            words = list(_words(child, size, kind.font, kind.ink, style))
+            found = list(_paragraph(words, size, kind, leaf, width, whole=style.whole or tag in _LEVELS))
+            if tag in _LEVELS and found:
+                found[0].heading = Heading(_LEVELS[tag], " ".join("".join(child.itertext()).split()))
+            yield from found
+
+
+def _fitted(element: Element, size: float, kind: Kind, name: str, leaf: Leaf, width: float) -> float:
+    """The size of a title, smaller for a long word; of a row of dice that is as wide as the page."""
+    if name == "big":
+        count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
+        row = Word("", dice=((1, "solid"),) * count, size=1.0)
+        return min(60.0, leaf.length(width) / (width_of(row, leaf.measure) + 0.01)) if count else size
+    if element.tag != "h1":
+        return size
+    widest = max((leaf.measure(plain(word), kind.font, size) for word in "".join(element.itertext()).split()), default=0)
+    return size * min(1.0, leaf.length(width) / widest) if widest else size
 
 
 def _step(size: float, font: Font) -> float:
@@ -148,8 +191,9 @@ def _step(size: float, font: Font) -> float:
 
 
 def _paragraph(
-    words: Sequence[Word], size: float, kind: Kind, leaf: Leaf, width: float, indent: float = 0.0
-) -> Iterator[Atom]:
+    words: Sequence[Word], size: float, kind: Kind, leaf: Leaf, width: float, indent: float = 0.0, *,
+    whole: bool = False,
+) -> Iterator[Atom]:  # fmt: skip
     lines = broken(words, leaf.length(width - indent), leaf.measure)
     step = _step(size, kind.font)
     for place, line in enumerate(lines):
@@ -160,7 +204,7 @@ def _paragraph(
             frame.leaf.set([line], frame.x + indent, frame.y, high)
 
         before = step * kind.before if not place else 0.0
-        keep = kind.keep or (not last and (place == 0 or place == len(lines) - 2))
+        keep = kind.keep or (not last and (whole or place == 0 or place == len(lines) - 2))
         yield Atom(high + (step * kind.after if last else 0), draw, before, keep)
 
 
@@ -172,7 +216,7 @@ def _items(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
         words = list(_words(item, size, Font.REGULAR, Ink.TEXT, style))
         found = list(_paragraph(words, size, _KINDS["p"], leaf, width, indent))
         for atom in found[:-1]:
-            atom.keep = atom.keep or len(found) < 6
+            atom.keep = True
         if found:
             found[0].draw = _marked(found[0].draw, number if element.tag == "ol" else 0, size)
         yield from found
@@ -242,22 +286,25 @@ def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        high = max(1, *(len(each) for each in lines)) * step + 0.3 * step
         right = [css_class(cell) == "n" for cell in row]
+        count = max(1, *(len(each) for each in lines)) if lines else 1
+        for number in range(count):  # a row that is higher than a page goes on on the next
 
-        def draw(frame: Frame, lines: list[list[list[Word]]] = lines, step: float = step, right: list[bool] = right,
-                 rule: bool = place > 0 and not scored, heavy: bool = rows[place - 1][0] if place else False) -> None:  # fmt: skip
-            if rule:
-                frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=heavy)
-            x = frame.x
-            for each, wide, end in zip(lines, widths, right, strict=False):
-                y = frame.y + 0.15 * step
-                for line in each:
-                    free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                    y = frame.leaf.set([line], x + free, y, step)
-                x += wide + _CELL_GAP
+            def draw(frame: Frame, number: int = number, lines: list[list[list[Word]]] = lines, step: float = step,
+                     right: list[bool] = right, rule: bool = place > 0 and not scored and not number,
+                     heavy: bool = rows[place - 1][0] if place else False) -> None:  # fmt: skip
+                if rule:
+                    frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=heavy)
+                x = frame.x
+                for each, wide, end in zip(lines, widths, right, strict=False):
+                    for line in each[number : number + 1]:
+                        free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
+                        frame.leaf.set([line], x + free, frame.y + (0.15 * step if not number else 0), step)
+                    x += wide + _CELL_GAP
 
-        yield Atom(high + (_SPACE * step if place == last else 0), draw, 0.0, head or place == 0 and last > 0)
+            ends = number == count - 1
+            high = step * (1 + 0.15 * (not number) + 0.15 * ends + (_SPACE if ends and place == last else 0))
+            yield Atom(high, draw, 0.0, not ends or head or (place == 0 and last > 0))
 
 
 def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]:

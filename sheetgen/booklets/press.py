@@ -25,12 +25,12 @@ def write_in_order(pages: Sequence[Page], metadata: Metadata, colours: Colours) 
 
 
 def write_folded(
-    pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata, colours: Colours
+    pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata, colours: Colours, *, last: bool = True
 ) -> bytes:
     """The pages two beside each other, to be printed on both sides and folded in the middle.
 
-    The last page stays the last: what is missing to whole sheets stays blank before it. `creep` is the thickness of the
-    paper in points. Raises SheetgenError if the pages have no room to move so far.
+    With `last`, the last page stays the last: what is missing to whole sheets stays blank before it. `creep` is the
+    thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
     width, height = sheet.height / 2, sheet.width
     sheets = -(-len(pages) // 4)
@@ -42,7 +42,7 @@ def write_folded(
             key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}", most=f"{_MOVED / MM:.1f}",
         )  # fmt: skip
     blank = Page(width, height, (), ())
-    whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]]
+    whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
     sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
     return written(sides, metadata, Output(colours, duplex="DuplexFlipShortEdge", outline=()))
 

@@ -56,15 +56,16 @@ def booklet(
         return _text(facts, kind, format, command, templates).encode()
     if kind != "zine" and not templates:
         return _drawn(facts, form, find_paper(paper), creep, command)
-    from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+    from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
     about = Metadata(facts.wording.title, lang, command)
+    colours = Look().with_accent(facts.ruleset.accent).colours
     with _placed(facts, templates):
         if form == "booklet":
-            return typeset.write_booklet(html, sheet, creep * MM, about)
+            return typeset.write_booklet(html, sheet, creep * MM, about, colours)
         return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
-            html, sheet, about
+            html, sheet, about, colours
         )
 
 
