@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from sheetgen.booklets.several import several
 from sheetgen.booklets.book import ANSWER, BOTTOM, LEAD, POINT, SMALL, LAST, Book, Leaf, head
 from sheetgen.booklets.entries import Entry, entries, marked, most_of
 from sheetgen.booklets.facts import CardRow, Facts
@@ -73,6 +74,12 @@ def _question(leaf: Leaf, facts: Facts, question: Question, y: float, step: floa
     return bottom + 1.0
 
 
+def question_height(leaf: Leaf, asked_: str, said: str, width: float, step: float) -> float:
+    """How high a question with its answer is in small type."""
+    kind = (7.8, step)
+    return step * (len(leaf.lines(asked_, width, kind, font=Font.BOLD)) + len(leaf.lines(said, width, kind))) + 2.4
+
+
 def verdict_of(question: Question, facts: Facts) -> tuple[str, str]:
     """Yes or No where an answer begins with it, and the rest of it."""
     text = facts.wording.catalog.text
@@ -114,6 +121,9 @@ def end(book: Book, facts: Facts) -> None:
     wins = text("booklet", "The highest total wins. If players are equal, it is a tie.")
     best = text("booklet", "The highest possible total is %(best)s.", best=facts.best)
     y = leaf.para(leaf.left, 24, leaf.width, f"{turns} {adds} {wins} {best}")
+    if any(category.boxes > 1 for category in facts.ruleset.categories.values()):
+        several(leaf, facts, y)
+        return
     rows = list(facts.card_rows)
     pages = max(1, -(-len(rows) // 26))
     for number in range(pages):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.booklets.book import BODY, Book, Leaf
 from sheetgen.booklets.document import part_of
-from sheetgen.booklets.entries import Entry, entries, marked
+from sheetgen.booklets.entries import Entry, entries, marked, points_of
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.lines import broken
@@ -70,10 +70,13 @@ def bonuses(facts: Facts) -> Iterator[tuple[str, str, str]]:
     """The bonuses: what each is called, the points where they are fixed, and how it is earned."""
     html = part_of(facts, "bonuses").strip()
     steps = {each.name: each.total.steps for each in facts.thresholds}
+    told = {facts.wording.row(total.id) for total in points_of(facts.ruleset).values()}
     for article in parse(html).iter("article") if html else ():
         (name,) = article.iter("b")
         said = " ".join("".join(article.itertext()).split()).removeprefix(name.text or "").strip()
         called = (name.text or "").removesuffix(".")
+        if called in told:  # it stands with its boxes
+            continue
         points = [str(step.points).replace("-", "−") for step in steps.get(called, ())]
         extra = facts.ruleset.extra_yachts
         if extra and not points:
@@ -161,14 +164,18 @@ def _draw(leaf: Leaf, facts: Facts, entry: Entry, y: float, high: float) -> floa
 
 def _faces(leaf: Leaf, facts: Facts, entry: Entry, y: float) -> float:
     """The faces of the numbers, with their names and the most of each."""
-    step = leaf.width / max(6, len(entry.categories))
+    found = points_of(facts.ruleset)
+    step = leaf.width / (max(6, len(entry.categories)) if not found else len(entry.categories))
     for place, category in enumerate(entry.categories):
         x = leaf.left + place * step
         name = entry.facts[place].name
         leaf.die(x, y, min(12, step - 2), category.number or 0)
         leaf.text(x, y + 16.8, name, leaf.fitted(name, 10.5, step - 1, Font.BOLD), Font.BOLD)
         leaf.text(x, y + 20.8, facts.wording.most(category), 8.2, ink=Ink.MUTED)
-    return y + 20.8 + 5.6
+        if category.id in found:
+            said = facts.wording.points_from(found[category.id])
+            leaf.text(x, y + 24.6, said, leaf.fitted(said, 8.2, step - 1, Font.BOLD), Font.BOLD, Ink.ACCENT)
+    return y + 20.8 + 5.6 + (3.8 if found else 0)
 
 
 def _rolls(leaf: Leaf, entry: Entry, y: float, close: bool) -> float:
@@ -184,7 +191,7 @@ def _rolls(leaf: Leaf, entry: Entry, y: float, close: bool) -> float:
     for place, each in enumerate(good):
         large = side if place == 0 or len(good) == 2 else 5.7
         end = leaf.dice(leaf.left, y, _side(leaf, each, large), marked(each))
-        shown = _sum(each)
+        shown = sum_of(each)
         missed = bad[place] if place < len(bad) else None
         room = leaf.right - end - 3 - (_miss_width(leaf, missed) if missed else 0)
         leaf.text(end + 3, y + large / 2 + 1.7, shown, leaf.fitted(shown, 12, room, Font.BOLD), Font.BOLD)
@@ -201,13 +208,13 @@ def _numbers(leaf: Leaf, entry: Entry, shown: Sequence[Scored], y: float, side: 
     """Rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
     if len(shown) == 1:
         end = leaf.dice(leaf.left, y, _side(leaf, shown[0], side), marked(shown[0]))
-        leaf.text(end + 3, y + side / 2 + 1.75, f"{_name(entry, shown[0])}: {_sum(shown[0])}", 12, Font.BOLD)
+        leaf.text(end + 3, y + side / 2 + 1.75, f"{_name(entry, shown[0])}: {sum_of(shown[0])}", 12, Font.BOLD)
         return y + side
     for place, each in enumerate(shown):
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
         end = leaf.dice(x, top, 4.8, marked(each))
-        said = f"{_name(entry, each)}: {_sum(each)}"
+        said = f"{_name(entry, each)}: {sum_of(each)}"
         leaf.text(end + 2, top + 3.4, said, leaf.fitted(said, 9.75, x + leaf.width / 2 - end - 3, Font.BOLD), Font.BOLD)
     return y + 6.3 * -(-len(shown) // 2)
 
@@ -221,7 +228,7 @@ def _side(leaf: Leaf, each: Scored, side: float) -> float:
     return min(side, 0.4 * leaf.width / (1.14 * len(each.roll.dice)))
 
 
-def _sum(each: Scored) -> str:
+def sum_of(each: Scored) -> str:
     """What is added, and what it comes to."""
     if not each.sum:
         return str(each.points)

@@ -84,7 +84,7 @@ def _back(leaf: Leaf, facts: Facts) -> None:
     y = _MARGIN + capital + 3.6
     leaf.rule(y, heavy=True)
     found = entries(facts)
-    said = _said(facts)
+    said = remembered(facts)
     lines = broken([word for each in said for word in leaf.words(each, SMALL, Ink.MUTED)], leaf.length(leaf.width), leaf.measure)
     room = _HEIGHT - _MARGIN - len(lines) * SMALL[1] - 2.2 - y
     y = short_rows(leaf, facts, found, y, min(_ROW, room / len(found)), 9.6, (12.5, 8.2, 17.0))
@@ -92,7 +92,7 @@ def _back(leaf: Leaf, facts: Facts) -> None:
     leaf.set(lines, leaf.left, y + 2.2, SMALL[1])
 
 
-def _said(facts: Facts) -> list[str]:
+def remembered(facts: Facts) -> list[str]:
     """What one forgets: bonuses, jokers, orders, and what a box never holds."""
     wording, text = facts.wording, facts.wording.catalog.text
     found = [

@@ -10,7 +10,7 @@ from sheetgen.booklets.facts import CategoryFacts, Facts
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
-from sheetgen.rules import Category, Face, boxes_of, maximum
+from sheetgen.rules import Category, Face, Ruleset, Total, boxes_of, maximum
 
 
 class Entry(Struct, frozen=True):
@@ -61,10 +61,11 @@ def _section(facts: Facts, told: Sequence[CategoryFacts]) -> Iterator[Entry]:
 def _entry(facts: Facts, told: CategoryFacts) -> Entry:
     wording, category = facts.wording, facts.ruleset.categories[told.id]
     fixed = category.points.kind == "fixed"
-    row = _rows(wording)[told.id]
+    row, points = _rows(wording)[told.id], points_of(facts.ruleset).get(category.id)
+    also = f"{wording.points_from(points)}." if points else ""
     return Entry(
         (category,), _named(told, told.name), str(category.points.value) if fixed else "",
-        "" if fixed else wording.most(category), f"{asks(wording, category)} {told.note}".strip(), (told,),
+        "" if fixed else wording.most(category), " ".join(filter(None, (asks(wording, category), told.note, also))), (told,),
         row.hints[0][0] if row.hints else "", row.dice,
     )  # fmt: skip
 
@@ -91,6 +92,12 @@ def _numbers(facts: Facts, told: tuple[CategoryFacts, ...]) -> Entry:
         text("booklet", "add up that number"),
         tuple(pip for each in categories for pip in picture(each, facts.ruleset)),
     )  # fmt: skip
+
+
+def points_of(ruleset: Ruleset) -> dict[str, Total]:
+    """The totals that follow from the boxes of one category that has several, by the category."""
+    several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
+    return {total.of[0]: total for total in ruleset.all_totals.values() if total.steps and total.of[0] in several and len(total.of) == 1}
 
 
 def most_of(entry: Entry, facts: Facts) -> str:

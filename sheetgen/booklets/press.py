@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Colour, Ink, Item, Page, Placed, Side
+from sheetgen.layout import Colour, Ink, Item, Line, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
-from sheetgen.printing import Place, saddle
+from sheetgen.printing import Place, saddle, zine
 
 Colours = Mapping[Ink, Colour]
 _MOVED = 6 * MM
@@ -45,6 +45,18 @@ def write_folded(
     whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
     sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
     return written(sides, metadata, Output(colours, duplex="DuplexFlipShortEdge", outline=()))
+
+
+def write_zine(pages: Sequence[Page], sheet: Paper, metadata: Metadata, colours: Colours) -> bytes:
+    """Eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
+    width, height = sheet.height / 4, sheet.width / 2
+    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
+    ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
+    folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
+    across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
+    lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+    side = imposed(pages, zine(width, height), (4 * width, 2 * height), lines)
+    return written((side,), metadata, Output(colours, outline=()))
 
 
 def imposed(

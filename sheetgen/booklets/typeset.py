@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
 from sheetgen.booklets.flow import Frame, Heading, Style, flow
 from sheetgen.booklets.markup import Element, parse
-from sheetgen.booklets.press import Colours, imposed, write_folded, written
+from sheetgen.booklets.press import Colours, write_folded, write_zine as zine_of, written
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import COLOURS, Line, Page, Placed, Side
+from sheetgen.layout import COLOURS, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, Metadata, Output, measure
-from sheetgen.printing import ZINE_PAGES, zine
+from sheetgen.printing import ZINE_PAGES
 
 SMALLEST = 7.5
 """No type is smaller."""
@@ -122,15 +122,8 @@ def write_zine(html: str, sheet: Paper, metadata: Metadata, colours: Colours = C
     """
     root = parse(html)
     setup = _fitting(root, sheet, lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    width, height = setup.width, setup.height
-    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
-    ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
-    folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
-    across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
-    lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
     found = _lay_out(root, setup, ZINE_PAGES)
-    side = imposed(found.pages if found else [], zine(width, height), (4 * width, 2 * height), lines)
-    return written((side,), metadata, Output(colours, outline=()))
+    return zine_of(found.pages if found else [], sheet, metadata, colours)
 
 
 def _in_order(found: _Set, metadata: Metadata, colours: Colours) -> bytes:

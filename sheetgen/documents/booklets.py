@@ -54,8 +54,9 @@ def booklet(
         facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
     if format != "pdf":
         return _text(facts, kind, format, command, templates).encode()
-    if kind != "zine" and not templates:
-        return _drawn(facts, form, find_paper(paper), creep, command)
+    drawn = None if templates else _drawn(facts, form, find_paper(paper), creep, command)
+    if drawn is not None:
+        return drawn
     from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without
 
     html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
@@ -69,14 +70,20 @@ def booklet(
         )
 
 
-def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes:
+def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes | None:
+    """The pages drawn for this game; None where only running text has room for it."""
     from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - pages for the browser do without
-    from sheetgen.booklets.press import write_folded, write_in_order  # noqa: PLC0415 - as above
+    from sheetgen.booklets.press import write_folded, write_in_order, write_zine  # noqa: PLC0415 - as above
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
     about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
     colours = Look().with_accent(facts.ruleset.accent).colours
     size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
+    if form == "zine":
+        from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
+
+        small = panels(facts, (sheet.height / 4, sheet.width / 2), measure, command)
+        return write_zine(small, sheet, about, colours) if small else None
     if form == "quick":
         from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
 
