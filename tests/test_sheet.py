@@ -316,8 +316,7 @@ def fits(name: str, size: float, cell: Rect) -> bool:
     words = name.split(" ")
     ways = [[name], *([" ".join(words[:cut]), " ".join(words[cut:])] for cut in range(1, len(words)))]
     return any(
-        len(way) * 1.2 * size <= cell.height
-        and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - 3
+        len(way) * 1.2 * size <= cell.height and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - 3
         for way in ways
     )
 
@@ -325,7 +324,10 @@ def fits(name: str, size: float, cell: Rect) -> bool:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern", "B", "C", "D"), "bergerdorffwelchevoraltern' does not fit"),
+        (
+            ("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern", "B", "C", "D"),
+            "bergerdorffwelchevoraltern' does not fit",
+        ),
         (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
         (("An", "日本"), "in '日本' is not in the font; leave it out, or give sheetgen pdf a --font that has it"),
         (("An", "a\u202eb"), "U+202E"),

@@ -25,6 +25,11 @@ def write_story(facts: Facts, kind: Kind, command: str = "", templates: Path | N
     return _fill(f"{kind}.html.j2", facts, "print", command, templates)
 
 
+def part_of(facts: Facts, part: str) -> str:
+    """One part of the text for print, such as ``jokers``; empty if the game has none."""
+    return _fill(f"{part}.html.j2", facts, "print", "", None)
+
+
 def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
     style = (files.templates() / FOLDER / "page.css").read_text("utf-8")

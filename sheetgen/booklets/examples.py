@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import DieKind
 from sheetgen.rules import moment
 from sheetgen.rules.play import Turn
 
@@ -46,6 +47,19 @@ def scored(
             dice = (points - roll.total, *roll.dice)
     added = len(dice) > 1 and sum(dice) == points
     return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
+
+
+def marked(scored: Scored) -> tuple[tuple[int, DieKind], ...]:
+    """The dice of a roll: solid where they count in its box, and these first; open where they do not."""
+    if not scored.points:
+        return tuple((face, "open") for face in scored.roll.dice)
+    matching = scored.category.pattern.match(scored.roll) or scored.roll.dice
+    counted = scored.roll.dice if scored.category.points.kind in ("all", "fixed_plus_dice") else matching
+    rest = list(scored.roll.dice)
+    for face in counted:
+        rest.remove(face)
+    order = sorted(counted, key=lambda face: (-counted.count(face), face))
+    return (*((face, "solid") for face in order), *((face, "open") for face in rest))
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:

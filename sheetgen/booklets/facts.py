@@ -13,6 +13,8 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import DieKind
+from sheetgen.rules.play import Turn
 
 
 class CategoryFacts(Struct, frozen=True):
@@ -98,6 +100,10 @@ class CardRow(Struct, frozen=True):
     total: bool = False
     what: str = ""
     """What a total stands for."""
+    whats: tuple[str, ...] = ()
+    """The same, from the longest wording to the shortest."""
+    dice: tuple[tuple[int, DieKind], ...] = ()
+    """The roll, with those of its dice full that count."""
 
 
 class Facts:
@@ -273,11 +279,15 @@ class Facts:
         for where in self.ruleset.rows:
             name = self.wording.row(where)
             if turn := turns.get(where):
-                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus))
+                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=self._counted(where, turn)))
             else:
-                what = self.wording.arithmetic(self.ruleset.all_totals[where])[0]
-                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=what))
+                whats = self.wording.arithmetic(self.ruleset.all_totals[where])
+                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=whats[0], whats=whats))
         return rows
+
+    def _counted(self, where: str, turn: Turn) -> tuple[tuple[int, DieKind], ...]:
+        category = self.ruleset.boxes[where].category
+        return examples.marked(examples.Scored(turn.roll, category, turn.points))
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

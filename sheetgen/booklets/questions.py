@@ -18,6 +18,8 @@ class Question(Struct, frozen=True):
     asked: str
     answer: str
     proof: tuple[Scored, ...] = ()
+    seldom: bool = False
+    """Whether a booklet that lacks room may leave it out: what it says stands elsewhere too."""
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
@@ -89,7 +91,7 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
                 every, alone = wording.number_word(ruleset.dice.count), wording.number_word(size)
                 yes = text("question", "Yes, all %(number)s dice count.", number=every)
                 no = text("question", "No, only the %(number)s dice that are alike.", number=alone)
-                yield Question(asked, yes if proof.points == proof.roll.total else no, (proof,))
+                yield Question(asked, yes if proof.points == proof.roll.total else no, (proof,), seldom=True)
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -121,7 +123,8 @@ def _straights(wording: Wording) -> Iterator[Question]:
     yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
     worth, names = proof(rules.Roll(whole))
     answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
-    yield Question(text("question", "Which straights are in %(dice)s?", dice="-".join(map(str, whole))), answer, worth)
+    asked = text("question", "Which straights are in %(dice)s?", dice="-".join(map(str, whole)))
+    yield Question(asked, answer, worth, seldom=True)
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
@@ -138,13 +141,15 @@ def _zeros(wording: Wording) -> Iterator[Question]:
         )
         if ruleset.joker.may_decline:
             answer += " " + text("question", "Only for a joker may you write what its dice are worth without it.")
-        yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
+        asked = text("question", "My roll fits a box. May I write a 0 there all the same?")
+        yield Question(asked, answer, seldom=True)
     for category in ruleset.categories.values():
         values = rules.possible_values(ruleset, rules.boxes_of(category)[0].id)
         if isinstance(category.pattern, rules.AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
                 text("question", "No, any roll counts there: it is at least %(least)s.", least=values[0]),
+                seldom=True,
             )
 
 
@@ -198,7 +203,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
         answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
         note = wording.sentence("booklet", category.note) if category.note else ""
-        yield Question(asked, f"{answer} {note}".rstrip())
+        yield Question(asked, f"{answer} {note}".rstrip(), seldom=not note)
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:

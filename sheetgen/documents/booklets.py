@@ -10,7 +10,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.options import MM, Look, Paper, find_paper
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
@@ -56,15 +56,19 @@ def booklet(
             facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
         if format != "pdf":
             return _text(facts, kind, format, command, templates).encode()
-        from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without ReportLab, slow to import
+        drawn = None if templates else _drawn(facts, form, find_paper(paper), creep, command)
+        if drawn is not None:
+            return drawn
+        from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without
 
         html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
         about = Metadata(facts.wording.title, lang, command)
+        colours = Look().with_accent(game.accent).colours
         with _placed(facts, templates):
             if form == "booklet":
-                return typeset.write_booklet(html, sheet, creep * MM, about)
+                return typeset.write_booklet(html, sheet, creep * MM, about, colours)
             return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
-                html, sheet, about
+                html, sheet, about, colours
             )
 
     if templates is None:
@@ -72,6 +76,30 @@ def booklet(
     from sheetgen.documents.apart import apart  # noqa: PLC0415 - few have templates of their own
 
     return apart(make, str(templates))
+
+
+def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes | None:
+    """The pages drawn for this game; None where only running text has room for it."""
+    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - pages for the browser do without
+    from sheetgen.booklets.press import write_folded, write_in_order, write_zine  # noqa: PLC0415 - as above
+    from sheetgen.pdf import measure  # noqa: PLC0415 - as above
+
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
+    colours = Look().with_accent(facts.ruleset.accent).colours
+    size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
+    if form == "zine":
+        from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
+
+        small = panels(facts, (sheet.height / 4, sheet.width / 2), measure, command)
+        return write_zine(small, sheet, about, colours) if small else None
+    if form == "quick":
+        from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
+
+        return write_in_order(card_pages(facts, size, measure, command), about, colours)
+    pages = book_pages(facts, size, measure, command)
+    if form == "booklet":
+        return write_folded(pages, sheet, creep * MM, about, colours)
+    return write_in_order(pages, about, colours)
 
 
 def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:

@@ -146,7 +146,7 @@ def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
 def _backs(asked: Asked, sheets: Sheets, rules: Page | None) -> tuple[Sequence[Page], float]:
     """The reverse of each card, nothing if there is none, and its margin."""
     if rules and asked.options.back == "rules":
-        from sheetgen.booklets.paragraphs import margin  # noqa: PLC0415 - as above
+        from sheetgen.booklets.typeset import margin  # noqa: PLC0415 - as above
 
         return [rules] * len(sheets), margin(sheets.size[0])
     if asked.options.back != "audit":

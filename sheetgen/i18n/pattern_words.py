@@ -19,6 +19,13 @@ def rule(wording: Wording, category: Category) -> str:
     return " ".join((*parts, *wording.bounds(category.id)))
 
 
+def asks(wording: Wording, category: Category) -> str:
+    """The same without the points, where these are fixed and stand beside it."""
+    if category.points.kind != "fixed" or category.points.first_roll is not None:
+        return rule(wording, category)
+    return " ".join((_needs(wording, category), *wording.bounds(category.id)))
+
+
 def _needs(wording: Wording, category: Category) -> str:
     text = wording.catalog.text
     match category.pattern:

@@ -329,7 +329,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _label_rect(self, rect: Rect) -> Rect:
         """Where the label of a row stands, without the gap below it."""
-        return Rect(rect.x + self._shifts["label"], rect.y, self.plan.fit.label, rect.height - self.plan.fit.type.gap[1])
+        return Rect(
+            rect.x + self._shifts["label"], rect.y, self.plan.fit.label, rect.height - self.plan.fit.type.gap[1]
+        )
 
     def _cell(self, place: int, column: int, rect: Rect) -> Rect:
         fit = self.plan.fit
@@ -345,7 +347,10 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         if not row.boxes:
             if row.points:
                 half = (cell.width - TICK_GAP) / 2
-                return [(row.id, replace(cell, width=half)), (row.points, replace(cell, x=cell.x + half + TICK_GAP, width=half))]
+                return [
+                    (row.id, replace(cell, width=half)),
+                    (row.points, replace(cell, x=cell.x + half + TICK_GAP, width=half)),
+                ]
             ticks = row.ticks * (TILE + TICK_GAP) + 0.45 * MM if row.ticks and self._has_ticks else 0.0
             return [(row.id, Rect(cell.x + ticks, cell.y, cell.width - ticks, cell.height))]
         beside = across(row, self.plan.fit.column, self.plan.fit.room.look)
@@ -473,7 +478,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             if above is not None and above.kind != "head":
                 adds = row.kind == "sum" and above.kind == "box"
                 y = rect.y - (0.3 * MM if adds else 0)
-                self._draw_rule(y, rect, _LINE if adds else fit.room.look.hairline, Ink.ACCENT if adds else Ink.RULE, drawing)
+                self._draw_rule(
+                    y, rect, _LINE if adds else fit.room.look.hairline, Ink.ACCENT if adds else Ink.RULE, drawing
+                )
             self._draw_label(row, self._label_rect(rect), drawing)
         for column in fit.room.side_columns:
             self._draw_side_column(column, row, place, rect, drawing)
@@ -579,7 +586,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             x = left + (place + 0.5) * step
             points = str(each.points).replace("-", "−")
             drawing.items.append(Text(x, rect.bottom - 0.6 * MM, points, Font.BOLD, hint, Ink.ACCENT, "middle"))
-            at = Text(x + CAP * hint / 2, rect.bottom - 3.4 * MM, str(each.at_least), Font.REGULAR, hint, Ink.MUTED, up=True)
+            at = Text(
+                x + CAP * hint / 2, rect.bottom - 3.4 * MM, str(each.at_least), Font.REGULAR, hint, Ink.MUTED, up=True
+            )
             drawing.items.append(at)
 
     @cached_property

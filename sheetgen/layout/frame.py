@@ -276,7 +276,9 @@ class Frame(Struct, frozen=True, dict=True):
         if not self.code_above:
             digits = "".join(map(str, faces))
             size = self.look.size(_COMMAND)
-            yield Text(left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size), digits, Font.REGULAR, size, Ink.MUTED, "right")
+            yield Text(
+                left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size), digits, Font.REGULAR, size, Ink.MUTED, "right"
+            )
 
     @property
     def _code_width(self) -> float:

@@ -17,6 +17,7 @@ from sheetgen.layout.primitives import Ink
 MM = 72 / 25.4
 """Points in a millimetre."""
 
+
 class Margin(Struct, frozen=True):
     """How far the type area is from the edges of the paper, and the corner marks that stand out of it. Points."""
 

@@ -27,7 +27,9 @@ def draw_panel(
     for place, (name, lines) in enumerate(wording.turn()):
         rect = Rect(head.x, beside[place].y, head.width, beside[place].height - gap)
         size = min(fit.type.icon, rect.height - 1 * MM)
-        die, shown = (place + 1, kind("solid")) if name else ((5, kind("solid")) if place == _STEPS - 2 else (0, "blank"))
+        die, shown = (
+            (place + 1, kind("solid")) if name else ((5, kind("solid")) if place == _STEPS - 2 else (0, "blank"))
+        )
         side = size if name else 0.52 * size
         drawing.items.append(Die(rect.x, rect.y + (rect.height - side) / 2, side, die, shown))  # type: ignore[arg-type]
         _words(name, lines, rect, fit, drawing)
@@ -35,7 +37,9 @@ def draw_panel(
             y = rect.y - gap / 2
             drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
     left = beside[_STEPS:]
-    second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= beside[_STEPS - 1].bottom - 1), None)
+    second = next(
+        (rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= beside[_STEPS - 1].bottom - 1), None
+    )
     if second is None:
         second, left = left[0], left[1:]
     _heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
@@ -72,7 +76,9 @@ def _best(rects: Sequence[Rect], head: Rect, fit: Fit, wording: Wording, drawing
         drawing.items.append(Die(head.x, rect.y + (high - side) / 2, side, place + 1, "open"))
         radius = fit.type.radius * look.roundness
         drawing.items.append(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
-        drawing.items.append(Box(Rect(total, rect.y, head.x + head.width - total, high), None, Ink.ACCENT, look.sum, radius))
+        drawing.items.append(
+            Box(Rect(total, rect.y, head.x + head.width - total, high), None, Ink.ACCENT, look.sum, radius)
+        )
     if rects:
         base = rects[-1].bottom + 0.7 * fit.type.hint
         for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):

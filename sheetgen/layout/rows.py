@@ -238,7 +238,9 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     if total.kind == "extra_yachts":
         return "×"
     known = list(dict.fromkeys(letters.values()))
-    parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in ruleset.addends[total.id] if part in letters)), known))
+    parts = " + ".join(
+        _runs(list(dict.fromkeys(letters[part] for part in ruleset.addends[total.id] if part in letters)), known)
+    )
     if total.kind == "sum":
         return parts
     steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
