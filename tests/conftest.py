@@ -21,9 +21,7 @@ os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")
-if (
-    signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-):  # as it is in the background of a shell
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as it is in the background of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., tuple[int, str, str]]
