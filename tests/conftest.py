@@ -4,6 +4,7 @@ What is marked slow is left to `make test-all`; a run without it says so at its 
 """
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as it is in the background of a shell
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -58,6 +58,30 @@ def test_plain_cards_are_right(ruleset: Ruleset) -> None:
         assert (audit.findings, audit.total) == ((), card["total"])
 
 
+def test_totals_that_are_told_apart() -> None:
+    """Every card of a small game whose bonuses count boxes, or sums of some: none has the totals of another."""
+    boxes = [category("aa", "face", "matching", face=1), category("bb", "face", "matching", face=2),
+             category("cc", "face", "matching", face=3), category("dd")]  # fmt: skip
+    data = game(boxes, dice={"count": 2, "sides": 3, "rolls": 3})
+    data["totals"][:0] = [
+        {"id": "full", "name": "Full", "kind": "count", "of": ["aa", "bb"], "steps": [{"at_least": 2, "points": 100}]},
+        {
+            "id": "high",
+            "name": "High",
+            "kind": "threshold",
+            "of": ["cc", "dd"],
+            "steps": [{"at_least": 7, "points": 9}],
+        },
+    ]
+    data["totals"][-1]["of"] += ["full", "high"]
+    ruleset = built(data)
+    quick = QuickCheck(ruleset)
+    for _ in range(2):  # the second time each is remembered
+        for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
+            right = totals(ruleset, dict(zip(ruleset.boxes, values, strict=True)))
+            assert quick.totals(values, quick.weights) == right
+
+
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
 def test_any_wrong_total_is_seen(ruleset: Ruleset) -> None:
     """None is taken for right, whichever total it is."""
