@@ -10,9 +10,9 @@ from games import IN_WORDS, built, category, game
 from hypothesis import given, strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
+from sheetgen.booklets.paragraphs import SMALLEST, margin
 
 from sheetgen.booklets import Kind, write_story
-from sheetgen.booklets.paragraphs import SMALLEST, margin
 from sheetgen.booklets.typeset import write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect

@@ -16,7 +16,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import (
-    Box,
     Cell,
     CellId,
     Die,
@@ -30,7 +29,7 @@ from sheetgen.layout import (
     lay_out_sheet,
     most_columns,
 )
-from sheetgen.layout.draw import Names
+from sheetgen.layout.names import Names
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import in_two
 from sheetgen.pdf import Metadata, measure, write_pdf

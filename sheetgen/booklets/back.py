@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from sheetgen.booklets.several import several
-from sheetgen.booklets.book import ANSWER, BOTTOM, LEAD, POINT, SMALL, LAST, Book, Leaf, head
+from sheetgen.booklets.book import ANSWER, BOTTOM, LAST, LEAD, POINT, SMALL, Book, Leaf, head
 from sheetgen.booklets.entries import Entry, entries, marked, most_of
 from sheetgen.booklets.facts import CardRow, Facts
 from sheetgen.booklets.questions import Question
+from sheetgen.booklets.several import several
 from sheetgen.layout import Font, Ink
 
 _STEP, _LEAST_STEP = 16.5, 12.0

@@ -1,6 +1,6 @@
 """What stands on a sheet, in which order: lists of rows, in words and dice, with no size yet."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, groupby
 from typing import Literal
 

@@ -14,11 +14,12 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.draw import Drawer, Plan
+from sheetgen.layout.draw import Drawer
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
 from sheetgen.layout.panel import LEAST_ROWS, LEAST_WIDTH
+from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.rules import Ruleset
 
