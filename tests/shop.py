@@ -45,7 +45,7 @@ def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more:
 def bytes_of(printing: SheetJob) -> bytes:
     """The PDF of a job."""
     buffer = BytesIO()
-    output = Output(printing.look.colours, printing.job.duplex)
+    output = Output(printing.look.colours, printing.job.duplex, dice=printing.look.dice)
     write_sides(printing.job.sides(), Metadata("Title", "en", COMMAND), output, buffer)
     return buffer.getvalue()
 

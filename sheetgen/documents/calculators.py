@@ -30,8 +30,8 @@ def form(
     `command` is what the document says of how it was made. Raises SheetgenError for what cannot be.
     """
     from sheetgen.calculator.form import make_form  # noqa: PLC0415 - pages need none of it
-    from sheetgen.layout import SheetOptions, lay_out_form  # noqa: PLC0415 - as above
-    from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
+    from sheetgen.layout import Look, SheetOptions, lay_out_form  # noqa: PLC0415 - as above
+    from sheetgen.pdf import Metadata, Output, measure, write_pdf  # noqa: PLC0415 - as above
     from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
 
     people, count = _people(names, players)
@@ -40,9 +40,11 @@ def form(
         find_paper(paper),
         check_count("--games", games, _MOST_GAMES),
     )
-    pages = lay_out_form(game, wording.catalog, SheetOptions(sheet, count, games=series, command=command), measure)
+    look = Look().with_accent(game.accent)
+    options = SheetOptions(sheet, count, games=series, command=command, look=look)
+    pages = lay_out_form(game, wording.catalog, options, measure)
     about = Metadata(wording.title, lang, command, form_tag(game.id))
-    return write_pdf(pages, about, make_form(wording, pages, people))
+    return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
 
 
 def page(game: Ruleset, *, lang: str = "en", players: int | None = None, names: Sequence[str] = ()) -> bytes:

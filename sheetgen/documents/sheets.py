@@ -59,7 +59,7 @@ class SheetJob(Struct, frozen=True):
 
     @property
     def _output(self) -> Output:
-        return Output(self.look.colours, self.job.duplex)
+        return Output(self.look.colours, self.job.duplex, dice=self.look.dice)
 
 
 def _job(asked: Asked) -> SheetJob:

@@ -22,6 +22,7 @@ from sheetgen.layout.primitives import (
     CellId as CellId,
     Die as Die,
     DieKind as DieKind,
+    DieShape as DieShape,
     Font as Font,
     Ink as Ink,
     Item as Item,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.primitives import Ink
+from sheetgen.layout.primitives import DieShape, Ink
 
 # paper: its sizes, which one a country uses, and what a home printer can print on it
 
@@ -176,7 +176,8 @@ class Look(Struct, frozen=True):
     grand: float = 2.4
     """The outline of the grand total."""
     roundness: float = 1.0
-    """The radius of corners, beside the usual one."""
+    """The radius of the corners of boxes, beside the usual one."""
+    dice: DieShape = DieShape()
     name: float = 10.0
     """The least size of the names of rows."""
     detail: float = 7.5

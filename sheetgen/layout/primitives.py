@@ -129,6 +129,15 @@ PIPS = {
 """Where the pips of a face are, in quarters of the die."""
 
 
+class DieShape(Struct, frozen=True):
+    """What the dice of a document are like. Those that programs read are always of the usual shape."""
+
+    roundness: float = 1.0
+    """The radius of their corners, beside the usual one."""
+    square: bool = False
+    """Whether pips are small squares rather than discs."""
+
+
 DieKind = Literal["solid", "open", "blank", "code"]
 """A die that counts, one that lies there and does not count, and one that may show anything; and one in black, which
 programs read."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,16 +11,16 @@ from sheetgen import files
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.colours import contrast
 from sheetgen.files.reading import read_toml
-from sheetgen.files.tables import COLOUR, Flag, Key, Table, Value, check_table
-from sheetgen.layout import Ink, Look, read_colour
+from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
+from sheetgen.layout import DieShape, Ink, Look, read_colour
 
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of their own, in the order in which they are laid over each other."""
 _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}
 """The least contrast with the paper of text, and of lines, as WCAG 2.2 asks for; accents are dark in grey too."""
-
-
+_HEAVIER = ("box", "sum", "section", "total")
+"""Lines of which each is heavier than the one before it, as that is what tells a sum from what it adds up."""
 _NO_DOC = ""
 
 
@@ -33,22 +34,15 @@ def _number(least: float, most: float) -> Value:
     )
 
 
-_COLOUR = Value(
-    _NO_DOC,
-    lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value),
-    COLOUR.wrong,
-)
-_FLAG = Flag(_NO_DOC)
-_INKS = {ink.value: ink for ink in (Ink.TEXT, Ink.MUTED, Ink.RULE, Ink.ACCENT)}
-_LINE = _number(0.5, 5)
+_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value), COLOUR.wrong)
+_INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
-    "lines": {"hairline": _LINE, "box": _number(0.85, 5), "sum": _LINE, "section": _LINE, "total": _LINE,
-              "roundness": _number(0, 2)},
+    "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
-    "boxes": {"width": _number(12, 40), "height": _number(8, 30)},
-    "dice": {"solid": _FLAG},
-}  # fmt: skip
+    "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
+    "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
+}
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """What keys are called in `Look`, where it is something else."""
@@ -73,7 +67,7 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     look = Look()
     for path in (own, *(files.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
-    if faults := list(_pale(look)):
+    if faults := [*_pale(look), *_thin(look)]:
         raise FileError([fault.placed(str(own)) for fault in faults])
     return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
@@ -83,18 +77,32 @@ def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
     check_table(_THEME, data, str(path))
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
-    changes = {_FIELDS.get(key, key): value for table in data.values() for key, value in table.items()}
-    numbers = {field: value if isinstance(value, bool) else float(value) for field, value in changes.items()}
-    own = look.own_accent or Ink.ACCENT in colours
-    return replace(look, colours={**look.colours, **colours}, own_accent=own, **numbers)
+    dice = data.pop("dice", {})
+    shape = DieShape(
+        float(dice.get("roundness", look.dice.roundness)),
+        dice["pips"] == "square" if "pips" in dice else look.dice.square,
+    )
+    numbers = {_FIELDS.get(key, key): float(value) for table in data.values() for key, value in table.items()}
+    return replace(
+        look, colours={**look.colours, **colours}, own_accent=look.own_accent or Ink.ACCENT in colours, dice=shape,
+        solid=dice.get("solid", look.solid), **numbers,
+    )  # fmt: skip
 
 
 def _pale(look: Look) -> Iterator[SheetgenError]:
-    """Text and lines that cannot be seen on what they stand on."""
-    paper = look.colours[Ink.PAPER]
+    """Text and lines that cannot be seen on paper."""
     for ink, least in _LEAST_CONTRAST.items():
-        found = contrast(look.colours[ink], paper)
+        found = contrast(look.colours[ink], look.colours[Ink.PAPER])
         if found < least:
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
             yield SheetgenError(pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers)
+
+
+def _thin(look: Look) -> Iterator[SheetgenError]:
+    """Lines that are no heavier than those of what they sum."""
+    for lighter, key in pairwise(_HEAVIER):
+        least, found = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
+        if found <= least:
+            thin = Message("it is %(found)s; should be more than %(other)s, which is %(least)s")
+            yield SheetgenError(thin, key=f"lines.{key}", found=f"{found:g}", other=lighter, least=f"{least:g}")

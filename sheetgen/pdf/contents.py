@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, Font, Ink, Item, Line, Rect, Text
+from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, DieShape, Font, Ink, Item, Line, Rect, Text
 from sheetgen.pdf.file import PdfFile
 from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
 
@@ -16,6 +16,9 @@ _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
 _ROUND, _PIP, _ONE_PIP, _LARGE_PIP = 0.2, 0.098, 0.125, 0.092
 """The radii of a die's corners and of its pips, beside its side: of six, of a single one, and of a large die."""
+_SQUARE = 0.886
+"""A square has as much ink as a disc if this is its side, beside the disc's diameter."""
+_USUAL = DieShape()
 _FIRST, _STEP = 0.255, 0.245
 """Where the first row of pips is, and how far it is to the next, beside the side of the die."""
 _LINE = 0.155 * 25.4 / 72
@@ -183,11 +186,12 @@ class Pen:
 
 
 @lru_cache(maxsize=256)
-def die_parts(face: int, kind: DieKind, size: float) -> tuple[Item, ...]:
+def die_parts(face: int, kind: DieKind, size: float, shape: DieShape = _USUAL) -> tuple[Item, ...]:
     """What one die of this size is drawn with, its upper left corner at 0, 0; face 0 may show anything. Points."""
     blank, large = kind == "blank" or not face, size >= _LARGE
     line = _LARGE_LINE if large else min(max(_LINE * size, _THINNEST), _THICKEST)
-    rect, radius = Rect(0, 0, size, size), _ROUND * size
+    shape = _USUAL if kind == "code" else shape
+    rect, radius = Rect(0, 0, size, size), _ROUND * size * shape.roundness
     if blank:
         return (Box(rect, None, Ink.BLANK, max(0.6 * line, _THINNEST_BLANK), radius),)
     solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
@@ -195,9 +199,9 @@ def die_parts(face: int, kind: DieKind, size: float) -> tuple[Item, ...]:
     ink = Ink.PAPER if solid else colour
     if face not in PIPS:
         return frame, Text(size / 2, 0.73 * size, str(face), Font.BOLD, 0.7 * size, ink, "middle")
-    pip = size * (_LARGE_PIP if large else _ONE_PIP if face == 1 else _PIP)
+    pip = size * (_LARGE_PIP if large else _ONE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
     places = ((size * (_FIRST + _STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
-    return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=pip) for x, y in places)
+    return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places)
 
 
 def called(name: bytes) -> bytes:

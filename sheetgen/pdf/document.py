@@ -10,8 +10,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, Font, Ink, Item, Page, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Die, DieShape, Font, Ink, Item, Page, Placed, Side
 from sheetgen.pdf.contents import Embedding, Pen, called, die_parts, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
 
@@ -50,6 +51,7 @@ class Output(Struct, frozen=True):
     """How the printer is to turn the sheet: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
     outline: Sequence[Entry] | None = None
     """None for an entry for each page, by its label, that viewers show when there is more than one."""
+    dice: DieShape = DieShape()
 
 
 def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, target: BinaryIO) -> None:
@@ -63,17 +65,21 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
     document.finish()
 
 
-def write_pdf(pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None) -> bytes:
+def write_pdf(
+    pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
+) -> bytes:
     """The pages as a PDF at true size, with every font of theirs embedded; `form` says what can be filled in."""
     outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
-    output = Output(outline=outline[: len(outline) if len(outline) > 1 else 0]) if form else Output()
+    output = output or Output()
+    if form:
+        output = replace(output, outline=outline[: len(outline) if len(outline) > 1 else 0])
     target = BytesIO()
     document = _Document(metadata, output, PdfFile(target, packed=form is not None))
     fields = None
     if form:
         from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
 
-        fields = Fields(form, pages, document.file, document.picture)
+        fields = Fields(form, pages, document.file, document.picture, output.colours)
     for page in pages:
         document.add(Side(page.width, page.height, (Placed(page),)), fields.on(page) if fields else b"")
     document.finish(fields.finish() if fields else b"")
@@ -200,7 +206,7 @@ class _Document:
         key = die.face, die.kind, round(die.size, 3)
         if key not in self._dice:
             box = (-1, -1, die.size + 1, die.size + 1)
-            self._dice[key] = self._named(self._pen().draw(die_parts(*key), die.size), box)
+            self._dice[key] = self._named(self._pen().draw(die_parts(*key, self._output.dice), die.size), box)
         return self._dice[key]
 
     def _still(self, still: tuple[Item, ...], width: float, height: float) -> bytes:

@@ -15,8 +15,8 @@ _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
 _EVENTS = {"keystroke": b"K", "validate": b"V", "calculate": b"C"}
 _MOMENTS = {"before_saving": b"WS"}
-_COLOURS = {Ink.TEXT: (0.0, 0.0, 0.0), Ink.PAPER: (0.86, 0.89, 0.935)}
-"""Of letters and buttons, whatever the look of the pages."""
+_OUTLINE, _ROUND = 1.25, 5.0
+"""The outline of a button and the radius of its corners: it looks like a box that sums."""
 _FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 """What viewers set fields in; every one of them has it."""
 _WIDTHS = {
@@ -64,8 +64,10 @@ Picture = Callable[[Callable[[Pen], bytes], Mapping[Ink, Colour], tuple[float, f
 class Fields:
     """Writes the fields of a form while its pages are written; `picture` adds a drawing to the document."""
 
-    def __init__(self, form: Form, pages: Sequence[Page], file: PdfFile, picture: Picture) -> None:
-        self._form, self._file, self._picture = form, file, picture
+    def __init__(
+        self, form: Form, pages: Sequence[Page], file: PdfFile, picture: Picture, colours: Mapping[Ink, Colour]
+    ) -> None:
+        self._form, self._file, self._picture, self._colours = form, file, picture, colours
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
             self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
@@ -131,14 +133,15 @@ class Fields:
         if field.value:
             parts.append(b"/AP<</N %d 0 R>>" % self._appearance(field, rect))
         if field.kind == "button":
-            fill = b" ".join(map(number, _COLOURS[Ink.PAPER]))
-            parts.append(b"/MK<</CA%b/BG[%b]>>/A %d 0 R" % (text_string(field.value), fill, self._action(field.click)))
+            fill, line = (b" ".join(map(number, self._colours[ink])) for ink in (Ink.PAPER, Ink.ACCENT))
+            looks = b"/MK<</CA%b/BG[%b]/BC[%b]>>/BS<</W %g>>" % (text_string(field.value), fill, line, _OUTLINE)
+            parts.append(looks + b"/A %d 0 R" % self._action(field.click))
         return b"".join(parts)
 
     def _appearance(self, field: Field, rect: Rect) -> int:
         """What a viewer that runs no scripts shows of a field that holds something."""
         size, (width, height) = self._size(field), (rect.width, rect.height)
-        box = Box(Rect(0, 0, width, height), Ink.PAPER, radius=3)
+        box = Box(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
 
         def draw(pen: Pen) -> bytes:
             ground = pen.draw((box,), height) if field.kind == "button" else b""
@@ -146,7 +149,7 @@ class Fields:
 
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
         if key not in self._shared:
-            self._shared[key] = self._picture(draw, _COLOURS, (width, height))
+            self._shared[key] = self._picture(draw, self._colours, (width, height))
         return self._shared[key]
 
     def _reactions(self, scripts: Mapping[Event, str]) -> int:

@@ -94,7 +94,7 @@ function completed(name, text) {
 }
 
 /** What some boxes of a card add up to; empty if none of them is filled. */
-function sumOf(card, boxes) {
+function sumOfBoxes(card, boxes) {
   var filled = boxes.filter(function (box) {
     return has(card, box);
   });
@@ -111,7 +111,7 @@ function worth(doc, name) {
     return distance(card, yachts, totalOf(at.row));
   }
   if (at.sum) {
-    return sumOf(card, FORM.several[at.row]);
+    return sumOfBoxes(card, FORM.several[at.row]);
   }
   if (has(GAME.values, at.row)) {
     return completed(name, text);
