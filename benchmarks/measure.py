@@ -12,6 +12,8 @@ from typing import NamedTuple
 BIN = Path(sys.executable).parent
 PROGRAM = str(BIN / "sheetgen")
 HERE = Path(__file__).parent
+FONTS = HERE.parent / "fonts"
+"""The faces of the sheet, which the floors use too."""
 PLAIN = [sys.executable, str(HERE / "plain_sheet.py")]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 PEERS = HERE.parent / ".bench" / "bin"

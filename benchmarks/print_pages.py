@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from measure import HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
-from start_up import TYPST_CODE, fonts_folder
+from measure import FONTS, HERE, PEERS, PLAIN, PROGRAM, Run, interleaved, run, times
+from start_up import TYPST_CODE
 
 PAGES, MANY = 10_000, 100_000
 ROUNDS = 10
@@ -60,7 +60,7 @@ def main() -> None:
             shutil.copy(HERE / "sheet.typ", folder)
             code = TYPST_CODE.replace("font_paths", "sys_inputs={'names': 'names.csv'}, font_paths")
             typst = [str(PEERS / "python"), "-c", code, str(folder / "sheet.typ"), str(folder / "typst.pdf")]
-            ways[TYPST] = partial(run, [*typst, str(fonts_folder())])
+            ways[TYPST] = partial(run, [*typst, str(FONTS)])
         found = interleaved(ways, ROUNDS)
         report(found, {OURS: pages, SCRIPT: pages // 10, EACH: pages, EACH_SCRIPT: pages // 10, TYPST: pages // 5})
         many = run([*ours, str(write_names(folder, MANY)), "-o", str(folder / "many.pdf")])
@@ -73,7 +73,7 @@ def report(found: dict[str, Run], pages: dict[str, int]) -> None:
     print(f"{'':26} {'pages':>7} {'CPU s':>7} {'wall s':>7} {'MB':>5} {'pages per CPU s':>16}")
     for name, each in found.items():
         print(f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}")
-    print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 200, least=True)}")
+    print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 150, least=True)}")
     if TYPST in found:
         print(f"{'one file beside Typst':34} {times(speed[OURS] / speed[TYPST], 20, least=True)}")
     print(f"{'its memory, MB':34} {times(found[OURS].megabytes, 60)}")

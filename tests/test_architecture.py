@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
     "pdf": {"fontTools", "pypdf", "pypdfium2"},
-    "booklets": {"markdownify", "reportlab"},
+    "booklets": {"markdownify"},
     "cards": {"msgspec"},
     "cli": {"typer", "rich", "tomli_w"},
 }

@@ -222,7 +222,7 @@ class TestInterrupted:
     @pytest.mark.parametrize(
         "module",
         ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
-         "sheetgen.booklets.platypus", "reportlab.platypus"],
+         "sheetgen.booklets.typeset", "jinja2"],
     )  # fmt: skip
     def test_while_it_is_loading(self, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
@@ -491,37 +491,9 @@ def test_disks_that_take_nothing(
     assert set(found) <= {*before, "filler"}
 
 
-# settings for ReportLab that lie about
+# what lies about
 
-SETTINGS = """
-pageCompression = 0
-useA85 = 1
-defaultPageSize = 'A6'
-invariant = 0
-canvas_basefontname = 'Courier'
-shapeChecking = 0
-canvas_baseColor = (1, 0, 0)
-paraFontSizeHeightOffset = 0
-ttfAsciiReadable = 0
-pdfComments = 1
-documentLang = 'xx'
-underlineWidth = '3'
-spaceShrinkage = 0.5
-_FUZZ = 9
-"""
-MODS = """
-import reportlab.lib.colors
-raise SystemExit('code of the user')
-"""
-VARIABLES = {
-    "RL_pageCompression": "0",
-    "RL_useA85": "1",
-    "RL_invariant": "what?",
-    "RL_canvas_basefontname": "Times-Roman",
-    "RL_xmlParser": "none",
-    "RL_DEBUG": "1",
-    "SOURCE_DATE_EPOCH": "yesterday",
-}
+VARIABLES = {"SOURCE_DATE_EPOCH": "yesterday", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7", "LC_NUMERIC": "de_DE.UTF-8"}
 DOCUMENTS: dict[str, Command] = {
     "sheet": (*SHEET, "--back", "rules"),
     "corrected sheet": ("check", "card.csv", "--ruleset", "dice-play", "--format", "csv", "--annotate"),
@@ -531,40 +503,16 @@ DOCUMENTS: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_settings_of_reportlab_change_nothing(document: str, tmp_path: Path) -> None:
-    """Whatever lies in the home, beside the program or in the environment, every byte is the same."""
-    home, beside = tmp_path / "home", tmp_path / "beside"
-    for folder, names in ((home, (".reportlab_settings", ".reportlab_mods")),
-                          (beside, ("reportlab_settings.py", "reportlab_mods.py"))):  # fmt: skip
-        folder.mkdir()
-        for name, text in zip(names, (SETTINGS, MODS), strict=True):
-            (folder / name).write_text(text, "utf-8")
+def test_where_it_runs_changes_nothing(document: str, tmp_path: Path) -> None:
+    """Whatever is in the home or in the environment, every byte is the same."""
+    (tmp_path / "home").mkdir()
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
     words = [*DOCUMENTS[document]]
     words += [] if words[-1] == "--annotate" else ["--output"]
-    ways = [{"HOME": str(ROOT / "nobody")}, {"HOME": str(home), "USERPROFILE": str(home)}, VARIABLES,
-            {"PYTHONPATH": os.pathsep.join((str(beside), str(ROOT)))}]  # fmt: skip
     found = []
-    for number, more in enumerate(ways):
+    for number, more in enumerate(({"HOME": str(ROOT / "nobody")}, {"HOME": str(tmp_path / "home")}, VARIABLES)):
         run = [sys.executable, "-m", "sheetgen", *words, f"{number}.pdf"]
         done = subprocess.run(run, cwd=tmp_path, env=environment(**more), capture_output=True, check=False)
         assert done.returncode < 2, done.stderr.decode()
         found.append((tmp_path / f"{number}.pdf").read_bytes())
-    assert found == [found[0]] * len(ways)
-
-
-def test_reportlab_is_imported_once_it_is_plain() -> None:
-    """One module of the booklets imports ReportLab, which keeps settings from it; sheets and forms do without both."""
-    for module in (ROOT / "sheetgen").rglob("*.py"):
-        assert "reportlab" not in module.read_text("utf-8").replace("test_reportlab", "") or module.stem == "platypus"
-    script = "import sys, sheetgen.pdf, sheetgen.pdf.fields; print('reportlab' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout.strip() == b"False"
-
-
-def test_the_environment_is_as_it_was(tmp_path: Path) -> None:
-    """What is kept from ReportLab is there for all others."""
-    script = (
-        "import os, sys, sheetgen.booklets.platypus; print(os.environ['RL_useA85'], 'reportlab_mods' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], env=environment(**VARIABLES), capture_output=True, check=True)
-    assert done.stdout.split() == [b"1", b"False"]
+    assert found == [found[0]] * len(found)

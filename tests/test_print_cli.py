@@ -9,8 +9,8 @@ import tracemalloc
 from io import BytesIO
 from pathlib import Path
 
-import font_source_sans_pro
 import pytest
+import reportlab
 from conftest import Run
 from readback import Sheet
 
@@ -21,7 +21,9 @@ from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, Output, measure, write_sides
 from sheetgen.rulesets import load_ruleset
 
-FONTS = Path(font_source_sans_pro.__file__).parent / "files"
+FONTS = Path(reportlab.__file__).parent / "fonts"
+"""Fonts that sheetgen has nothing to do with."""
+USUAL = {f"SofiaSansSemiCondensed-{weight}" for weight in ("Regular", "Bold", "Black")}
 
 
 def fonts_of(path: str) -> set[str]:
@@ -31,26 +33,26 @@ def fonts_of(path: str) -> set[str]:
 
 def test_faces_that_are_called_the_same(run: Run) -> None:
     """Two files whose fonts have one name are both embedded, and a refused one leaves the usual fonts as they were."""
-    light, black = ((FONTS / f"SourceSansPro-{face}.ttf").read_bytes() for face in ("Light", "Black"))
-    Path("one.ttf").write_bytes(light)
-    Path("two.ttf").write_bytes(black.replace(b"SourceSansPro-Black", b"SourceSansPro-Light"))
+    upright, bold = ((FONTS / f"{face}.ttf").read_bytes() for face in ("Vera", "VeraBd"))
+    Path("one.ttf").write_bytes(upright)
+    Path("two.ttf").write_bytes(bold.replace(b"BitstreamVeraSans-Bold", b"BitstreamVeraSans-Roma"))
     assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "two.ttf", "-o", "x.pdf")[0] == 0
     assert len(fonts_of("x.pdf")) == 2
     Path("bad.ttf").write_bytes(b"bad")
     assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "bad.ttf", "-o", "y.pdf")[0] == 2
     assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
-    assert fonts_of("usual.pdf") == {"SourceSansPro-Regular", "SourceSansPro-Semibold"}
+    assert fonts_of("usual.pdf") == USUAL
 
 
 def test_a_font_of_ones_own(run: Run) -> None:
     """One file is used for all text, a second one for the bold face; the next sheet has the usual ones again."""
-    italic, black = str(FONTS / "SourceSansPro-It.ttf"), str(FONTS / "SourceSansPro-Black.ttf")
+    italic, bold = str(FONTS / "VeraIt.ttf"), str(FONTS / "VeraBd.ttf")
     assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
-    assert fonts_of("one.pdf") == {"SourceSansPro-It"}
-    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", black, "-o", "two.pdf")[0] == 0
-    assert fonts_of("two.pdf") == {"SourceSansPro-It", "SourceSansPro-Black"}
+    assert fonts_of("one.pdf") == {"BitstreamVeraSans-Oblique"}
+    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", bold, "-o", "two.pdf")[0] == 0
+    assert fonts_of("two.pdf") == {"BitstreamVeraSans-Oblique", "BitstreamVeraSans-Bold"}
     assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
-    assert fonts_of("usual.pdf") == {"SourceSansPro-Regular", "SourceSansPro-Semibold"}
+    assert fonts_of("usual.pdf") == USUAL
 
 
 @pytest.mark.parametrize("content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200])

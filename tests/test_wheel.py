@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 from pathlib import Path
 from zipfile import ZipFile
@@ -76,11 +77,27 @@ def test_a_wheel_is_the_same_whenever_it_is_built(tmp_path_factory: pytest.TempP
 
 
 def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
-    """Type checks of those who build on it find them; the faces are prepared, their package is not needed."""
+    """Type checks of those who build on it find them; the faces are prepared, and their licence is beside ours."""
     (package,) = bin_folder.parent.rglob("site-packages/sheetgen")
     assert (package / "py.typed").exists()
-    assert {path.name for path in (package / "pdf" / "faces").iterdir()} == {"regular", "bold", "italic"}
-    assert not list(package.parent.glob("font_source_sans_pro*"))
+    assert {path.name for path in (package / "pdf" / "faces").iterdir()} == {"regular", "bold", "black"}
+    (about,) = package.parent.glob("sheetgen-*.dist-info")
+    assert "License-Expression: MIT AND OFL-1.1" in (about / "METADATA").read_text("utf-8")
+    for licence, words in (("LICENSE", "MIT License"), ("fonts/OFL.txt", "SIL Open Font License, Version 1.1")):
+        assert words in (about / "licenses" / licence).read_text("utf-8")
+    assert not list(package.parent.glob("reportlab"))
+
+
+def test_the_source_holds_the_faces(tmp_path: Path) -> None:
+    """A source distribution has the font files, the licence and the note of where they come from, but no pictures."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as source:
+        names = {Path(*Path(name).parts[1:]).as_posix() for name in source.getnames()}
+    faces = {path.name for path in (ROOT / "fonts").iterdir()}
+    assert {"OFL.txt", "README.md", "SofiaSansSemiCondensed-Black.ttf"} < faces
+    assert {f"fonts/{face}" for face in faces} <= names
+    assert "tools/fetch_fonts.py" in names
 
 
 def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> None:
