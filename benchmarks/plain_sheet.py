@@ -69,7 +69,9 @@ def rule(canvas: Canvas, x: float, y: float, end: float, width: float, colour: o
     canvas.line(x, y, end, y)
 
 
-def die(canvas: Canvas, x: float, y: float, side: float, face: int, colour: object = ACCENT, solid: bool = True) -> None:
+def die(
+    canvas: Canvas, x: float, y: float, side: float, face: int, colour: object = ACCENT, solid: bool = True
+) -> None:
     box(canvas, x, y, side, side, 0.2 * side, colour if face else BLANK, 0.055 * side, bool(face and solid))
     canvas.setFillColor(WHITE if solid else colour)
     pip = side * (0.125 if face == 1 else 0.098)

@@ -52,7 +52,10 @@ def words_of(game: str) -> str:
 
 def commands(text: Path) -> dict[str, list[str]]:
     """What is measured: the floors, two games as pages, and every other form of one of them."""
-    floors = {SHEET: [*PLAIN, str(text.with_name("plain.pdf"))], TEXT: [sys.executable, "-c", PLATYPUS, str(text), str(FONTS)]}
+    floors = {
+        SHEET: [*PLAIN, str(text.with_name("plain.pdf"))],
+        TEXT: [sys.executable, "-c", PLATYPUS, str(text), str(FONTS)],
+    }
     games = {f"rules, {game}": rules(game) for game in ("dice-play", "numbers-hands")}
     return floors | games | {f"rules, dice-play {' '.join(form)}": rules("dice-play", *form) for form in FORMS[1:]}
 

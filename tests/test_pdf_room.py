@@ -26,7 +26,9 @@ from sheetgen.pdf.file import PdfFile, text_string
 from sheetgen.pdf.fonts import face_of, is_printable, read_face
 
 ROOT = Path(__file__).parent.parent
-FILES = {face: ROOT / "fonts" / f"SofiaSansSemiCondensed-{face.capitalize()}.ttf" for face in ("regular", "bold", "black")}
+FILES = {
+    face: ROOT / "fonts" / f"SofiaSansSemiCondensed-{face.capitalize()}.ttf" for face in ("regular", "bold", "black")
+}
 OTHER = Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf"
 """A font that sheetgen has nothing to do with: it leans, and is hinted."""
 TOLD = Metadata("Jacht (1) \\ é", "nl", "sheetgen pdf --ruleset dice-play")
@@ -85,7 +87,13 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
     """All three are 300 kB at most, beside their licence; each has Latin, Greek and Cyrillic, and what sheets draw."""
     assert sum(path.stat().st_size for path in FILES.values()) <= 300_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "fonts" / "OFL.txt").read_text("utf-8")
-    european = [*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x391, 0x3A2), *range(0x3B1, 0x3CA), *range(0x400, 0x45F)]
+    european = [
+        *range(0x20, 0x7F),
+        *range(0xA0, 0x17F),
+        *range(0x391, 0x3A2),
+        *range(0x3B1, 0x3CA),
+        *range(0x400, 0x45F),
+    ]
     for name in FILES:
         face = read_face(name)
         lacking = [chr(code) for code in european if chr(code).isprintable() and not face.has(chr(code))]
