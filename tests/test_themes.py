@@ -138,7 +138,7 @@ def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> N
     look = load_look(theme, modes)
     for ink, least in ((Ink.TEXT, 4.5), (Ink.MUTED, 4.5), (Ink.ACCENT, 7), (Ink.RULE, 3)):
         assert contrast(look, ink, Ink.PAPER) >= least
-    assert 0.5 <= look.hairline
+    assert look.hairline >= 0.5
     assert 0.85 <= look.box < look.sum < look.section < look.grand
 
 
@@ -312,7 +312,10 @@ WRONG = [
     ("[lines]\nbox = 1.25\n", ["lines.sum: it is 1.25; should be more than box, which is 1.25"]),
     (
         "[lines]\nsum = 3\ntotal = 1\n",
-        ["lines.section: it is 1.9; should be more than sum, which is 3", "lines.total: it is 1; should be more than section"],
+        [
+            "lines.section: it is 1.9; should be more than sum, which is 3",
+            "lines.total: it is 1; should be more than section, which is 1.9",
+        ],
     ),
     ("[type]\nname = 9.9\n", ["type.name: wrote 9.9; should be a number from 10 to 24"]),
     ("[boxes]\nwidth = 41\n", ["boxes.width: wrote 41; should be a number from 12 to 40"]),

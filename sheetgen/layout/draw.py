@@ -169,7 +169,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             if self.content.by_games:
                 self._draw_game(column, cell, drawing)
                 continue
-            drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius * look.roundness))
+            drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius))
             pad, side = (1.5 * MM if cell.height > 8 * MM else 1.2 * MM), self._mark
             self._draw_mark(column, cell.x + pad, cell.y + pad, side, "solid", drawing)
         if rows[0].kind != "head" and not self.content.options.pictogram:
@@ -260,7 +260,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             for tick in range(row.ticks):
                 y = cell.y + (cell.height - TILE) / 2
                 square = Rect(cell.x + tick * (TILE + TICK_GAP), y, TILE, TILE)
-                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM * look.roundness))
+                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM))
         for where, rect in self._places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
@@ -287,7 +287,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._places.corner[0],
             self._places.list_width * len(plan.lists) + LIST_GAP * (len(plan.lists) - 1),
         )
-        radius = 0.36 * arm * min(plan.fit.room.look.roundness, 1.2)
+        radius = 0.36 * arm
         for x, right in ((left - spread, 1), (left + wide + spread, -1)):
             for y, down in ((top - spread, 1), (bottom + spread, -1)):
                 yield Bracket(x, y, arm, radius, _BRACKET, (right, down))

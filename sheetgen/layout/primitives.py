@@ -157,8 +157,8 @@ Item = Text | Line | Box | Bracket | Die
 
 
 CellKind = Literal["name", "box", "total", "sum", "to_go", "note", "status", "button"]
-"""A sum is that of the boxes of one category, which is no total of the game. Those after it are for screens only: points
-still missing for a bonus, other notes, a line for messages, and a button."""
+"""A sum is that of the boxes of one category, which is no total of the game. Those after it are for screens only:
+points still missing for a bonus, other notes, a line for messages, and a button."""
 
 
 class CellId(Struct, frozen=True):
