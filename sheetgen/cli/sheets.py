@@ -57,11 +57,28 @@ class PrintSettings(Struct, frozen=True):
     ] = None
     margin: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("The margin, such as 10mm or 0.4in."))] = None
     nup: Annotated[
-        Literal["2", "4", "6", "8"] | None,
-        _paper(help=Message("So many small sheets on each sheet, at true size, to be cut.")),
+        str | None,
+        _paper(
+            metavar="N",
+            help=Message("So many small sheets on each, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."),
+            autocompletion=lambda: ["2", "4", "6", "8", "2x3"],
+        ),
+    ] = None
+    gap: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("With --nup: between the cards."))] = None
+    labels: Annotated[
+        str | None, _paper(metavar="WxH", help=Message("A card on each label of this size, such as 99.1x139mm."))
+    ] = None
+    label_margin: Annotated[
+        str | None,
+        _paper(metavar="X,Y", help=Message("From the left and upper edge to the first label; centred if left out.")),
+    ] = None
+    label_pitch: Annotated[
+        str | None,
+        _paper(metavar="X,Y", help=Message("From one label to the next, across and down; as usual if left out.")),
     ] = None
     marks: Annotated[
-        Literal["none", "crop", "lines"] | None, _paper(help=Message("With --nup: where to cut; crop if left out."))
+        Literal["none", "crop", "lines", "dots"] | None,
+        _paper(help=Message("With --nup or --labels: where to cut; crop for --nup if left out.")),
     ] = None
     mark_length: Annotated[
         str | None, _paper(metavar=_LENGTH, help=Message("The length of a crop mark; 5 mm if left out."))
@@ -82,11 +99,20 @@ class PrintSettings(Struct, frozen=True):
         Literal["none", "rules", "audit"],
         _paper(help=Message("What is on the reverse: the rules in short, or a grid to check the card.")),
     ] = "none"
+    front_offset: Annotated[
+        str | None,
+        _paper(
+            metavar="X,Y", help=Message("Move the front so many mm to the right and up, for printers that shift it.")
+        ),
+    ] = None
     back_offset: Annotated[
         str | None,
         _paper(
             metavar="X,Y", help=Message("Move the reverse so many mm to the right and up, for printers that shift it.")
         ),
+    ] = None
+    holes: Annotated[
+        Literal["2", "4"] | None, _paper(help=Message("Marks for the holes of a ring binder, 80 mm apart."))
     ] = None
     ruler: Annotated[bool, _paper(help=Message("Print a ruler of 50 mm, and a test page for true size."))] = False
     players: options.Players = None
@@ -151,12 +177,15 @@ def pdf(settings: PrintSettings) -> None:
 
 _ALONE = (
     ("separate", "nup", Message("cards that are cut from one sheet come in one file")),
+    ("separate", "labels", Message("cards that are cut from one sheet come in one file")),
     ("separate", "pad", Message("a pad is one file")),
     ("separate", "ruler", Message("the page for testing is a file of its own; print it first")),
     ("separate", "preview", Message("there would be a picture for each file")),
 )
 """What cannot go together with a file for each sheet, and why."""
-_SUFFIXES = ("pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file")
+_SUFFIXES = (
+    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file"
+)  # fmt: skip
 """Options that the name of the file tells of."""
 
 
@@ -171,7 +200,7 @@ def write_sheets(settings: PrintSettings) -> None:
     _check_preview(settings)
     asked, game = sheet_options(settings), load_ruleset(settings.ruleset)
     catalog = load_catalog(asked.languages[0])
-    words = [f"{settings.nup}up"] if settings.nup else []
+    words = [f"{asked.nup}up"] if asked.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
     name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
@@ -217,7 +246,8 @@ def sheet_options(settings: PrintSettings) -> "SheetOptions":
     own: dict[str, Any] = {
         "lang": _languages(settings.lang),
         "paper": options.choose_paper(settings.paper).name,
-        "nup": None if settings.nup is None else int(settings.nup),
+        "nup": settings.nup and settings.nup.strip().lower().replace("×", "x"),
+        "holes": settings.holes and int(settings.holes),
         "names": options.read_names(settings.names, settings.players),
         "fields": () if fields == "none" else fields and tuple(word.strip().lower() for word in fields.split(",")),
         "round": settings.round_,

@@ -8,23 +8,31 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.asked import catalog_of, check_count, check_names
+from sheetgen.documents.asked import (
+    Length,
+    Pair,
+    catalog_of,
+    check_count,
+    check_names,
+    length_of,
+    look_of,
+    pair_of,
+)
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions
-from sheetgen.layout.options import MM, Paper, find_paper, read_length
+from sheetgen.layout.options import MM, Paper, find_paper
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
 MOST_IN_PAD = 1_000
 """The maximum number of sheets of a pad."""
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
+_MODES = ("large_print", "reusable", "ink_saver")
+"""What is laid over a theme, in this order."""
 _GLUE = 8 * MM
-
-Length = str | float
-"""A length as people write it, such as ``10mm`` or ``0.4in``; a number is in millimetres."""
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
@@ -38,10 +46,18 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """How the sheet, or each of several on one, lies."""
     margin: Length | None = None
     """From 5 to 50 mm."""
-    nup: int | None = None
-    """How many cards stand on a sheet, to be cut: 2, 4, 6 or 8."""
-    marks: Literal["none", "crop", "lines"] | None = None
-    """With `nup`: where to cut; crop marks if it is None."""
+    nup: int | str | None = None
+    """How many cards stand on a sheet, to be cut: 2, 4, 6 or 8, or columns and rows such as ``2x3``."""
+    gap: Length | None = None
+    """With `nup`: between the cards, up to 50 mm; nothing if it is None."""
+    labels: str | None = None
+    """The width and height of labels, such as ``99.1x139``, for a card on each; as many as the paper has."""
+    label_margin: Pair | None = None
+    """With `labels`: from the left and upper edge of the paper to the first; in the middle of it if it is None."""
+    label_pitch: Pair | None = None
+    """With `labels`: from one to the next, across and down; as they are usually sold if it is None."""
+    marks: Literal["none", "crop", "lines", "dots"] | None = None
+    """With `nup` or `labels`: where to cut; if it is None, crop marks, and none between labels."""
     mark_length: Length | None = None
     """The length of a crop mark, from 1 to 20 mm; 5 mm if it is None."""
     mark_gap: Length | None = None
@@ -56,8 +72,12 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """With `pad`: whether the last sheet has the rules in short."""
     back: Literal["none", "rules", "audit"] = "none"
     """What is on the reverse: the rules in short, or a grid to check the card."""
-    back_offset: str | tuple[Length, Length] | None = None
-    """By how much the reverse is moved to the right and up: two lengths, as a text with a comma between them."""
+    front_offset: Pair | None = None
+    """By how much fronts are moved to the right and up, for printers that shift them."""
+    back_offset: Pair | None = None
+    """By how much the reverse is moved to the right and up."""
+    holes: Literal[2, 4] | None = None
+    """Marks for so many holes of a ring binder along the longer edge, which stays free."""
     ruler: bool = False
     """Whether there are a ruler of 50 mm and a test page for true size."""
     players: int | None = None
@@ -107,9 +127,15 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         return (self.lang,) if isinstance(self.lang, str) else self.lang
 
 
-_NEEDS = (("marks", "nup"), ("mark_length", "nup"), ("mark_gap", "nup"), ("glue", "pad"), ("back_offset", "back"))
-"""Options that say nothing without another one."""
+_CUT = ("nup", "labels")
+_NEEDS = (
+    ("gap", ("nup",)), ("label_margin", ("labels",)), ("label_pitch", ("labels",)), ("marks", _CUT),
+    ("mark_length", _CUT), ("mark_gap", _CUT), ("glue", ("pad",)), ("back_offset", ("back",)),
+)  # fmt: skip
+"""Options that say nothing without one of some others."""
 _CLASHES = (
+    ("nup", "labels", Message("both say how many cards a sheet has")),
+    ("labels", "holes", Message("a label has no room for holes")),
     ("names_file", "names", Message("the names come from there")),
     ("pad", "names_file", Message("all sheets of a pad have the same names")),
     ("pad", "blanks", Message("all sheets of a pad have the same names")),
@@ -122,18 +148,17 @@ _CLASHES = (
 
 def check_together(options: SheetOptions) -> None:
     """Refuse options that cannot go together, with the reason."""
-    needs = [(f"--{name}", f"--{other}") for name, other in _NEEDS if is_given(options, name)
-             and not is_given(options, other)]  # fmt: skip
+    needs = [(name, others) for name, others in _NEEDS if is_given(options, name)
+             and not any(is_given(options, other) for other in others)]  # fmt: skip
     if not options.backing and not options.pad:
-        needs.append(("--no-backing", "--pad"))
-    if options.marks in ("none", "lines") and (options.mark_length or options.mark_gap):
-        needs.append(("--mark_length" if options.mark_length else "--mark_gap", "--marks crop"))
-    for name, other in needs[:1]:
+        needs.append(("no-backing", ("pad",)))
+    if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
+        needs.append(("mark_length" if options.mark_length else "mark_gap", ("marks crop",)))
+    for name, others in needs[:1]:
         raise SheetgenError(
-            "means something with %(others)s only; add that, or leave this out",
-            key=name.replace("_", "-"),
-            others=(other,),
-        )
+            "means something with %(others)s only; add that, or leave this out", key=f"--{name.replace('_', '-')}",
+            others=tuple(f"--{other}" for other in others),
+        )  # fmt: skip
     check_clashes(options, _CLASHES)
 
 
@@ -151,23 +176,6 @@ def is_given(options: Any, name: str) -> bool:
     if name == "names":
         return bool(value)
     return value is not None and value is not False and not (name in ("marks", "back") and value == "none")
-
-
-def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
-    """A length in points; SheetgenError if it is not between the two, in millimetres."""
-    if written is None:
-        return None
-    text = written if isinstance(written, str) else f"{written:g}"
-    length = read_length(text, option)
-    if not least * MM <= length <= most * MM:
-        raise SheetgenError(
-            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm",
-            key=option,
-            written=text,
-            least=f"{least:g}",
-            limit=f"{most:g}",
-        )
-    return length
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
@@ -197,13 +205,16 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def look(self) -> Look:
         """The look, of a theme and what is laid over it."""
-        modes = [mode for mode in ("large_print", "reusable", "ink_saver") if getattr(self.options, mode)]
-        if self.options.theme is None and not modes:
-            return Look().with_accent(self.game.accent)
-        from sheetgen.layout.themes import DEFAULT, load_look  # noqa: PLC0415 - few sheets have a theme
+        return look_of(self.game, self.options.theme, [mode for mode in _MODES if getattr(self.options, mode)])
 
-        look = load_look(self.options.theme or DEFAULT, [mode.replace("_", "-") for mode in modes])
-        return look.with_accent(self.game.accent)
+    @cached_property
+    def per_sheet(self) -> int:
+        """How many cards stand on a sheet."""
+        if not (self.options.nup or self.options.labels):
+            return 1
+        from sheetgen.documents.cutting import formats  # noqa: PLC0415 - few sheets are cut
+
+        return formats(self.options, self.paper)[0].grid.count
 
     @cached_property
     def for_layout(self) -> LayoutOptions:
@@ -239,15 +250,14 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         )
 
     @property
-    def offset(self) -> tuple[float, float]:
+    def shift(self) -> tuple[float, float]:
+        """By how much fronts are moved to the right and up, in points."""
+        return pair_of(self.options.front_offset or "0,0", "--front-offset")
+
+    @property
+    def back_shift(self) -> tuple[float, float]:
         """By how much the reverse is moved to the right and up, in points."""
-        written = self.options.back_offset or "0,0"
-        parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
-        if len(parts) != 2:
-            raise SheetgenError(
-                "wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key="--back-offset", written=written
-            )
-        return read_length(parts[0], "--back-offset"), read_length(parts[1], "--back-offset")
+        return pair_of(self.options.back_offset or "0,0", "--back-offset")
 
     # what is filled in
 
@@ -262,7 +272,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
         by_games = self.wording.ruleset.sheet.columns == "games"
         each = [Filling(names, players=asked.players if by_games else None)] if any(names) or not blanks else []
         is_one_page = not by_games or max(len(names), asked.players or 0) <= 1
-        copies = (asked.nup or 1) if is_one_page and not blanks else 1  # a sheet for several is filled with copies
+        copies = self.per_sheet if is_one_page and not blanks else 1  # a sheet for several is filled with copies
         return Fillings(each, pad or copies, blanks)
 
     def _from_file(self, path: Path) -> Sequence[Filling]:

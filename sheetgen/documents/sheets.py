@@ -3,20 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.options import Asked, SheetOptions, check_together, length_of
+from sheetgen.documents.options import Asked, SheetOptions, check_together
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Look, Page, Sheets, Side
-from sheetgen.layout.options import MM, Paper, named_paper
+from sheetgen.layout import Item, Look, Page, Sheets, Side
+from sheetgen.layout.options import named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
-from sheetgen.printing import EDGE, Grid, Job, Marks, check_offset, grids
+from sheetgen.printing import Format, Job, check_shift
 from sheetgen.rules import Ruleset
 
-_MARK = 5 * MM
 Sides = Iterable[Side]
 
 
@@ -65,64 +64,32 @@ class SheetJob(Struct, frozen=True):
 def _job(asked: Asked) -> SheetJob:
     """The whole job: cards on sheets, with their backs and marks."""
     options, wording = asked.options, asked.wording
-    sheets, grid = _cards(asked)
-    length = length_of(options.mark_length, "--mark-length", 1, 20)
-    gap = length_of(options.mark_gap, "--mark-gap", 0, 10)
-    marks = Marks(
-        (options.marks or "crop") if grid.count > 1 else "none", _MARK if length is None else length, gap or 0
-    )
+    sheets, form, still = _cards(asked)
     rules = (
         _rules_in_short(asked, sheets.size) if options.back == "rules" or (options.pad and options.backing) else None
     )
     backs, margin = _backs(asked, sheets, rules)
     backing = rules if options.pad and options.backing else None
-    job = Job(sheets, sheets.size, grid, marks, backs, asked.offset, backing)
+    job = Job(sheets, form, still, backs, asked.shift, asked.back_shift, backing)
     if options.ruler:
         from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
 
-        job = replace(job, first=calibration_pages(wording.catalog, *job.paper, asked.look, measure))
+        job = replace(job, first=calibration_pages(wording.catalog, *form.paper, asked.look, measure))
+    check_shift(job.shift, sheets.margin, "--front-offset")
     if backs:
-        check_offset(job.offset, margin - EDGE)
+        check_shift(job.back_shift, margin, "--back-offset")
     about = Metadata(sheets.title, wording.catalog.language, options.command)
     return SheetJob(job, asked.look, about, lambda: sheets.letters)
 
 
-def _cards(asked: Asked) -> tuple[Sheets, Grid]:
-    """The cards, and how they stand on the paper: as many columns as can be, on cards like common paper."""
-    options, paper = asked.options, asked.paper
-    if not options.nup:
-        return Sheets(asked.wording, asked.for_layout, measure), Grid()
-    found: list[tuple[Sheets, Grid]] = []
-    refused: list[SheetgenError] = []
-    for grid, turned in grids(options.nup, paper.width, paper.height):
-        across, down = (paper.height, paper.width) if turned else (paper.width, paper.height)
-        card = named_paper(across / grid.columns, down / grid.rows, paper.series)
-        lies: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
-        if options.orientation not in (None, lies):
-            continue
-        try:
-            found.append(
-                (Sheets(asked.wording, replace(asked.for_layout, paper=card, orientation=lies), measure), grid)
-            )
-        except SheetgenError as error:
-            refused.append(error)
-    if not found and not refused:
-        raise SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
-    if not found:
-        raise _crowded(refused[0], options.nup, paper)
-    return max(found, key=lambda each: each[0].columns)
+def _cards(asked: Asked) -> tuple[Sheets, Format, tuple[Item, ...]]:
+    """The cards, where they stand on the paper, and what is drawn beside them."""
+    if asked.options.nup or asked.options.labels or asked.options.holes:
+        from sheetgen.documents.cutting import cards_on  # noqa: PLC0415 - few sheets are cut or filed
 
-
-def _crowded(error: SheetgenError, count: int, paper: Paper) -> SheetgenError:
-    """Why cards have no room on the sheet, with the number and the paper that were asked for."""
-    if error.key:
-        return error
-    if "larger" in error.values:
-        values = {**error.values, "larger": SheetgenError("take fewer on a sheet, or a larger sheet")}
-        error = SheetgenError(error.message, file="", key="", **values)
-    return SheetgenError(
-        "with %(count)s on %(paper)s: %(reason)s", key="--nup", count=count, paper=paper.name, reason=error
-    )
+        return cards_on(asked)
+    sheets = Sheets(asked.wording, asked.for_layout, measure)
+    return sheets, Format(sheets.size, sheets.size), ()
 
 
 def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:

@@ -80,18 +80,29 @@ def find_paper(name: str) -> Paper:
     written = name.strip().lower()
     if written in PAPERS:
         return PAPERS[written]
-    size = _SIZE.fullmatch(written)
+    size = read_size(written, "--paper", _LEAST)
     if not size:
         raise unknown(Message("paper"), written, (*PAPERS, "100x150mm", "4x6in"))
+    sides, name = size
+    return Paper(name, min(sides), max(sides), "us" if name.endswith("in") else "iso", across=sides[0] > sides[1])
+
+
+def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
+    """Width and height such as ``100x150mm``, ``4x6in`` or ``100x150``, in points, and written out with the unit.
+
+    None if it is no size; SheetgenError for sides below the least, in points, or above what paper has.
+    """
+    size = _SIZE.fullmatch(text.strip().lower())
+    if not size:
+        return None
     width, height, unit = size[1], size[2], size[3] or "mm"
-    sides = [float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height)]
-    if not all(_LEAST <= side <= _MOST for side in sides):
+    across, down = (float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height))
+    if not all(least <= side <= _MOST for side in (across, down)):
         raise SheetgenError(
-            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key="--paper",
-            written=f"{width}x{height}{unit}", least=round(_LEAST / MM), most=round(_MOST / MM),
+            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key=option,
+            written=f"{width}x{height}{unit}", least=round(least / MM), most=round(_MOST / MM),
         )  # fmt: skip
-    name = f"{width}x{height}{unit}".replace(",", ".")
-    return Paper(name, min(sides), max(sides), "us" if unit == "in" else "iso", across=sides[0] > sides[1])
+    return (across, down), f"{width}x{height}{unit}".replace(",", ".")
 
 
 def named_paper(width: float, height: float, series: str) -> Paper:

@@ -90,6 +90,8 @@ class Line(Struct, frozen=True):
     ink: Ink = Ink.RULE
     round: bool = False
     """Whether half a disc stands out at each end."""
+    dots: float = 0.0
+    """From one dot to the next of a round line that consists of dots; 0 for a line without gaps."""
 
 
 class Box(Struct, frozen=True):
@@ -291,7 +293,7 @@ _SLACK = 0.01
 
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
-    """`text` in lines no wider than `width`; a word that is too long for a line is broken."""
+    """`text` in lines no wider than `width`; a word that is too long for a line is broken, a letter is not."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
@@ -300,7 +302,7 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
             continue
         lines += [line] if line else []
         line = word
-        while measure(line, font, size) > width:
+        while len(line) > 1 and measure(line, font, size) > width:
             cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
             lines.append(line[:cut])
             line = line[cut:]

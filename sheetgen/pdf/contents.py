@@ -163,7 +163,9 @@ class Pen:
             return self._fill(item.ink) + line if item.ink else b"3 Tr\n%b\n0 Tr" % line
         if isinstance(item, Line):
             path = line_path(item, height)
-            return self._stroke(item.ink, item.width) + (b"1 J %b 0 J" % path if item.round else path)
+            if item.round:
+                path = b"1 J %b 0 J" % (b"[0 %b] 0 d %b [] 0 d" % (number(item.dots), path) if item.dots else path)
+            return self._stroke(item.ink, item.width) + path
         if isinstance(item, Box):
             fill = self._fill(item.fill) if item.fill else b""
             stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
