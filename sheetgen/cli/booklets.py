@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_output
+from sheetgen.cli.output import counted, say_how, write_output
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:
@@ -93,8 +93,13 @@ def write_rules(settings: RulesSettings) -> None:
     name = "-".join(filter(None, (game.id, catalog.language, paper, ending)))
     name = f"{name}.{settings.format_}"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if is_pdf and form in _FOLDED and settings.output != "-":
-        print(catalog.message(_LONG if settings.flip == "long" else _FOLDED[form]))
+    if not is_pdf or settings.output == "-":
+        return
+    if form not in _FOLDED:
+        say_how(settings.output, content, paper, catalog)
+        return
+    count, how = counted(content, paper, catalog), catalog.message(_LONG if settings.flip == "long" else _FOLDED[form])
+    print(f"{count}. {how}" if count else how)
 
 
 def rules_command(

@@ -1,12 +1,13 @@
 """Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_output
+from sheetgen.cli.output import say_how, write_output
 from sheetgen.errors import Message, SheetgenError
 
 
@@ -26,6 +27,8 @@ class FormSettings(Struct, frozen=True):
         int | None,
         typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
     ] = None
+    theme: options.Theme = None
+    large_print: options.LargePrint = False
     output: options.Output = None
     force: options.Force = False
     open_: options.Open = False
@@ -47,25 +50,28 @@ def write_form(settings: FormSettings) -> None:
     game = load_ruleset(settings.ruleset)
     names = options.read_names(settings.names, settings.players)
     if settings.format_ == "html":
-        for option, value in (("--paper", settings.paper), ("--games", settings.games)):
-            if value is not None:
-                message = Message("goes with --format pdf; the page has neither paper nor a number of games")
-                raise SheetgenError(message, key=option)
+        for option in ("paper", "games", "theme", "large_print"):
+            if getattr(settings, option) is not None and getattr(settings, option) is not False:
+                message = Message("goes with --format pdf; add that, or leave this out")
+                raise SheetgenError(message, key=f"--{option.replace('_', '-')}")
         content = calculators.page(game, lang=catalog.language, players=settings.players, names=names)
         name = f"{game.id}-{catalog.language}.html"
-    else:
-        paper = options.choose_paper(settings.paper).name
-        content = calculators.form(
-            game, lang=catalog.language, paper=paper, players=settings.players, names=names, games=settings.games,
-            command=form_command(settings.ruleset, catalog.language, paper, settings.players, names, settings.games),
-        )  # fmt: skip
-        name = f"{game.id}-{catalog.language}-{paper}-form.pdf"
+        write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+        return
+    asked: dict[str, Any] = {
+        "lang": catalog.language, "paper": options.choose_paper(settings.paper).name, "players": settings.players,
+        "names": names, "games": settings.games, "theme": settings.theme, "large_print": settings.large_print,
+    }  # fmt: skip
+    content = calculators.form(game, **asked, command=form_command(settings.ruleset, asked))
+    name = f"{game.id}-{catalog.language}-{asked['paper']}-form.pdf"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+    say_how(settings.output, content, asked["paper"], catalog)
 
 
-def form_command(
-    ruleset: str, lang: str, paper: str, players: int | None, names: tuple[str, ...], games: int | None
-) -> str:
-    """The command that makes a form again."""
-    people = {"players": players, "names": ",".join(names) or None, "games": games}
-    return options.command_line("form", {"ruleset": ruleset, "lang": lang, "paper": paper, **people})
+def form_command(ruleset: str, asked: Mapping[str, Any]) -> str:
+    """The command that makes a form again, from what the library is asked for."""
+    people = {"players": asked["players"], "names": ",".join(asked["names"]) or None, "games": asked["games"]}
+    look = {"theme": asked["theme"], "large-print": asked["large_print"] or None}
+    return options.command_line(
+        "form", {"ruleset": ruleset, "lang": asked["lang"], "paper": asked["paper"], **people, **look}
+    )

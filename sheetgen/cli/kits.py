@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import target_folder
+from sheetgen.cli.output import counted, target_folder
 from sheetgen.errors import Message
 from sheetgen.i18n.catalog import Catalog
 
@@ -25,6 +25,8 @@ class KitSettings(Struct, frozen=True):
     players: options.Players = None
     names: options.Names = None
     games: options.Games = None
+    theme: options.Theme = None
+    large_print: options.LargePrint = False
     sheets: Annotated[int | None, typer.Option(help=Message("How many score sheets; 1 if left out."))] = None
     profile: Annotated[
         str | None,
@@ -51,7 +53,7 @@ def kit(settings: KitSettings) -> None:
     parts = kits.kit(
         game, lang=catalog.language, paper=paper, players=settings.players, games=settings.games,
         names=options.read_names(settings.names, settings.players), sheets=settings.sheets,
-        base=base_of(settings.ruleset),
+        theme=settings.theme, large_print=settings.large_print, base=base_of(settings.ruleset),
         command_of=lambda what, asked: _command(settings, what, asked),
     )  # fmt: skip
     folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
@@ -59,7 +61,8 @@ def kit(settings: KitSettings) -> None:
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
     write_all([(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force)
     for file, part in zip(files, parts, strict=True):
-        print(f"{file}: {catalog.message(part.use)}")
+        count = counted(part.content, part.paper, catalog) if part.paper else ""
+        print(f"{file}: {'; '.join(filter(None, (count, catalog.message(part.use))))}")
 
 
 def _names(catalog: Catalog) -> "dict[What, str]":
@@ -84,8 +87,8 @@ def _command(settings: KitSettings, what: "What", asked: Mapping[str, Any]) -> s
 
     game, lang, paper = settings.ruleset, asked["lang"], asked["paper"]
     if what == "sheets":
-        given = {name: asked[name] for name in ("players", "games", "pad", "glue", "backing") if name in asked}
+        given = {name: asked[name] for name in asked if name not in ("lang", "paper", "names")}
         return sheet_options(PrintSettings(game, lang, paper, names=settings.names, **given)).command
     if what == "calculator":
-        return form_command(game, lang, paper, asked["players"], asked["names"], asked["games"])
+        return form_command(game, asked)
     return rules_command(game, lang, asked["form"], paper)

@@ -42,6 +42,13 @@ def complete_rulesets() -> list[str]:
     return known_ids()
 
 
+def complete_themes() -> list[str]:
+    """The themes that a shell can complete."""
+    from sheetgen.layout.themes import theme_names
+
+    return theme_names()
+
+
 def complete_papers() -> list[str]:
     """The papers that a shell can complete."""
     from sheetgen.layout.options import PAPERS
@@ -102,6 +109,11 @@ PaperName = Annotated[
 Players = Annotated[int | None, typer.Option(help=Message("How many players."))]
 Names = Annotated[str | None, typer.Option(help=Message("The players' names, with commas between them."))]
 Games = Annotated[int | None, typer.Option(help=Message("How many games, where the columns are games."))]
+Theme = Annotated[
+    str | None,
+    typer.Option(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
+]
+LargePrint = Annotated[bool, typer.Option("--large-print", help=Message("No letter below 16 points, black on white."))]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output."))
 ]

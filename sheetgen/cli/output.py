@@ -16,6 +16,8 @@ _MANY = 200
 """From this number of parts on a job takes long enough to show how far it is."""
 _ENDINGS = (".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".svg")
 """Endings of documents and pictures, which say what program opens them."""
+PLAIN = Message("print at 100 %")
+"""How to print what is on one side."""
 Part = TypeVar("Part")
 Files = Sequence[tuple[Path, Content]]
 """Where files are to be, and what is to be in them."""
@@ -61,6 +63,26 @@ def write_output(
         write_bytes(content)
     else:
         content(sys.stdout.buffer)
+
+
+def counted(content: int | bytes, paper: str, catalog: Catalog) -> str:
+    """How many pages a document has, which is their number or the PDF, and on which paper; nothing but on a terminal.
+
+    Whoever has it written somewhere else has nobody who reads on.
+    """
+    if not sys.stdout.isatty():
+        return ""
+    if isinstance(content, bytes):
+        from sheetgen.pdf.reading import page_count
+
+        content = page_count(content)
+    return catalog.plural("output", "%(n)s page on %(paper)s", "%(n)s pages on %(paper)s", content, paper=paper)
+
+
+def say_how(output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message = PLAIN) -> None:
+    """Say on a terminal, of a document that went to a file, how many pages it has and how they are printed."""
+    if output != "-" and (count := counted(content, paper, catalog)):
+        print(f"{count}; {catalog.message(how)}")
 
 
 def write_document(

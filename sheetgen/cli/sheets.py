@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.cli import options
-from sheetgen.cli.output import Files, target_file, target_folder, with_progress, write_output
+from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import write_all
 from sheetgen.i18n.catalog import choose_language, languages, load_catalog
@@ -28,13 +28,6 @@ _paper, _names, _rows, _look, _settings = (
     )
 )  # fmt: skip
 """Options under the headings of the help."""
-
-
-def complete_themes() -> list[str]:
-    """The themes that a shell can complete."""
-    from sheetgen.layout.themes import theme_names
-
-    return theme_names()
 
 
 class PrintSettings(Struct, frozen=True):
@@ -147,7 +140,9 @@ class PrintSettings(Struct, frozen=True):
     allowed: Annotated[bool, _rows(help=Message("A column with what each box can hold."))] = False
     theme: Annotated[
         str | None,
-        _look(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
+        _look(
+            help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=options.complete_themes
+        ),
     ] = None
     font: Annotated[list[Path] | None, _look(help=Message("A font file (.ttf); once more for the bold face."))] = None
     large_print: Annotated[bool, _look(help=Message("No letter below 16 points, black on white."))] = False
@@ -187,6 +182,13 @@ _SUFFIXES = (
     "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file"
 )  # fmt: skip
 """Options that the name of the file tells of."""
+_HOW = {
+    "": PLAIN,
+    "Simplex": PLAIN,
+    "DuplexFlipLongEdge": Message("print on both sides at 100 %, turning over the long edge"),
+    "DuplexFlipShortEdge": Message("print on both sides at 100 %, turning over the short edge"),
+}
+"""How to print, by how the printer is to turn the sheet."""
 
 
 Write = Callable[[BinaryIO], object]
@@ -210,6 +212,7 @@ def write_sheets(settings: PrintSettings) -> None:
 
             write_all(profile, settings.force)
             write_files(job, target_folder(settings.output, name), settings.force, catalog)
+            say_how(None, len(job.job), asked.paper, catalog, _HOW[job.job.duplex])
             return
 
         name += ".pdf"
@@ -222,6 +225,7 @@ def write_sheets(settings: PrintSettings) -> None:
             write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=profile,
             after=picture,
         )  # fmt: skip
+        say_how(settings.output, len(job.job), asked.paper, catalog, _HOW[job.job.duplex])
 
 
 def _with_picture(write: Write) -> tuple[Write, Write]:

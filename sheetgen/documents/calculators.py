@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sheetgen.documents.asked import catalog_of, check_count, check_names
+from sheetgen.documents.asked import catalog_of, check_count, check_names, look_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import find_paper
@@ -22,15 +22,18 @@ def form(
     players: int | None = None,
     names: Sequence[str] = (),
     games: int | None = None,
+    theme: str | None = None,
+    large_print: bool = False,
     command: str = "",
 ) -> bytes:
     """A sheet as a PDF form: type into it, and its totals add themselves up. Same input, same bytes.
 
     With `games` there is a column for each game where the columns of the sheet are games, else a page for each.
-    `command` is what the document says of how it was made. Raises SheetgenError for what cannot be.
+    `theme` is a name, or a file that ends in ``.toml``; with `large_print` no letter is below 16 points. `command` is
+    what the document says of how it was made. Raises SheetgenError for what cannot be.
     """
     from sheetgen.calculator.form import make_form  # noqa: PLC0415 - pages need none of it
-    from sheetgen.layout import Look, SheetOptions, lay_out_form  # noqa: PLC0415 - as above
+    from sheetgen.layout import SheetOptions, lay_out_form  # noqa: PLC0415 - as above
     from sheetgen.pdf import Metadata, Output, measure, write_pdf  # noqa: PLC0415 - as above
     from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
 
@@ -40,7 +43,7 @@ def form(
         find_paper(paper),
         check_count("--games", games, _MOST_GAMES),
     )
-    look = Look().with_accent(game.accent)
+    look = look_of(game, theme, ["large_print"] if large_print else [])
     options = SheetOptions(sheet, count, games=series, command=command, look=look)
     pages = lay_out_form(game, wording.catalog, options, measure)
     about = Metadata(wording.title, lang, command, form_tag(game.id))

@@ -33,6 +33,8 @@ class Part(Struct, frozen=True):
     """A PDF, or the HTML of the page."""
     use: Message
     """How to print it, or what to do with it: an English sentence to be translated."""
+    paper: str = ""
+    """What it is printed on; nothing for the page."""
 
 
 _USES: Mapping[What, Message] = {
@@ -55,24 +57,27 @@ def kit(
     names: Sequence[str] = (),
     games: int | None = None,
     sheets: int | None = None,
+    theme: str | None = None,
+    large_print: bool = False,
     base: Ruleset | None = None,
     command_of: Callable[[What, Options], str] = lambda what, options: "",
 ) -> tuple[Part, ...]:
     """Score sheets, the rules in short, the booklet and both calculators; `sheets` is the number of score sheets.
 
-    `base` is the game that this one changes, for the booklet. `command_of` gives what a document says of how it was
-    made, from which one it is and its options. Raises SheetgenError for what cannot be; then nothing is made.
+    All but the page have the `theme` and, if that is asked for, large print. `base` is the game that this one changes,
+    for the booklet. `command_of` gives what a document says of how it was made, from which one it is and its options.
+    Raises SheetgenError for what cannot be; then nothing is made.
     """
     check_count("--sheets", sheets, MOST_IN_PAD)
     people = {"players": players, "names": check_names(names, players)}
     small = half(find_paper(paper)).name
     pad = {"pad": sheets, "glue": "0", "backing": False} if sheets else {}
-    by_players = game.sheet.columns == "players"
+    by_players, look = game.sheet.columns == "players", {"theme": theme, "large_print": large_print}
     found: dict[What, dict[str, Any]] = {
-        "sheets": {"paper": paper, **people, "games": None if by_players else games, **pad},
+        "sheets": {"paper": paper, **people, "games": None if by_players else games, **pad, **look},
         "rules-in-short": {"form": "quick", "paper": small},
         "rules-booklet": {"form": "booklet", "paper": paper},
-        "calculator": {"paper": paper, **people, "games": games},
+        "calculator": {"paper": paper, **people, "games": games, **look},
         "calculator-for-phones": people if max(players or 0, len(names)) > 1 else {},  # the page is for a table
     }
     more: dict[What, dict[str, Any]] = {"rules-booklet": {"base": base}}
@@ -81,5 +86,5 @@ def kit(
         asked = {"lang": lang, **options}
         command = {} if what == "calculator-for-phones" else {"command": command_of(what, asked)}
         content = _DOCUMENTS[what](game, **asked, **command, **more.get(what, {}))
-        parts.append(Part(what, content, _USES[what]))
+        parts.append(Part(what, content, _USES[what], options.get("paper", "")))
     return tuple(parts)

@@ -65,6 +65,12 @@ def subject_of(content: bytes) -> str:
         return _said(reader, "/Subject")
 
 
+def page_count(content: bytes) -> int:
+    """How many pages a PDF has; SheetgenError if it cannot be read."""
+    with _opened(content) as reader:
+        return len(reader.pages)
+
+
 def command_in(path: Path) -> list[str]:
     """The words after ``sheetgen`` of the command that made a PDF; SheetgenError if it does not say."""
     content = read_file(path, MAX_BYTES)
