@@ -294,7 +294,7 @@ def cut_marks(form: Format, marks: Marks, shift: Shift = _STILL) -> Iterator[Lin
 
 def _cuts(edges: list[float], end: float) -> list[float]:
     """The edges inside the paper, each once."""
-    return sorted({round(edge, 3) for edge in edges if 0.1 < edge < end - 0.1})
+    return sorted({round(edge, 2): edge for edge in edges if MM < edge < end - MM}.values())
 
 
 def _strokes(crossings: list[float], end: float, marks: Marks) -> Iterator[tuple[float, float]]:

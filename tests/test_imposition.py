@@ -9,7 +9,7 @@ from shop import bytes_of, check_pdf, job, sheets
 
 from sheetgen.layout import Rect
 from sheetgen.layout.options import MM, find_paper
-from sheetgen.printing import EDGE, Grid, Marks, behind, cut_and_stack, cut_marks, grids
+from sheetgen.printing import EDGE, Grid, Marks, behind, cut_and_stack, cut_marks, divided, grids
 
 GRIDS = [Grid(2, 1), Grid(2, 2), Grid(2, 3), Grid(3, 2), Grid(4, 2), Grid(1, 2)]
 
@@ -69,7 +69,7 @@ def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
     printing = job(nup=nup, pad=pad, numbered=True, paper="a3")
     content = bytes_of(printing)
     check_pdf(content)
-    grid = printing.job.grid
+    grid = printing.job.format.grid
     sides = [numbers_on(sheet, grid) for sheet in sheets(content)]
     assert len(sides) == -(-(pad + 1) // grid.count)
     stack = [side[place] for place in range(grid.count) for side in sides if side[place]]
@@ -81,6 +81,11 @@ def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
     assert "add up the fives" in stack[-1]
 
 
+def names_in(words: str) -> list[str]:
+    """The players' names, each once: they stand above every section."""
+    return list(dict.fromkeys(word for word in words.split() if word.startswith(("First", "Second"))))
+
+
 def test_fronts_and_backs_have_the_same_players(tmp_path: Path) -> None:
     """Each auditor's grid lies behind the card of its own table, on every sheet."""
     names = "\n".join(f"First{number},Second{number}" for number in range(1, 12))
@@ -88,17 +93,16 @@ def test_fronts_and_backs_have_the_same_players(tmp_path: Path) -> None:
     path.write_text(names, "utf-8")
     printing = job(nup="4", names_file=path, back="audit", paper="a3")
     content = bytes_of(printing)
-    sides = [numbers_on(sheet, printing.job.grid) for sheet in sheets(content)]
-    grid = printing.job.grid
+    sides = [numbers_on(sheet, printing.job.format.grid) for sheet in sheets(content)]
+    grid = printing.job.format.grid
     seen = []
     for front, back in zip(sides[::2], sides[1::2], strict=True):
         for row in range(grid.rows):
             for column in range(grid.columns):
                 words = front[row * grid.columns + column]
                 behind_it = back[row * grid.columns + grid.columns - 1 - column]
-                names_here = [word for word in words.split() if word.startswith(("First", "Second"))]
-                assert names_here == [word for word in behind_it.split() if word.startswith(("First", "Second"))]
-                seen += names_here
+                assert names_in(words) == names_in(behind_it)
+                seen += names_in(words)
     assert sorted(seen) == sorted(names.replace("\n", ",").split(","))
 
 
@@ -112,12 +116,13 @@ def test_one_sheet_fills_the_paper() -> None:
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
-@pytest.mark.parametrize("kind", ["crop", "lines"])
+@pytest.mark.parametrize("kind", ["crop", "lines", "dots"])
 def test_marks_lie_on_the_cuts(kind: str, grid: Grid) -> None:
     """Marks run along the cuts only, within what a printer prints, as long and as far apart as was asked for."""
     size = (100 * MM, 140 * MM)
-    lines = list(cut_marks(size, grid, Marks(kind, 4 * MM, 1.5 * MM)))  # type: ignore[arg-type]
     width, height = grid.columns * size[0], grid.rows * size[1]
+    form = divided((width, height), grid, 0)
+    lines = list(cut_marks(form, Marks(kind, 4 * MM, 1.5 * MM)))  # type: ignore[arg-type]
     assert lines
     for line in lines:
         upright = line.x1 == line.x2
@@ -141,7 +146,7 @@ def test_marks_lie_on_the_cuts(kind: str, grid: Grid) -> None:
 
 def test_no_marks_where_none_are_wanted() -> None:
     """Without marks nothing stands between the cards."""
-    assert not list(cut_marks((100, 100), Grid(2, 2), Marks("none")))
+    assert not list(cut_marks(divided((100, 100), Grid(2, 2), 0), Marks("none")))
 
 
 def test_backs_are_moved_as_asked() -> None:

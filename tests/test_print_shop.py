@@ -18,7 +18,7 @@ from sheetgen.layout import Box, Die, Line, Page, Rect, SheetOptions, Text, lay_
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import field_name
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.printing import Grid, Marks, cut_marks
+from sheetgen.printing import Grid, Marks, cut_marks, divided
 from sheetgen.rules import possible_values
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -338,7 +338,7 @@ def test_an_auditor_finds_every_total_twice() -> None:
     assert "p2_difference" in cells
     said = [text.text for text in texts(back)]
     assert {"Check", "Signature", "Checked by", "An", "Bram"} <= set(said)
-    assert (back.width, back.height) == printing.job.size
+    assert (back.width, back.height) == printing.job.format.size
 
 
 def test_the_ruler_and_the_square_are_true() -> None:
@@ -449,7 +449,7 @@ def test_margins_are_as_asked() -> None:
 
 def test_crop_marks_stand_at_both_ends() -> None:
     """Each cut has a mark at both edges of the paper, 5 mm long if nothing else is asked for."""
-    lines = list(cut_marks((100 * MM, 100 * MM), Grid(2, 1), Marks("crop")))
+    lines = list(cut_marks(divided((200 * MM, 100 * MM), Grid(2, 1), 0), Marks("crop")))
     assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
 
 
@@ -466,7 +466,7 @@ def test_offsets_are_checked_in_both_directions() -> None:
             job(back="audit", back_offset=offset)
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(paper="a6", back="rules", back_offset=offset)
-    assert job(back="audit", back_offset="6.9,-6.9").job.offset == pytest.approx((6.9 * MM, -6.9 * MM))
+    assert job(back="audit", back_offset="6.9,-6.9").job.back_shift == pytest.approx((6.9 * MM, -6.9 * MM))
 
 
 def test_the_test_page_is_never_moved() -> None:
