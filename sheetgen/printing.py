@@ -45,17 +45,6 @@ def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
     return tuple(sides)
 
 
-class Fold(Struct, frozen=True):
-    """How a booklet is printed and folded."""
-
-    creep: float = 0.0
-    """The thickness of the paper, in points."""
-    flip: Literal["short", "long"] = "short"
-    """The edge over which sheets turn: for the long one, their backs stand on their heads."""
-    last: bool = True
-    """Whether the last page stays the last: what is missing to whole sheets then stays blank before it."""
-
-
 def upside_down(side: Side) -> Side:
     """The side turned by 180 degrees, as the back of a lying sheet is that turns over its long edge."""
     placed = (

@@ -18,7 +18,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata
-from sheetgen.printing import Fold, saddle, zine
+from sheetgen.printing import saddle, zine
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 ABOUT = Metadata("Title", "nl", "sheetgen rules")
@@ -149,7 +149,7 @@ def test_home_printers_reach_everything() -> None:
     forms: dict[Kind, object] = {"rules": write_booklet, "zine": write_zine, "quick": write_card}
     for kind, write in forms.items():
         make: Any = write
-        more = (Fold(),) if kind == "rules" else ()
+        more = (0,) if kind == "rules" else ()
         content = make(story("numbers-hands", "nl", kind), find_paper("a4"), *more, ABOUT)
         for number in range(Sheet(content).pages):
             sheet = Sheet(content, number)
@@ -250,7 +250,7 @@ def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
     html = story("players-choice", "nl", kind)
     paper = find_paper("a4")
     assert write(html, paper, ABOUT) == write(html, paper, ABOUT)
-    assert write_booklet(html, paper, Fold(), ABOUT) == write_booklet(html, paper, Fold(), ABOUT)
+    assert write_booklet(html, paper, 0, ABOUT) == write_booklet(html, paper, 0, ABOUT)
 
 
 # folding
@@ -278,7 +278,7 @@ def test_the_folded_booklet_reads_in_order(name: str, language: str, paper: str)
     """Printed, folded and leafed through, it is the booklet, with blank pages only at the end."""
     html = story(name, language)
     sheet = find_paper(paper)
-    content = write_booklet(html, sheet, Fold(0.1 * MM), ABOUT)
+    content = write_booklet(html, sheet, 0.1 * MM, ABOUT)
     read = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
     plain_pages = [
         letters(page.text_in(Rect(0, 0, page.width, page.height)))
@@ -317,9 +317,9 @@ def test_creep_moves_inner_pages_to_the_fold() -> None:
 def test_too_much_creep_is_refused() -> None:
     """With how far the pages would move, and how far they can: half of the margin."""
     one = "<header><h1>x</h1></header>"
-    assert write_booklet(one * 32, find_paper("a4"), Fold(1 * MM), ABOUT)
+    assert write_booklet(one * 32, find_paper("a4"), 1 * MM, ABOUT)
     with pytest.raises(SheetgenError, match=r"9 sheets of 1 mm move the inner pages by 8\.0 mm; .* 7\.4 mm") as caught:
-        write_booklet(one * 33, find_paper("a4"), Fold(1 * MM), ABOUT)
+        write_booklet(one * 33, find_paper("a4"), 1 * MM, ABOUT)
     assert caught.value.key == "--creep"
 
 

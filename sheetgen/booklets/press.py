@@ -7,7 +7,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Colour, Ink, Item, Line, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
-from sheetgen.printing import Fold, Place, saddle, upside_down, zine
+from sheetgen.printing import Place, saddle, zine
 
 Colours = Mapping[Ink, Colour]
 _MOVED = 6 * MM
@@ -24,28 +24,27 @@ def write_in_order(pages: Sequence[Page], metadata: Metadata, colours: Colours) 
     return written(sides, metadata, Output(colours, outline=entries))
 
 
-def write_folded(pages: Sequence[Page], sheet: Paper, fold: Fold, metadata: Metadata, colours: Colours) -> bytes:
+def write_folded(
+    pages: Sequence[Page], sheet: Paper, creep: float, metadata: Metadata, colours: Colours, *, last: bool = True
+) -> bytes:
     """The pages two beside each other, to be printed on both sides and folded in the middle.
 
-    Raises SheetgenError if they have no room to move as far as the thickness of the paper asks for.
+    With `last`, the last page stays the last: what is missing to whole sheets stays blank before it. `creep` is the
+    thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
     width, height = sheet.height / 2, sheet.width
     sheets = -(-len(pages) // 4)
-    shift = (sheets - 1) * fold.creep
+    shift = (sheets - 1) * creep
     if shift > _MOVED:
         raise SheetgenError(
             "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
             "there is room for %(most)s mm; take thinner paper",
-            key="--creep", sheets=sheets, creep=f"{fold.creep / MM:g}", shift=f"{shift / MM:.1f}",
-            most=f"{_MOVED / MM:.1f}",
+            key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}", most=f"{_MOVED / MM:.1f}",
         )  # fmt: skip
     blank = Page(width, height, (), ())
-    whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if fold.last else list(pages)
-    sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, fold.creep)]
-    if fold.flip == "long":
-        sides[1::2] = map(upside_down, sides[1::2])
-    edge = "DuplexFlipLongEdge" if fold.flip == "long" else "DuplexFlipShortEdge"
-    return written(sides, metadata, Output(colours, duplex=edge, outline=()))
+    whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
+    sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
+    return written(sides, metadata, Output(colours, duplex="DuplexFlipShortEdge", outline=()))
 
 
 def write_zine(pages: Sequence[Page], sheet: Paper, metadata: Metadata, colours: Colours) -> bytes:

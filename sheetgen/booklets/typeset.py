@@ -14,7 +14,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import COLOURS, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, Metadata, Output, measure
-from sheetgen.printing import ZINE_PAGES, Fold
+from sheetgen.printing import ZINE_PAGES
 
 SMALLEST = 7.5
 """No type is smaller."""
@@ -105,14 +105,14 @@ def write_pages(html: str, paper: Paper, metadata: Metadata, colours: Colours = 
     return _in_order(_pages(html, _Setup(paper.width, paper.height, body_size(paper.width))), metadata, colours)
 
 
-def write_booklet(html: str, sheet: Paper, fold: Fold, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
+def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
     """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
 
-    Raises SheetgenError if the pages have no room to move as far as the thickness of the paper asks for.
+    `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
     width = sheet.height / 2
     pages = _pages(html, _Setup(width, sheet.width, body_size(width))).pages
-    return write_folded(pages, sheet, replace(fold, last=False), metadata, colours)
+    return write_folded(pages, sheet, creep, metadata, colours, last=False)
 
 
 def write_zine(html: str, sheet: Paper, metadata: Metadata, colours: Colours = COLOURS) -> bytes:

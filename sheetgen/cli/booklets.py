@@ -8,13 +8,12 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import counted, say_how, write_output
+from sheetgen.cli.output import write_output
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:
     from sheetgen.documents.booklets import Form
 
-_LONG = Message("Print it on both sides at 100 %, turning over the long edge. Lay the sheets in each other and fold.")
 _FOLDED = {
     "booklet": Message(
         "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
@@ -47,10 +46,6 @@ class RulesSettings(Struct, frozen=True):
     creep: Annotated[
         float | None, typer.Option(metavar="MM", help=Message("With --booklet: how thick the paper is, such as 0.1."))
     ] = None
-    flip: Annotated[
-        Literal["short", "long"] | None,
-        typer.Option(help=Message("With --booklet: the edge over which the printer turns sheets; short if left out.")),
-    ] = None
     templates: Annotated[
         Path | None, typer.Option(metavar="DIR", help=Message("A folder with templates of your own."))
     ] = None
@@ -80,12 +75,10 @@ def write_rules(settings: RulesSettings) -> None:
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
     paper = usual.name if is_pdf else ""
     command = rules_command(
-        settings.ruleset, catalog.language, form, paper, settings.format_, settings.templates, settings.creep,
-        settings.flip,
-    )  # fmt: skip
+        settings.ruleset, catalog.language, form, paper, settings.format_, settings.templates, settings.creep
+    )
     content = booklets.booklet(
         game, form=form, format=settings.format_, lang=catalog.language, paper=paper, creep=settings.creep or 0,
-        flip=settings.flip or "short",
         base=base_of(settings.ruleset) if form in ("pages", "booklet") else None, templates=settings.templates,
         command=command,
     )  # fmt: skip
@@ -93,18 +86,13 @@ def write_rules(settings: RulesSettings) -> None:
     name = "-".join(filter(None, (game.id, catalog.language, paper, ending)))
     name = f"{name}.{settings.format_}"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if not is_pdf or settings.output == "-":
-        return
-    if form not in _FOLDED:
-        say_how(settings.output, content, paper, catalog)
-        return
-    count, how = counted(content, paper, catalog), catalog.message(_LONG if settings.flip == "long" else _FOLDED[form])
-    print(f"{count}. {how}" if count else how)
+    if is_pdf and form in _FOLDED and settings.output != "-":
+        print(catalog.message(_FOLDED[form]))
 
 
 def rules_command(
     ruleset: str, lang: str, form: "Form", paper: str, format_: str = "pdf", templates: Path | None = None,
-    creep: float | None = None, flip: str | None = None,
+    creep: float | None = None,
 ) -> str:  # fmt: skip
     """The command that makes the rules again."""
     chosen = {
@@ -115,7 +103,6 @@ def rules_command(
         "templates": templates and str(templates),
         "paper": paper or None,
         "creep": f"{creep:g}" if creep else None,
-        "flip": flip if flip == "long" else None,
     }
     return options.command_line("rules", chosen)
 
@@ -133,6 +120,5 @@ def _check_together(settings: RulesSettings, form: "Form") -> None:
     for option, given in (("--" + form, form in _FOLDED), ("--paper", settings.paper is not None)):
         if given and settings.format_ != "pdf":
             raise SheetgenError("goes with --format pdf; add that, or leave this out", key=option)
-    for option, value in (("--creep", settings.creep), ("--flip", settings.flip)):
-        if value is not None and form != "booklet":
-            raise SheetgenError("goes with --booklet; add that, or leave this out", key=option)
+    if settings.creep is not None and form != "booklet":
+        raise SheetgenError("goes with --booklet; add that, or leave this out", key="--creep")

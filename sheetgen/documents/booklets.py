@@ -12,7 +12,6 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import MM, Look, Paper, find_paper
 from sheetgen.pdf import Metadata
-from sheetgen.printing import Fold
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
 
@@ -30,15 +29,13 @@ def booklet(
     lang: str = "en",
     paper: str = "a4",
     creep: float = 0.0,
-    flip: Literal["short", "long"] = "short",
     base: Ruleset | None = None,
     templates: Path | None = None,
     command: str = "",
 ) -> bytes:
     """All rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
 
-    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets, and
-    `flip` the edge over which they turn. `base`
+    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets. `base`
     is the game that this one changes, if the booklet is to say what differs from it. In the folder `templates` there
     are templates of one's own, for which all is made in a process that has bounds of memory and time, where the system
     has such; `command` is what the document says of how it was made. Raises SheetgenError for what cannot be.
@@ -59,8 +56,7 @@ def booklet(
             facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
         if format != "pdf":
             return _text(facts, kind, format, command, templates).encode()
-        fold = Fold(creep * MM, flip)
-        drawn = None if templates else _drawn(facts, form, find_paper(paper), fold, command)
+        drawn = None if templates else _drawn(facts, form, find_paper(paper), creep, command)
         if drawn is not None:
             return drawn
         from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without
@@ -70,7 +66,7 @@ def booklet(
         colours = Look().with_accent(game.accent).colours
         with _placed(facts, templates):
             if form == "booklet":
-                return typeset.write_booklet(html, sheet, fold, about, colours)
+                return typeset.write_booklet(html, sheet, creep * MM, about, colours)
             return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
                 html, sheet, about, colours
             )
@@ -82,7 +78,7 @@ def booklet(
     return apart(make, str(templates))
 
 
-def _drawn(facts: Facts, form: Form, sheet: Paper, fold: Fold, command: str) -> bytes | None:
+def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes | None:
     """The pages drawn for this game; None where only running text has room for it."""
     from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - pages for the browser do without
     from sheetgen.booklets.press import write_folded, write_in_order, write_zine  # noqa: PLC0415 - as above
@@ -102,7 +98,7 @@ def _drawn(facts: Facts, form: Form, sheet: Paper, fold: Fold, command: str) -> 
         return write_in_order(card_pages(facts, size, measure, command), about, colours)
     pages = book_pages(facts, size, measure, command)
     if form == "booklet":
-        return write_folded(pages, sheet, fold, about, colours)
+        return write_folded(pages, sheet, creep * MM, about, colours)
     return write_in_order(pages, about, colours)
 
 
