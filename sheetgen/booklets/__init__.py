@@ -4,6 +4,7 @@ from sheetgen.booklets.document import (
     Kind as Kind,
     locate as locate,
     template_names as template_names,
+    write_appendix as write_appendix,
     write_markup as write_markup,
     write_page as write_page,
     write_story as write_story,

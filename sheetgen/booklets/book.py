@@ -5,12 +5,13 @@ throughout.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
-from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Look, Page, Rect, Text
 from sheetgen.layout.grid import CAP, dice_width
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Measure
@@ -26,17 +27,46 @@ LAST = 190.5
 POINT = 25.4 / 72
 """A point in millimetres."""
 LEAST_TYPE = 7.5
-BODY, SMALL, LEAD, ANSWER = (9.75, 4.5), (8.2, 3.75), (11.5, 5.25), (10.5, 4.5)
-"""The size of a kind of text, in points, and the step from line to line, in mm."""
-ACCENT_RULE, HAIRLINE = 1.25, 0.5
 _BASE = 0.29
 """How far the line that letters stand on is above the lower end of its step, beside the step."""
+_MOST_DICE = 12
+"""The highest number that dice show."""
 Said = str | tuple[str, str]
 """A text, or a text whose beginning stands out."""
+Weight = Literal["hairline", "box", "sum", "section", "grand"]
+"""How heavy a line is: the name of its width in a `Look`."""
+
+
+class Type(Struct, frozen=True):
+    """How a text is set: its size in points, and from line to line in mm."""
+
+    size: float
+    font: Font = Font.REGULAR
+    ink: Ink = Ink.TEXT
+    align: Literal["left", "middle", "right", "ink"] = "left"
+    step: float = 0.0
+
+    def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
+        """The same, aligned so."""
+        return replace(self, align=align)
+
+    def of(self, size: float) -> "Type":
+        """The same in another size."""
+        return replace(self, size=size)
+
+
+BODY, LEAD = Type(9.75, step=4.5), Type(11.5, step=5.25)
+SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
+ASKED = Type(10.5, Font.BOLD, step=4.5)
+HEADING = Type(27, Font.BLACK, align="ink")
+ENTRY = Type(16, Font.BLACK, align="ink")
+WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
+PART = Type(14, Font.BLACK, Ink.ACCENT)
+COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
 
 
 class Format(Struct, frozen=True):
-    """The size of the pages, in points, and how an A5 page lies on them."""
+    """The size of the pages, in points, how an A5 page lies on them, and what they look like."""
 
     width: float = WIDE * MM
     height: float = HIGH * MM
@@ -44,12 +74,14 @@ class Format(Struct, frozen=True):
     """How much larger than A5 all of it is."""
     shift: tuple[float, float] = (0.0, 0.0)
     """Where the upper left corner of that page is, in points."""
+    look: Look = field(default_factory=Look)
 
 
-def like_a5(width: float, height: float) -> Format:
-    """Pages on which all is as on A5, as large as fits."""
-    scale = min(width / (WIDE * MM), height / (HIGH * MM))
-    return Format(width, height, scale, ((width - scale * WIDE * MM) / 2, (height - scale * HIGH * MM) / 2))
+def like(size: tuple[float, float], page: tuple[float, float], look: Look) -> Format:
+    """Pages of this size, in points, on which all is as on a page of that size, in mm, as large as fits."""
+    (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
+    scale = min(width / wide, height / high)
+    return Format(width, height, scale, ((width - scale * wide) / 2, (height - scale * high) / 2), look)
 
 
 class Leaf(Struct):
@@ -69,56 +101,57 @@ class Leaf(Struct):
         """Where its type area ends."""
         return self.left + self.width
 
-    def _at(self, x: float, y: float) -> tuple[float, float]:
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """A place on the page, in points."""
         scale, (right, down) = self.format.scale * MM, self.format.shift
         return x * scale + right, y * scale + down
-
-    def _size(self, points: float) -> float:
-        return max(LEAST_TYPE, points * self.format.scale)
 
     def length(self, mm: float) -> float:
         """A length on the page, in points."""
         return mm * self.format.scale * MM
 
-    def place(self, x: float, y: float) -> tuple[float, float]:
-        """A place on the page, in points."""
-        return self._at(x, y)
+    def trial(self) -> "Leaf":
+        """A page like it that nobody sees, to find out how high something is."""
+        return Leaf(self.format, self.measure, self.left, self.width)
+
+    def _size(self, points: float) -> float:
+        return max(LEAST_TYPE, points * self.format.scale)
 
     # what is drawn
 
-    def text(
-        self, x: float, y: float, text: str, size: float, font: Font = Font.REGULAR, ink: Ink = Ink.TEXT,
-        align: str = "left",
-    ) -> None:  # fmt: skip
+    def text(self, x: float, y: float, text: str, kind: Type) -> None:
         """One line of text."""
-        self.items.append(Text(*self._at(x, y), plain(text), font, self._size(size), ink, align))  # type: ignore[arg-type]
+        size = self._size(kind.size)
+        self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
 
-    def wide(self, text: str, size: float, font: Font = Font.REGULAR) -> float:
+    def wide(self, text: str, kind: Type) -> float:
         """How wide a text is, in mm."""
-        return self.measure(plain(text), font, self._size(size)) / (self.format.scale * MM)
+        return self.measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
-    def fitted(self, text: str, size: float, width: float, font: Font, least: float = LEAST_TYPE) -> float:
-        """The size at which a text is no wider than this, and no larger than that size."""
-        return max(least, min(size, size * width / max(self.wide(text, size, font), 0.001)))
+    def fitted(self, text: str, kind: Type, width: float, least: float = LEAST_TYPE) -> Type:
+        """The type in which a text is no wider than this: that one, or a smaller one."""
+        size = kind.size * width / max(self.wide(text, kind), 0.001)
+        return kind if size >= kind.size else kind.of(max(least, size))
 
     def rule(self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False) -> None:
         """A rule across the type area: a hairline, or a heavy one in the accent."""
-        x, end = self.left if x is None else x, self.right if end is None else end
-        width, ink = (ACCENT_RULE, Ink.ACCENT) if heavy else (HAIRLINE, Ink.RULE)
-        self.items.append(Line(*self._at(x, y), *self._at(end, y), width, ink))
-
-    def line(self, x1: float, y1: float, x2: float, y2: float, width: float, ink: Ink) -> None:
-        """A straight line of some points."""
-        self.items.append(Line(*self._at(x1, y1), *self._at(x2, y2), width, ink))
+        x, end, look = self.left if x is None else x, self.right if end is None else end, self.format.look
+        width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
+        self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
     def die(self, x: float, y: float, side: float, face: int, kind: DieKind = "solid") -> None:
         """A die; a face that has no pips is written in it."""
-        self.items.append(Die(*self._at(x, y), self.length(side), face, kind))
+        self.items.append(Die(*self.place(x, y), self.length(side), face, self._kind(kind)))
 
     def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
-        """A row of dice; gives where it ends."""
-        self.items.extend(dice_row(dice, *self._at(x, y), self.length(side), gap))
+        """A row of dice, the gap beside their side; gives where it ends."""
+        shown = [(face, self._kind(kind)) for face, kind in dice]
+        self.items.extend(dice_row(shown, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
+
+    def _kind(self, kind: DieKind) -> DieKind:
+        """What a die is drawn as: in some themes none is solid."""
+        return "open" if kind == "solid" and not self.format.look.solid else kind
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Dice in two lines, the larger half above; a single one is as high as both."""
@@ -131,43 +164,49 @@ class Leaf(Struct):
             down, over = divmod(place, top)
             self.die(x + over * (side + gap), y + down * (side + gap), side, face, kind)
 
-    def box(
-        self, x: float, y: float, width: float, height: float, radius: float, line: float = 0.85,
-        ink: Ink = Ink.TEXT, fill: Ink | None = None,
-    ) -> None:  # fmt: skip
-        """A box to write in, or a bar."""
-        rect = Rect(*self._at(x, y), self.length(width), self.length(height))
-        self.items.append(Box(rect, fill, ink if line else None, line, self.length(radius)))
+    def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
+        """A box to write in, in mm; one that sums has a heavier line, in the accent."""
+        look, ink = self.format.look, Ink.TEXT if weight == "box" else Ink.ACCENT
+        self.items.append(Box(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness))
+
+    def bar(self, rect: Rect, name: str, kind: Type) -> Type:
+        """The bar of the grand total, solid where the theme has it so, with its name; gives the type for more in it."""
+        look, solid = self.format.look, self.format.look.solid
+        fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
+        self.items.append(Box(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
+        shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
+        self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
+        return shown
+
+    def _rect(self, rect: Rect) -> Rect:
+        return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))
+
+    def head(self, heading: str) -> None:
+        """The heading of the page, in one line."""
+        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
 
     # paragraphs
 
-    def words(
-        self, said: Said, kind: tuple[float, float], ink: Ink = Ink.TEXT, font: Font = Font.REGULAR
-    ) -> list[Word]:
+    def words(self, said: Said, kind: Type) -> list[Word]:
         """The words of a text."""
-        size = self._size(kind[0])
+        size = self._size(kind.size)
         lead, rest = said if isinstance(said, tuple) else ("", said)
-        return words_of(lead, Font.BOLD, size, ink) + words_of(rest, font, size, ink)
+        return words_of(lead, Font.BOLD, size, kind.ink) + words_of(rest, kind.font, size, kind.ink)
 
-    def lines(
-        self, said: Said, width: float, kind: tuple[float, float] = BODY, ink: Ink = Ink.TEXT, font: Font = Font.REGULAR
-    ) -> list[list[Word]]:
+    def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Word]]:
         """A text in lines of this width."""
-        return broken(self.words(said, kind, ink, font), self.length(width), self.measure)
+        return broken(self.words(said, kind), self.length(width), self.measure)
 
     def set(self, lines: Iterable[Sequence[Word]], x: float, y: float, step: float) -> float:
         """Draw lines, the first of which has its top at y; gives the y below them."""
         for line in lines:
             y += step
-            self.items.extend(draw_line(line, *self._at(x, y - _BASE * step), self.measure))
+            self.items.extend(draw_line(line, *self.place(x, y - _BASE * step), self.measure))
         return y
 
-    def para(
-        self, x: float, y: float, width: float, said: Said, kind: tuple[float, float] = BODY, ink: Ink = Ink.TEXT,
-        font: Font = Font.REGULAR,
-    ) -> float:  # fmt: skip
+    def para(self, x: float, y: float, width: float, said: Said, kind: Type = BODY) -> float:
         """A paragraph whose top is y; gives the y below it."""
-        return self.set(self.lines(said, width, kind, ink, font), x, y, kind[1])
+        return self.set(self.lines(said, width, kind), x, y, kind.step)
 
     def page(self) -> Page:
         """The page as it is printed."""
@@ -179,58 +218,43 @@ class Book(Struct):
 
     format: Format
     measure: Measure
-    catalog: Catalog
     leaves: list[Leaf] = field(default_factory=list)
 
     def cover(self, title: str) -> Leaf:
         """A page without a number, of which both margins are alike."""
-        return self._add(Leaf(self.format, self.measure, OUTSIDE, WIDE - 2 * OUTSIDE, title=title))
+        leaf = Leaf(self.format, self.measure, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
+        self.leaves.append(leaf)
+        return leaf
 
     def leaf(self, heading: str, title: str = "") -> Leaf:
         """The next page, with its heading and its number; `title` is for the outline, where there is no heading."""
         number = len(self.leaves) + 1
-        left = OUTSIDE if number % 2 == 0 else FOLD
-        leaf = self._add(Leaf(self.format, self.measure, left, title=heading or title))
-        if heading:
-            head(leaf, heading)
-        folio(leaf, number)
-        return leaf
-
-    def _add(self, leaf: Leaf) -> Leaf:
+        leaf = Leaf(self.format, self.measure, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
         self.leaves.append(leaf)
+        if heading:
+            leaf.head(heading)
+        self._folio(leaf, number)
         return leaf
 
+    def _folio(self, leaf: Leaf, number: int) -> None:
+        """The number of a page, as dice at its outer edge."""
+        side, gap = 4.8, 0.15
+        outer = number % 2 == 0
+        if number > _MOST_DICE:
+            kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
+            leaf.text(leaf.left if outer else leaf.right, BOTTOM, str(number), kind)
+            return
+        faces = numbered(number)
+        x = leaf.left if outer else leaf.right - row_width(len(faces), side, gap)
+        leaf.dice(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap)
 
-def head(leaf: Leaf, heading: str) -> None:
-    """The heading of a page, in one line."""
-    size = leaf.fitted(heading, 27, leaf.width, Font.BLACK, 14)
-    leaf.text(leaf.left, TOP + 27 * POINT * CAP, heading, size, Font.BLACK, align="ink")
 
-
-def numbered_foot(leaf: Leaf, number: int, width: float, height: float, edge: float) -> None:
-    """The number of a page of running text, in the middle below it; all in mm."""
-    side = min(3.6, 0.4 * edge)
-    faces = numbered(number)
-    y = height - edge + (edge - side) / 2 - 0.6
-    if number > 12:
-        leaf.text(width / 2, y + side, str(number), 8, Font.BOLD, Ink.ACCENT, "middle")
+def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
+    """The number of a page of running text of this size and margin, in the middle below it; all in mm."""
+    side, (width, height) = min(3.6, 0.4 * edge), size
+    y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
+    if number > _MOST_DICE:
+        leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
         return
-    leaf.dice(
-        width / 2 - row_width(len(faces), side) / 2,
-        min(y, height - 5 - side),
-        side,
-        [(face, "solid") for face in faces],
-    )
-
-
-def folio(leaf: Leaf, number: int) -> None:
-    """The number of a page, as dice at its outer edge."""
-    side, gap = 4.8, 0.7
     faces = numbered(number)
-    if number > 12:
-        x = leaf.left if number % 2 == 0 else leaf.right
-        leaf.text(x, BOTTOM, str(number), 9, Font.BOLD, Ink.ACCENT, "left" if number % 2 == 0 else "right")
-        return
-    wide = row_width(len(faces), side, gap / side)
-    x = leaf.left if number % 2 == 0 else leaf.right - wide
-    leaf.dice(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap / side)
+    leaf.dice(width / 2 - row_width(len(faces), side) / 2, y, side, [(face, "solid") for face in faces])

@@ -1,12 +1,13 @@
 """The text of a booklet: the templates in templates/booklet, filled in with the facts of a game."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
 from sheetgen import files
 from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.layout import PIPS
@@ -16,32 +17,38 @@ Kind = Literal["rules", "quick", "zine"]
 FOLDER = "booklet"
 
 
-def write_story(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+def write_story(
+    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
+) -> str:
     """The text for print: the closed part of HTML that `flow` knows, dice as ``<dice>6 6 6 3 3</dice>``.
 
     A template in the folder `templates` takes the place of the one with the same name. Raises SheetgenError with file
     and line for one that is wrong.
     """
-    return _fill(f"{kind}.html.j2", facts, "print", command, templates)
+    return _fill(f"{kind}.html.j2", facts, "print", command, templates, appendix=appendix)
 
 
-def part_of(facts: Facts, part: str) -> str:
-    """One part of the text for print, such as ``jokers``; empty if the game has none."""
-    return _fill(f"{part}.html.j2", facts, "print", "", None)
+def write_appendix(facts: Facts, appendix: Sequence[str]) -> str:
+    """What is printed only if it is asked for, as text for print; empty if it is not."""
+    return _fill("appendix.html.j2", facts, "print", "", None, appendix=appendix) if appendix else ""
 
 
-def write_page(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+def write_page(
+    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
+) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
     style = (files.templates() / FOLDER / "page.css").read_text("utf-8")
-    body = _fill(f"{kind}.html.j2", facts, "page", command, templates)
+    body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}
     return _fill("page.html.j2", facts, "page", command, templates, **more)
 
 
-def write_markup(facts: Facts, kind: Kind, command: str = "", templates: Path | None = None) -> str:
+def write_markup(
+    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
+) -> str:
     """The same text as plain HTML, dice as digits, for other formats to be made from."""
-    return _fill(f"{kind}.html.j2", facts, "text", command, templates)
+    return _fill(f"{kind}.html.j2", facts, "text", command, templates, appendix=appendix)
 
 
 def template_names() -> list[str]:
@@ -77,5 +84,5 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
         _own(templates)
     catalog = facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
-    values = {"facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target, "command": command}
-    return render(name, catalog, filters, FOLDER, templates, **values, pips=PIPS, **more)
+    values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target}
+    return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)

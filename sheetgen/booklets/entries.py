@@ -1,12 +1,13 @@
 """The boxes of a game as a booklet explains them, those for numbers as one; and what is said of each in short."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, marked as marked
-from sheetgen.booklets.facts import CategoryFacts, Facts
+from sheetgen.booklets.examples import Scored, examples_of, scored, sum_of
+from sheetgen.booklets.facts import Facts
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
@@ -17,12 +18,15 @@ class Entry(Struct, frozen=True):
     """A box, or all boxes for numbers that follow each other."""
 
     categories: tuple[Category, ...]
+    names: tuple[str, ...]
+    """Those of the categories."""
     name: str
     worth: str
     """The points, where they are fixed."""
     most: str
     rule: str
-    facts: tuple[CategoryFacts, ...]
+    examples: tuple[Scored, ...]
+    """The rolls that are shown."""
     hint: str
     """What it asks for, in a few words."""
     dice: tuple[Pip, ...]
@@ -32,65 +36,81 @@ class Entry(Struct, frozen=True):
         """Whether it is several numbers."""
         return len(self.categories) > 1
 
-    @property
-    def examples(self) -> tuple[Scored, ...]:
-        """The rolls that are shown."""
-        return tuple(example for facts in self.facts for example in facts.examples)
+
+def shown(entry: Entry, catalog: Catalog) -> list[tuple[Scored, str]]:
+    """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
+    first = {each.roll: each.points for each in entry.examples if each.first}
+    found = []
+    for each in (each for each in entry.examples if not each.first):
+        said = sum_of(each)
+        if each.roll in first and each.points:
+            words = {"points": said, "first": first[each.roll]}
+            said = catalog.text("points", "%(points)s, %(first)s on the first roll", **words)
+        name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
+        found.append((each, catalog.said_of(name, said)))
+    return found
 
 
 def entries(facts: Facts) -> tuple[Entry, ...]:
     """The entries, in the order of the card."""
-    return tuple(entry for section in facts.sections for entry in _section(facts, section.categories))
+    rows = _rows(facts.wording)
+    return tuple(
+        entry
+        for section in facts.ruleset.sections
+        for numbers, found in groupby(section.categories, key=_is_number)
+        for entry in _entries(facts, rows, tuple(found), merged=numbers)
+    )
 
 
-def is_number(category: Category) -> bool:
+def _is_number(category: Category) -> bool:
     """Whether the box takes the dice of one number and adds them up."""
     return category.pattern == Face(category.number or 0) and category.points.kind == "matching"
 
 
-def _section(facts: Facts, told: Sequence[CategoryFacts]) -> Iterator[Entry]:
-    categories = facts.ruleset.categories
-    for numbers, found in groupby(told, key=lambda each: is_number(categories[each.id])):
-        each = tuple(found)
-        if numbers and len(each) > 1:
-            yield _numbers(facts, each)
-        else:
-            yield from (_entry(facts, one) for one in each)
+def _entries(facts: Facts, rows: dict[str, Row], found: tuple[Category, ...], *, merged: bool) -> Iterator[Entry]:
+    if merged and len(found) > 1:
+        yield _numbers(facts, found)
+    else:
+        yield from (_entry(facts, each, rows[each.id]) for each in found)
 
 
-def _entry(facts: Facts, told: CategoryFacts) -> Entry:
-    wording, category = facts.wording, facts.ruleset.categories[told.id]
-    fixed = category.points.kind == "fixed"
-    row, points = _rows(wording)[told.id], points_of(facts.ruleset).get(category.id)
-    also = f"{wording.points_from(points)}." if points else ""
+def _entry(facts: Facts, category: Category, row: Row) -> Entry:
+    wording, fixed, name = facts.wording, category.points.kind == "fixed", facts.wording.name(category)
+    points, said = points_of(facts.ruleset).get(category.id), [asks(wording, category)]
+    if category.note:
+        said.append(facts.sentence(category.note))
+    if points:
+        said.append(f"{wording.points_from(points)}.")
+    first = category.points.first_roll if facts.ruleset.dice.rolls == 1 else None
+    worth = str(category.points.value if first is None else first) if fixed else ""
     return Entry(
-        (category,), _named(told, told.name), str(category.points.value) if fixed else "",
-        "" if fixed else wording.most(category), " ".join(filter(None, (asks(wording, category), told.note, also))), (told,),
-        row.hints[0][0] if row.hints else "", row.dice,
+        (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category), " ".join(said),
+        examples_of(facts.ruleset, category), row.hints[0][0] if row.hints else "", row.dice,
     )  # fmt: skip
 
 
-def _named(told: CategoryFacts, name: str) -> str:
+def _named(category: Category, name: str) -> str:
     """The name, with how many boxes there are."""
-    return f"{name} ({told.boxes}×)" if told.boxes > 1 else name
+    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
 
-def _numbers(facts: Facts, told: tuple[CategoryFacts, ...]) -> Entry:
-    wording, text = facts.wording, facts.wording.catalog.text
-    categories = tuple(facts.ruleset.categories[each.id] for each in told)
-    most = [maximum(facts.ruleset, boxes_of(each)[0].id) for each in categories]
-    name = text("sheet", "%(first)s to %(last)s", first=told[0].name, last=told[-1].name)
+def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
+    """The boxes for several numbers; only rolls that the source gives are shown, else one that has many of them."""
+    wording, text, names = facts.wording, facts.wording.catalog.text, tuple(map(facts.wording.name, found))
+    name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+    alike = len({each.boxes for each in found}) == 1
     boxes = wording.catalog.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
-                                   sum(each.boxes for each in told))  # fmt: skip
+                                   sum(each.boxes for each in found))  # fmt: skip
+    if alike and found[0].boxes > 1:
+        boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
     rule = text("booklet", "Only that number counts: add up those dice.")
-    if len({each.boxes for each in told}) == 1 and told[0].boxes > 1:
-        boxes = text("booklet", "%(n)s boxes for each number.", n=told[0].boxes)
-    notes = " ".join(dict.fromkeys(each.note for each in told if each.note))
+    notes = dict.fromkeys(facts.sentence(each.note) for each in found if each.note)
+    given = tuple(scored(facts.ruleset, each, roll) for each in found for roll in each.examples)
+    middle = examples_of(facts.ruleset, found[len(found) // 2])[:1]
     return Entry(
-        categories, _named(told[0], name) if len({each.boxes for each in told}) == 1 else name, "",
-        text("booklet", "count × number"), f"{boxes} {rule} {notes}".strip(), told,
-        text("booklet", "add up that number"),
-        tuple(pip for each in categories for pip in picture(each, facts.ruleset)),
+        found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
+        " ".join((boxes, rule, *notes)), given or middle, text("booklet", "add up that number"),
+        tuple(pip for each in found for pip in picture(each, facts.ruleset)),
     )  # fmt: skip
 
 

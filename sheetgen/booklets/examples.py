@@ -29,8 +29,6 @@ class Scored(Struct, frozen=True):
     roll: rules.Roll
     category: rules.Category
     points: int
-    sum: str = ""
-    """How the points come about, such as ``3 + 3``; empty where nothing is added."""
     first: bool = False
     """Whether it is so much because it lay there after the first roll."""
 
@@ -38,15 +36,19 @@ class Scored(Struct, frozen=True):
 def scored(
     ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, context: rules.Context | None = None
 ) -> Scored:
-    """The worth of a roll in a category, by the engine, with the addends if dice are added and come to the points."""
-    points, matching = rules.score(ruleset, category, roll, context or moment(ruleset)), category.pattern.match(roll)
-    dice: tuple[int, ...] = ()
-    if matching is not None:
-        dice = {"matching": matching, "all": roll.dice}.get(category.points.kind, ())
-        if category.points.kind == "fixed_plus_dice":
-            dice = (points - roll.total, *roll.dice)
-    added = len(dice) > 1 and sum(dice) == points
-    return Scored(roll, category, points, " + ".join(map(str, dice)) if added else "")
+    """The worth of a roll in a category, by the engine."""
+    return Scored(roll, category, rules.score(ruleset, category, roll, context or moment(ruleset)))
+
+
+def sum_of(scored: Scored) -> str:
+    """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
+    addends = [face for face, kind in marked(scored) if kind == "solid"]
+    kind = scored.category.points.kind
+    if kind == "fixed_plus_dice":
+        addends.insert(0, scored.points - sum(addends))
+    if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
+        return str(scored.points)
+    return f"{'+'.join(map(str, addends))} = {scored.points}"
 
 
 def marked(scored: Scored) -> tuple[tuple[int, DieKind], ...]:

@@ -11,45 +11,9 @@ from sheetgen.booklets import examples, glossary
 from sheetgen.booklets.differences import Comparison, are_kin, compare
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
-from sheetgen.i18n.pattern_words import rule
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DieKind
 from sheetgen.rules.play import Turn
-
-
-class CategoryFacts(Struct, frozen=True):
-    """A category, explained."""
-
-    id: str
-    name: str
-    how: str
-    """How it scores, in a few words."""
-    rule: str
-    """The same in whole sentences."""
-    picture: tuple[int, ...]
-    """Dice that show it; 0 for a die that may show anything."""
-    examples: tuple[Scored, ...]
-    values: str
-    """All that a box of it can hold."""
-    most: int
-    fixed: bool
-    """Whether it is all or nothing."""
-    note: str
-    """What its source adds."""
-    boxes: int
-    number: int
-    """Its place on the card, from 1; 0 if the rows carry no numbers."""
-
-
-class SectionFacts(Struct, frozen=True):
-    """A section, explained."""
-
-    id: str
-    heading: str
-    boxes: int
-    categories: tuple[CategoryFacts, ...]
-    totals: tuple[str, ...]
-    """The names of the totals below it."""
 
 
 class TurnStep(Struct, frozen=True):
@@ -119,7 +83,7 @@ class Facts:
     ) -> None:  # fmt: skip
         self.wording = wording
         self.ruleset: rules.Ruleset = wording.ruleset
-        self._others, self._base = others, base
+        self._others, self._abroad, self._base = others, abroad, base
         joker = self.ruleset.joker
         self.ordered = has_order(self.ruleset)
         """Whether some boxes must be filled in an order."""
@@ -129,39 +93,16 @@ class Facts:
         """How many boxes the Yacht has."""
         self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
         """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
-        self.last_totals = list(map(wording.name, self.ruleset.totals))
-        """The names of the totals below all sections."""
-        self.adding_up = [(wording.row(t.id), wording.arithmetic(t)[0]) for t in self.ruleset.all_totals.values()]
-        """Every total with what it stands for."""
-        self.terms = glossary.categories(wording, abroad)
-        """The categories with all their names."""
-        self.table_words = glossary.table_words(wording)
-        """The other words of the table."""
 
     @cached_property
-    def sections(self) -> tuple[SectionFacts, ...]:
-        """The sections with their categories, in card order."""
-        return tuple(
-            SectionFacts(
-                id=section.id, heading=self.wording.name(section), totals=tuple(map(self.wording.name, section.totals)),
-                boxes=sum(category.boxes for category in section.categories),
-                categories=tuple(map(self._category, section.categories)),
-            )
-            for section in self.ruleset.sections
-        )  # fmt: skip
+    def terms(self) -> tuple[glossary.Term, ...]:
+        """The categories with all their names."""
+        return glossary.categories(self.wording, self._abroad)
 
-    def _category(self, category: rules.Category) -> CategoryFacts:
-        dice, values = self.ruleset.dice, rules.possible_values(self.ruleset, rules.boxes_of(category)[0].id)
-        picture = category.pattern.picture(dice.sides)[: dice.count]
-        number = list(self.ruleset.categories).index(category.id) + 1 if self.ruleset.sheet.numbered else 0
-        return CategoryFacts(
-            id=category.id, name=self.wording.name(category), boxes=category.boxes, number=number,
-            how=self.wording.how(category), rule=rule(self.wording, category),
-            picture=picture + (0,) * (dice.count - len(picture)),
-            examples=examples.examples_of(self.ruleset, category), values=self.wording.catalog.choices(values),
-            most=values[-1], fixed=len(values) == 2 and values[0] == 0,
-            note=self.sentence(category.note) if category.note else "",
-        )  # fmt: skip
+    @cached_property
+    def table_words(self) -> tuple[glossary.Term, ...]:
+        """The other words of the table."""
+        return glossary.table_words(self.wording)
 
     def sentence(self, english: str) -> str:
         """A sentence of the ruleset file about the game."""

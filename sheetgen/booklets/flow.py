@@ -1,10 +1,12 @@
 """Text in the closed part of HTML to lines, rows and columns that go on from frame to frame."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetgen.booklets.book import Leaf
+from sheetgen.booklets.book import Leaf, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.layout import DieKind, Font, Ink
@@ -32,7 +34,7 @@ class Style(Struct, frozen=True):
         return max(self.least, factor * self.body)
 
 
-class Kind(Struct, frozen=True):
+class Setting(Struct, frozen=True):
     """How a paragraph is set."""
 
     factor: float = 1.0
@@ -45,18 +47,18 @@ class Kind(Struct, frozen=True):
     """Whether it stays with what follows."""
 
 
-_KINDS = {
-    "h1": Kind(3.2, Font.BLACK, after=0.15, keep=True),
-    "h2": Kind(2.0, Font.BLACK, before=0.5, after=0.25, keep=True),
-    "h3": Kind(1.4, Font.BLACK, Ink.ACCENT, 0.4, 0.2, keep=True),
-    "h4": Kind(1.4, Font.BLACK, before=0.3, after=0.1, keep=True),
-    "part": Kind(1.4, Font.BLACK, Ink.ACCENT, 0.3, 0.2, keep=True),
-    "p": Kind(),
-    "lead": Kind(1.18),
-    "small": Kind(0.86, ink=Ink.MUTED),
-    "subtitle": Kind(1.5, Font.BOLD, Ink.ACCENT),
-    "big": Kind(2.0),
-    "th": Kind(0.86, Font.BOLD, Ink.MUTED),
+_SETTINGS = {
+    "h1": Setting(3.2, Font.BLACK, after=0.15, keep=True),
+    "h2": Setting(2.0, Font.BLACK, before=0.5, after=0.25, keep=True),
+    "h3": Setting(1.4, Font.BLACK, Ink.ACCENT, 0.4, 0.2, keep=True),
+    "h4": Setting(1.4, Font.BLACK, before=0.3, after=0.1, keep=True),
+    "part": Setting(1.4, Font.BLACK, Ink.ACCENT, 0.3, 0.2, keep=True),
+    "p": Setting(),
+    "lead": Setting(1.18),
+    "small": Setting(0.86, ink=Ink.MUTED),
+    "subtitle": Setting(1.5, Font.BOLD, Ink.ACCENT),
+    "big": Setting(2.0),
+    "th": Setting(0.86, Font.BOLD, Ink.MUTED),
 }
 
 
@@ -73,6 +75,15 @@ class Frame(Struct):
 
     def __post_init__(self) -> None:
         self.top = self.y
+
+    @property
+    def begun(self) -> bool:
+        """Whether something stands in it."""
+        return self.y > self.top + 0.01
+
+    def holds(self, height: float) -> bool:
+        """Whether so much more has room."""
+        return self.y + height <= self.bottom + 0.05
 
 
 class Heading(Struct, frozen=True):
@@ -100,34 +111,26 @@ def flow(
     root: Element, style: Style, frames: Iterator[Frame], seen: Callable[[Heading], None] = lambda heading: None
 ) -> bool:
     """Set all of the text into the frames, from one to the next; False if there are too few. Headings are told."""
-    frame = next(frames, None)
-    if frame is None:
-        return False
-    atoms = list(_blocks(root, style, frame.leaf, frame.width))
-    ended = False
-    for part in _parts(atoms):
-        height = sum(atom.height + (atom.before if place else 0) for place, atom in enumerate(part))
-        fresh = frame.y <= frame.top + 0.01
-        if ended or (not fresh and frame.y + part[0].before + height > frame.bottom + 0.05):
-            ended = False
-            found = next(frames, None)
-            if found is None:
-                return False
-            frame = found
-        for atom in part:
-            frame.y += atom.before if frame.y > frame.top + 0.01 else 0
-            if frame.y + atom.height > frame.bottom + 0.05 and frame.y > frame.top + 0.01:
-                found = next(frames, None)
-                if found is None:
+    try:
+        frame = next(frames)
+        ended = False
+        for part in _parts(_Setter(style, frame.leaf, frame.width).blocks(root)):
+            height = sum(atom.height + (atom.before if place else 0) for place, atom in enumerate(part))
+            if ended or (frame.begun and not frame.holds(part[0].before + height)):
+                frame = next(frames)
+            for atom in part:
+                frame.y += atom.before if frame.begun else 0
+                if frame.begun and not frame.holds(atom.height):
+                    frame = next(frames)
+                if not frame.holds(atom.height):
                     return False
-                frame = found
-            if frame.y + atom.height > frame.bottom + 0.05:
-                return False
-            if atom.heading:
-                seen(atom.heading)
-            atom.draw(frame)
-            frame.y += atom.height
-            ended = ended or atom.alone
+                if atom.heading:
+                    seen(atom.heading)
+                atom.draw(frame)
+                frame.y += atom.height
+            ended = part[-1].alone
+    except StopIteration:
+        return False
     return True
 
 
@@ -143,85 +146,87 @@ def _parts(atoms: Iterable[Atom]) -> Iterator[list[Atom]]:
         yield part
 
 
-def _blocks(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator[Atom]:
-    for child in element:
-        tag, name = child.tag, css_class(child)
-        if tag == "section":
-            yield from _blocks(child, style, leaf, width)
-        elif tag == "header":  # a page of its own
-            found = list(_blocks(child, style, leaf, width))
+class _Setter(Struct, frozen=True):
+    """Makes atoms of elements, for frames of one width on pages like one leaf."""
+
+    style: Style
+    leaf: Leaf
+    width: float
+
+    def blocks(self, element: Element) -> Iterator[Atom]:
+        """The atoms of all that stands in an element."""
+        for child in element:
+            if child.tag == "section":
+                yield from self.blocks(child)
+            elif child.tag in ("header", "article"):  # a page of its own, or what stays on one page
+                found = list(self.blocks(child))
+                for atom in found[:-1]:
+                    atom.keep = True
+                if child.tag == "header" and found:
+                    found[-1].alone, found[-1].keep = True, False
+                yield from found
+            elif child.tag in ("ul", "ol"):
+                yield from self._items(child)
+            elif child.tag == "table":
+                yield from _table(child, self.style, self.leaf, self.width)
+            else:
+                yield from self._text(child)
+
+    def _text(self, element: Element) -> Iterator[Atom]:
+        """A paragraph, or a heading."""
+        setting = _SETTINGS.get(css_class(element)) or _SETTINGS.get(element.tag, _SETTINGS["p"])
+        size = self._fitted(element, setting)
+        words = _words(element, replace(_PLAIN, font=setting.font, size=size, ink=setting.ink), self.style)
+        whole = self.style.whole or element.tag in _LEVELS
+        found = list(self._paragraph(list(words), setting, size, whole=whole))
+        if element.tag in _LEVELS and found:
+            found[0].heading = Heading(_LEVELS[element.tag], " ".join("".join(element.itertext()).split()))
+        yield from found
+
+    def _fitted(self, element: Element, setting: Setting) -> float:
+        """The size of a title, smaller for a long word; of a row of dice that is as wide as the page."""
+        size, room = self.style.size(setting.factor), self.leaf.length(self.width)
+        if css_class(element) == "big":
+            count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
+            row = replace(_PLAIN, dice=((1, "solid"),) * count, size=1.0)
+            return min(60.0, room / (width_of(row, self.leaf.measure) + 0.01)) if count else size
+        if element.tag != "h1":
+            return size
+        words = "".join(element.itertext()).split()
+        widest = max((self.leaf.measure(plain(word), setting.font, size) for word in words), default=0)
+        return size * min(1.0, room / widest) if widest else size
+
+    def _paragraph(
+        self, words: Sequence[Word], setting: Setting, size: float, indent: float = 0.0, *, whole: bool = False
+    ) -> Iterator[Atom]:
+        lines = broken(words, self.leaf.length(self.width - indent), self.leaf.measure)
+        step = _step(size, setting.font)
+        for place, line in enumerate(lines):
+            last = place == len(lines) - 1
+            high = max(step, *(_step(word.size, word.font) for word in line))
+
+            def draw(frame: Frame, line: Sequence[Word] = line, high: float = high) -> None:
+                frame.leaf.set([line], frame.x + indent, frame.y, high)
+
+            before = step * setting.before if not place else 0.0
+            keep = setting.keep or (not last and (whole or place == 0 or place == len(lines) - 2))
+            yield Atom(high + (step * setting.after if last else 0), draw, before, keep)
+
+    def _items(self, element: Element) -> Iterator[Atom]:
+        """A list, its items numbered with dice, or marked."""
+        size = self.style.size(1)
+        for number, item in enumerate(element, 1):
+            words = list(_words(item, replace(_PLAIN, size=size), self.style))
+            found = list(self._paragraph(words, _SETTINGS["p"], size, _INDENT * size * _POINT))
             for atom in found[:-1]:
                 atom.keep = True
-            for atom in found[-1:]:
-                atom.alone, atom.keep = True, False
+            if found:
+                found[0].draw = _marked(found[0].draw, number if element.tag == "ol" else 0, size)
             yield from found
-        elif tag == "article":
-            found = list(_blocks(child, style, leaf, width))
-            for atom in found[:-1]:
-                atom.keep = True
-            yield from found
-        elif tag in ("ul", "ol"):
-            yield from _items(child, style, leaf, width)
-        elif tag == "table":
-            yield from _table(child, style, leaf, width)
-        else:
-            kind = _KINDS.get(name) or _KINDS.get(tag, _KINDS["p"])
-            size = _fitted(child, style.size(kind.factor), kind, name, leaf, width)
-            words = list(_words(child, size, kind.font, kind.ink, style))
-            found = list(_paragraph(words, size, kind, leaf, width, whole=style.whole or tag in _LEVELS))
-            if tag in _LEVELS and found:
-                found[0].heading = Heading(_LEVELS[tag], " ".join("".join(child.itertext()).split()))
-            yield from found
-
-
-def _fitted(element: Element, size: float, kind: Kind, name: str, leaf: Leaf, width: float) -> float:
-    """The size of a title, smaller for a long word; of a row of dice that is as wide as the page."""
-    if name == "big":
-        count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
-        row = Word("", dice=((1, "solid"),) * count, size=1.0)
-        return min(60.0, leaf.length(width) / (width_of(row, leaf.measure) + 0.01)) if count else size
-    if element.tag != "h1":
-        return size
-    widest = max(
-        (leaf.measure(plain(word), kind.font, size) for word in "".join(element.itertext()).split()), default=0
-    )
-    return size * min(1.0, leaf.length(width) / widest) if widest else size
 
 
 def _step(size: float, font: Font) -> float:
     return size * _POINT * (_LEADING if font is not Font.BLACK else 1.12)
-
-
-def _paragraph(
-    words: Sequence[Word], size: float, kind: Kind, leaf: Leaf, width: float, indent: float = 0.0, *,
-    whole: bool = False,
-) -> Iterator[Atom]:  # fmt: skip
-    lines = broken(words, leaf.length(width - indent), leaf.measure)
-    step = _step(size, kind.font)
-    for place, line in enumerate(lines):
-        last = place == len(lines) - 1
-        high = max(step, *(_step(word.size, word.font) for word in line))
-
-        def draw(frame: Frame, line: Sequence[Word] = line, high: float = high) -> None:
-            frame.leaf.set([line], frame.x + indent, frame.y, high)
-
-        before = step * kind.before if not place else 0.0
-        keep = kind.keep or (not last and (whole or place == 0 or place == len(lines) - 2))
-        yield Atom(high + (step * kind.after if last else 0), draw, before, keep)
-
-
-def _items(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator[Atom]:
-    """A list, its items numbered with dice, or marked."""
-    size = style.size(1)
-    indent = _INDENT * size * _POINT
-    for number, item in enumerate(element, 1):
-        words = list(_words(item, size, Font.REGULAR, Ink.TEXT, style))
-        found = list(_paragraph(words, size, _KINDS["p"], leaf, width, indent))
-        for atom in found[:-1]:
-            atom.keep = True
-        if found:
-            found[0].draw = _marked(found[0].draw, number if element.tag == "ol" else 0, size)
-        yield from found
 
 
 def _marked(draw: Callable[[Frame], None], number: int, size: float) -> Callable[[Frame], None]:
@@ -232,7 +237,7 @@ def _marked(draw: Callable[[Frame], None], number: int, size: float) -> Callable
         if 0 < number < 7:
             frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number)
         elif number:
-            frame.leaf.text(frame.x, frame.y + side, f"{number}.", size, Font.BOLD, Ink.ACCENT)
+            frame.leaf.text(frame.x, frame.y + side, f"{number}.", Type(size, Font.BOLD, Ink.ACCENT))
         else:
             frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1)
         draw(frame)
@@ -240,38 +245,39 @@ def _marked(draw: Callable[[Frame], None], number: int, size: float) -> Callable
     return both
 
 
-def _words(element: Element, size: float, font: Font, ink: Ink, style: Style, spaced: bool = True) -> Iterator[Word]:
-    """The words of an element and of all in it."""
-    state = {"space": spaced, "break": False}
-    yield from _inline(element, size, font, ink, style, state)
+_PLAIN = Word("")
 
 
-def _inline(
-    element: Element, size: float, font: Font, ink: Ink, style: Style, state: dict[str, bool]
-) -> Iterator[Word]:
-    yield from _plain(element.text or "", size, font, ink, state)
+def _words(element: Element, like: Word, style: Style) -> Iterator[Word]:
+    """The words of an element and of all in it, set as that word is."""
+    yield from _inline(element, like, style, {"spaced": True, "breaks": False})
+
+
+def _inline(element: Element, like: Word, style: Style, state: dict[str, bool]) -> Iterator[Word]:
+    yield from _plain(element.text or "", like, state)
     for child in element:
         if child.tag == "br":
-            state["break"] = True
+            state["breaks"] = True
         elif child.tag == "dice":
             dice: tuple[tuple[int, DieKind], ...] = tuple((face, "solid" if face else "blank") for face in faces(child))
-            yield Word("", font, size, ink, dice, state["space"], state["break"])
-            state.update({"space": True, "break": False})
+            yield replace(like, dice=dice, **state)
+            state.update({"spaced": True, "breaks": False})
+        elif child.tag == "small":
+            size = max(style.least, 0.86 * like.size)
+            yield from _inline(child, replace(like, font=Font.REGULAR, size=size, ink=Ink.MUTED), style, state)
         else:
-            bold, small = child.tag == "b", child.tag == "small"
-            inner = Font.BOLD if bold and font is Font.REGULAR else font
-            yield from _inline(child, max(style.least, 0.86 * size) if small else size, Font.REGULAR if small else inner,
-                               Ink.MUTED if small else ink, style, state)  # fmt: skip
-        yield from _plain(child.tail or "", size, font, ink, state)
+            bold = child.tag == "b" and like.font is Font.REGULAR
+            yield from _inline(child, replace(like, font=Font.BOLD) if bold else like, style, state)
+        yield from _plain(child.tail or "", like, state)
 
 
-def _plain(text: str, size: float, font: Font, ink: Ink, state: dict[str, bool]) -> Iterator[Word]:
+def _plain(text: str, like: Word, state: dict[str, bool]) -> Iterator[Word]:
     for place, part in enumerate(plain(text).replace("\n", " ").replace("\t", " ").split(" ")):
         if place:
-            state["space"] = True
+            state["spaced"] = True
         if part:
-            yield Word(part, font, size, ink, (), state["space"], state["break"])
-            state.update({"space": False, "break": False})
+            yield replace(like, text=part, **state)
+            state.update({"spaced": False, "breaks": False})
 
 
 # tables
@@ -280,38 +286,47 @@ def _plain(text: str, size: float, font: Font, ink: Ink, state: dict[str, bool])
 def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator[Atom]:
     """A table: columns as wide as their texts ask for, a hairline between the rows."""
     rows = [(part.tag == "thead", css_class(row) == "total", [*row]) for part in element for row in part]
-    scored = css_class(element) == "scored"
     cells = [[_cell(cell, style, head=head, total=total) for cell in row] for head, total, row in rows]
     widths = _columns(cells, leaf, width)
-    last = len(rows) - 1
-    for place, ((head, total, row), words) in enumerate(zip(rows, cells, strict=True)):
+    ruled = css_class(element) != "scored"
+    for place, ((head, _, row), words) in enumerate(zip(rows, cells, strict=True)):
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        right = [css_class(cell) == "n" for cell in row]
+        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step)
         count = max(1, *(len(each) for each in lines)) if lines else 1
         for number in range(count):  # a row that is higher than a page goes on on the next
+            first, last = number == 0, number == count - 1
+            rule = ("heavy" if rows[place - 1][0] else "thin") if place and ruled and first else ""
+            high = step * (1 + 0.15 * first + 0.15 * last + (_SPACE if last and place == len(rows) - 1 else 0))
+            yield Atom(high, partial(shown.draw, number, rule), 0.0, not last or head or (place == 0 and len(rows) > 1))
 
-            def draw(frame: Frame, number: int = number, lines: list[list[list[Word]]] = lines, step: float = step,
-                     right: list[bool] = right, rule: bool = place > 0 and not scored and not number,
-                     heavy: bool = rows[place - 1][0] if place else False) -> None:  # fmt: skip
-                if rule:
-                    frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=heavy)
-                x = frame.x
-                for each, wide, end in zip(lines, widths, right, strict=False):
-                    for line in each[number : number + 1]:
-                        free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                        frame.leaf.set([line], x + free, frame.y + (0.15 * step if not number else 0), step)
-                    x += wide + _CELL_GAP
 
-            ends = number == count - 1
-            high = step * (1 + 0.15 * (not number) + 0.15 * ends + (_SPACE if ends and place == last else 0))
-            yield Atom(high, draw, 0.0, not ends or head or (place == 0 and last > 0))
+class _Row(Struct, frozen=True):
+    """A row of a table: its lines in each column, and which columns are numbers, which end at the right."""
+
+    widths: Sequence[float]
+    lines: Sequence[Sequence[Sequence[Word]]]
+    numbers: Sequence[bool]
+    step: float
+
+    def draw(self, number: int, rule: str, frame: Frame) -> None:
+        """One line of it, below a rule if there is one."""
+        if rule:
+            frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=rule == "heavy")
+        x, y = frame.x, frame.y + (0.15 * self.step if not number else 0)
+        for each, wide, end in zip(self.lines, self.widths, self.numbers, strict=False):
+            for line in each[number : number + 1]:
+                free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
+                frame.leaf.set([line], x + free, y, self.step)
+            x += wide + _CELL_GAP
 
 
 def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]:
-    kind = _KINDS["th"] if head else Kind(font=Font.BOLD if total and css_class(cell) == "n" else Font.REGULAR)
-    return list(_words(cell, style.size(kind.factor), kind.font, kind.ink, style))
+    heavy = total and css_class(cell) == "n"
+    kind = _SETTINGS["th"] if head else Setting(font=Font.BOLD if heavy else Font.REGULAR)
+    like = replace(_PLAIN, font=kind.font, size=style.size(kind.factor), ink=kind.ink)
+    return list(_words(cell, like, style))
 
 
 def _columns(cells: Sequence[Sequence[Sequence[Word]]], leaf: Leaf, width: float) -> list[float]:

@@ -28,23 +28,55 @@ def questions(wording: Wording) -> tuple[Question, ...]:
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker."""
+    """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker.
+
+    Boxes of which the same is true are asked about together.
+    """
     text, ruleset = wording.catalog.text, wording.ruleset
+    answers: dict[str, list[Scored]] = {}
     for category in ruleset.categories.values():
-        if not isinstance(category.pattern, rules.Groups) or category.pattern.sizes == (ruleset.dice.count,):
-            continue
-        number, name = wording.number_word(ruleset.dice.count), wording.name(category)
-        asked = text("question", "Do %(number)s dice alike count as “%(name)s”?", number=number, name=name)
-        plain = scored(ruleset, category, alike(ruleset))
-        joker = _as_joker(ruleset, category)
-        if joker and rules.boxes_of(category)[0].id not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
-            answer = text("question", "Only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
-            yield Question(asked, answer, (joker,))
-        elif joker and joker.points > plain.points:
-            more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, joker.points))
-            yield Question(asked, f"{_yes(wording, plain)} {more}", (plain,))
+        if isinstance(category.pattern, rules.Groups) and category.pattern.sizes != (ruleset.dice.count,):
+            plain = scored(ruleset, category, alike(ruleset))
+            answer = _alone(wording, plain)
+            joint = _YES if plain.points and answer == _yes(wording, plain) else answer
+            answers.setdefault(joint, []).append(plain)
+    number = wording.number_word(ruleset.dice.count)
+    for answer, found in answers.items():
+        names = wording.catalog.either(_quoted(wording, each) for each in found)
+        asked = text("question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names)
+        if answer != _YES:
+            yield Question(asked, answer, (found[0],))
+        elif len(found) == 1:
+            yield Question(asked, _yes(wording, found[0]), (found[0],))
         else:
-            yield Question(asked, _yes(wording, plain), (plain,))
+            worth = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in found)
+            yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
+
+
+_YES = "yes"
+
+
+def _alone(wording: Wording, plain: Scored) -> str:
+    """What all dice alike are worth in one such box."""
+    text, ruleset = wording.catalog.text, wording.ruleset
+    joker, box = _as_joker(ruleset, plain.category), rules.boxes_of(plain.category)[0].id
+    if joker and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
+        return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
+    if joker and joker.points > plain.points:
+        more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, joker.points))
+        return f"{_yes(wording, plain)} {more}"
+    return _yes(wording, plain)
+
+
+def _quoted(wording: Wording, each: Scored) -> str:
+    return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
+
+
+def _of_rolls(wording: Wording, each: Scored) -> str:
+    """The points, and those of a first roll where they differ."""
+    first, known = _of_first_roll(wording, each), str(each.points)
+    more = wording.catalog.text("points", "%(points)s, %(first)s on the first roll", points=known, first=first)
+    return known if first == each.points else more
 
 
 def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> Scored | None:
@@ -78,8 +110,9 @@ def _of_first_roll(wording: Wording, later: Scored) -> int:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Whether the dice beside a group count."""
+    """Whether the dice beside a group count; boxes of which the same is true are asked about together."""
     text, ruleset = wording.catalog.text, wording.ruleset
+    found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():
         match category.pattern:
             case rules.Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
@@ -87,11 +120,14 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
                 low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
                 others = islice(cycle(low), ruleset.dice.count - size)
                 proof = scored(ruleset, category, rules.Roll((*(high,) * size, *others)))
-                asked = text("question", "Do the other dice count for “%(name)s” too?", name=wording.name(category))
-                every, alone = wording.number_word(ruleset.dice.count), wording.number_word(size)
-                yes = text("question", "Yes, all %(number)s dice count.", number=every)
-                no = text("question", "No, only the %(number)s dice that are alike.", number=alone)
-                yield Question(asked, yes if proof.points == proof.roll.total else no, (proof,), seldom=True)
+                found.setdefault(proof.points == proof.roll.total, []).append(proof)
+    for every, proofs in found.items():
+        names = wording.catalog.both(_quoted(wording, each) for each in proofs)
+        asked = text("question", "Do the other dice count for %(names)s too?", names=names)
+        number = wording.number_word(ruleset.dice.count)
+        yes = text("question", "Yes, all %(number)s dice count.", number=number)
+        no = text("question", "No, only the dice that are alike.")
+        yield Question(asked, yes if every else no, (proofs[-1],), seldom=True)
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -104,27 +140,15 @@ def _straights(wording: Wording) -> Iterator[Question]:
     straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, rules.Straight) or c.pattern in rows]
     if not straights or count < 3 or count >= sides:
         return
-
-    def proof(roll: rules.Roll) -> tuple[tuple[Scored, ...], str]:
-        """What the roll is worth in each of them, and the names of those in which it scores, with the points."""
-        worth = tuple(scored(ruleset, category, roll) for category in straights)
-        named = ((each, text("booklet", "“%(name)s”", name=wording.name(each.category))) for each in worth)
-        return worth, wording.catalog.both(f"{name} ({points(each)})" for each, name in named if each.points)
-
-    def points(each: Scored) -> str:
-        """The points, and those of a first roll where they differ."""
-        first, known = _of_first_roll(wording, each), str(each.points)
-        more = text("points", "%(points)s, %(first)s on the first roll", points=known, first=first)
-        return known if first == each.points else more
-
-    gap, whole = (*range(1, count), count + 1), tuple(range(2, count + 2))
-    worth, names = proof(rules.Roll(gap))
-    answer = text("question", "Yes: %(names)s.", names=names) if names else text("question", "No.")
-    yield Question(text("question", "Is %(dice)s a straight?", dice="-".join(map(str, gap))), answer, worth)
-    worth, names = proof(rules.Roll(whole))
-    answer = text("question", "%(names)s.", names=names) if names else text("question", "None.")
-    asked = text("question", "Which straights are in %(dice)s?", dice="-".join(map(str, whole)))
-    yield Question(asked, answer, worth, seldom=True)
+    for row in ((*range(1, count), count + 1), tuple(range(2, count + 2))):
+        worth = tuple(scored(ruleset, category, rules.Roll(row)) for category in straights)
+        counts = [each for each in worth if each.points]
+        names = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in counts)
+        what = wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights))
+        no = text("question", "No, it takes %(what)s.", what=what)
+        answer = text("question", "Yes: %(names)s.", names=names) if counts else no
+        asked = text("question", "Is %(dice)s a straight?", dice="-".join(map(str, row)))
+        yield Question(asked, answer, worth, seldom=row[0] > 1)
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, examples_of, fitting, moment, scored
+from sheetgen.booklets.examples import Scored, examples_of, fitting, scored
 from sheetgen.booklets.facts import Facts, ToldTurn, TurnStep
 from sheetgen.layout.rows import Pip
+from sheetgen.rules import moment
 
 _MOST = 3
 """The most throws that are shown."""
@@ -35,8 +37,8 @@ class Told(Struct, frozen=True):
     points: int
     ends: tuple[str, str]
     """What else the last roll could have been."""
-    many: tuple[tuple[tuple[int, ...], tuple[str, str]], ...]
-    """Rolls that fit many boxes, and what they are worth there."""
+    many: tuple[tuple[tuple[int, ...], str], ...]
+    """Rolls of the source that fit many boxes, and what they are worth there."""
 
 
 def told_turn(facts: Facts) -> Told:
@@ -45,7 +47,7 @@ def told_turn(facts: Facts) -> Told:
     box = own.box if own else _best_box(facts)
     turn = facts.turn or _played(facts, box)
     throws = tuple(_throw(facts, turn, place) for place in range(len(turn.steps)))
-    return Told(throws, box, turn.points, _ends(facts, turn, box), _many(facts, turn))
+    return Told(throws, box, turn.points, _ends(facts, turn, box), _many(facts))
 
 
 def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
@@ -66,40 +68,50 @@ def _marked(dice: Sequence[int], kept: Sequence[int]) -> tuple[Pip, ...]:
 
 def _said(facts: Facts, turn: ToldTurn, step: TurnStep, *, last: bool) -> tuple[str, str]:
     """What stands out, and the rest."""
-    text, plural, word = facts.wording.catalog.text, facts.wording.catalog.plural, facts.wording.number_word
+    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     if last:
-        bonus = text("booklet", "And a bonus of %(bonus)s.", bonus=turn.bonus) if turn.bonus else ""
         first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", turn.points, box=turn.box)
-        return first, f"{bonus} {text('booklet', 'That ends the turn.')}".strip()
-    first = ""
-    if step.could and step.full and not step.points:
-        first = text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=step.could)
-    elif step.could and step.full:
-        first = text("turn", "%(box)s, but that box is full already.", box=step.could)
-    elif step.could and step.points:
-        first = text("turn", "%(box)s. You may stop here.", box=step.could)
+        bonus = [text("booklet", "And a bonus of %(bonus)s.", bonus=turn.bonus)] if turn.bonus else []
+        return first, " ".join((*bonus, text("booklet", "That ends the turn.")))
+    aim = [text("booklet", "The aim: “%(box)s”.", box=step.aim)] if step.aim else []
+    return _noticed(facts, step), " ".join((_kept(facts, turn, step), *aim))
+
+
+def _noticed(facts: Facts, step: TurnStep) -> str:
+    """What the roll could be written as."""
+    text = facts.wording.catalog.text
+    if not step.could:
+        return ""
+    if step.full and not step.points:
+        return text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=step.could)
+    if step.full:
+        return text("turn", "%(box)s, but that box is full already.", box=step.could)
+    return text("turn", "%(box)s. You may stop here.", box=step.could) if step.points else ""
+
+
+def _kept(facts: Facts, turn: ToldTurn, step: TurnStep) -> str:
+    """How many dice are kept, and how many are rolled again."""
+    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     kept, rolled = len(step.throw.keep), len(step.throw.roll.dice) - len(step.throw.keep)
-    named = f" {turn.player}" if turn.player else ""
-    if not kept:
-        does = (
-            text("turn", "%(player)s rolls all dice again.", player=turn.player)
-            if named
-            else text("turn", "You roll all dice again.")
-        )
-    elif turn.player:
-        does = plural("turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.", "%(player)s keeps %(kept)s and rolls %(number)s dice again.",
-                      rolled, player=turn.player, kept=word(kept) if kept < 11 else kept, number=word(rolled) if rolled < 11 else rolled)  # fmt: skip
+    words = {
+        name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
+    }
+    if turn.player:
+        again = text("turn", "%(player)s rolls all dice again.", player=turn.player)
+        part = plural(
+            "turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.",
+            "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=turn.player, **words,
+        )  # fmt: skip
     else:
-        does = plural("turn", "You keep %(kept)s and roll %(number)s die again.", "You keep %(kept)s and roll %(number)s dice again.",
-                      rolled, kept=word(kept) if kept < 11 else kept, number=word(rolled) if rolled < 11 else rolled)  # fmt: skip
-    aim = text("booklet", "The aim: “%(box)s”.", box=step.aim) if step.aim else ""
-    return first, f"{does} {aim}".strip()
+        again = text("turn", "You roll all dice again.")
+        part = plural("turn", "You keep %(kept)s and roll %(number)s die again.",
+                      "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
+    return part if kept else again
 
 
 def _ends(facts: Facts, turn: ToldTurn, box: str) -> tuple[str, str]:
-    """What the last roll is worth elsewhere on an empty card."""
+    """What the last roll is worth elsewhere on an empty card, and who chooses the box."""
     text, wording = facts.wording.catalog.text, facts.wording
-    first = text("booklet", "One roll, many boxes.")
     if facts.ordered:
         return "", " ".join(wording.order_rules())
     own = facts.ruleset.boxes[box].category
@@ -107,22 +119,25 @@ def _ends(facts: Facts, turn: ToldTurn, box: str) -> tuple[str, str]:
     may = rules.legal_entries(facts.ruleset, roll, moment(facts.ruleset, told.filled if told else None))
     open_ = {facts.ruleset.boxes[each].category.id for each in may}
     found = [each for each in fitting(facts.ruleset, roll) if each.category != own and each.category.id in open_]
-    if not found:
-        return first, text(
-            "booklet",
-            "Most rolls fit several boxes. It is up to you which one you use. In a box that your roll does not fit, it is a 0.",
-        )
-    uses = " · ".join(f"{wording.name(each.category)} {each.points}" for each in found)
-    return first, text("booklet", "This roll was also: %(uses)s. You choose the box.", uses=uses)
+    said = [text("booklet", "This roll was also: %(uses)s.", uses=_uses(facts, found))] if found else []
+    if len(facts.ruleset.boxes) > 1:
+        said.append(text("booklet", "You choose the box, in any order."))
+    if facts.forced:
+        title = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
+        said.append(text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=facts.yacht,
+                         title=title))  # fmt: skip
+    return text("booklet", "One roll, many boxes.") if found else "", " ".join(said)
 
 
-def _many(facts: Facts, turn: ToldTurn) -> tuple[tuple[tuple[int, ...], tuple[str, str]], ...]:
+def _uses(facts: Facts, found: Sequence[Scored]) -> str:
+    """Boxes with what a roll is worth there."""
+    return " · ".join(f"{facts.wording.name(each.category)} {each.points}" for each in found)
+
+
+def _many(facts: Facts) -> tuple[tuple[tuple[int, ...], str], ...]:
     """Rolls of the source that fit many boxes."""
-    return tuple(
-        (roll.dice, ("", " · ".join(f"{facts.wording.name(each.category)} {each.points}" for each in rows)))
-        for roll, rows in facts.rolls
-        if facts.ruleset.booklet.rolls
-    )
+    own = facts.ruleset.booklet.rolls
+    return tuple((roll.dice, _uses(facts, rows)) for roll, rows in facts.rolls if own)
 
 
 # the engine's turn
@@ -135,57 +150,57 @@ def _best_box(facts: Facts) -> str:
         ruleset, rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides], moment(ruleset)
     )
     found = [ruleset.boxes[box].category for box in opens]
-    hard = [
-        category for category in found if category.pattern.picture(ruleset.dice.sides) and not category.number
-    ] or found
-    best = max(hard, key=lambda category: rules.maximum(ruleset, rules.boxes_of(category)[0].id))
+    best = max(
+        list(filter(_is_hard, found)) or found,
+        key=lambda category: rules.maximum(ruleset, rules.boxes_of(category)[0].id),
+    )
     return rules.boxes_of(best)[0].id
+
+
+def _is_hard(category: rules.Category) -> bool:
+    """Whether it asks for a combination."""
+    return not isinstance(category.pattern, rules.AnyDice) and not category.number
 
 
 def _played(facts: Facts, box: str) -> ToldTurn:
     """A turn that ends in this box: from throw to throw more of its dice lie there."""
     ruleset, wording = facts.ruleset, facts.wording
     category = ruleset.boxes[box].category
-    final = next(each for each in examples_of(ruleset, category) if each.points).roll
-    final = rules.Roll(final.dice)
-    count = min(_MOST, ruleset.dice.rolls)
-    order = sorted(final.dice, key=lambda face: (-final.dice.count(face), face))
-    dice, steps = ruleset.dice.count, []
-    for place in range(count):
-        last = place == count - 1
-        kept = tuple(order) if last else tuple(order[: max(0, dice - (count - 1 - place))])
-        roll = final if last else _nearly(ruleset, category, kept, order)
-        before = steps[-1].throw.keep if steps else ()
-        new = tuple((Counter(roll.dice) - Counter(before)).elements())
-        could = _could(ruleset, roll, first=place == 0) if not last else None
-        throw = rules.Throw(roll, () if last else kept)
-        steps.append(TurnStep(throw, new, wording.name(could.category) if could else "", could.points if could else 0,
-                              False, wording.name(category) if place == count - 2 else ""))  # fmt: skip
-    entry = rules.legal_entries(ruleset, final, moment(ruleset, first=count == 1)).get(box)
-    points, bonus = (entry.points[-1], entry.bonus) if entry else (scored(ruleset, category, final).points, 0)
+    final = next(each for each in examples_of(ruleset, category) if each.points)
+    count, dice, steps = min(_MOST, ruleset.dice.rolls), ruleset.dice.count, []
+    order = sorted(final.roll.dice, key=lambda face: (-final.roll.dice.count(face), face))
+    kept: tuple[int, ...] = ()
+    for left in range(count - 1, -1, -1):
+        before, kept = kept, tuple(order[: max(0, dice - left)])
+        roll = _nearly(ruleset, final, kept) if left else final.roll
+        could = _could(ruleset, roll) if left else None
+        steps.append(TurnStep(
+            rules.Throw(roll, kept if left else ()), tuple((Counter(roll.dice) - Counter(before)).elements()),
+            wording.name(could.category) if could else "", could.points if could else 0, False,
+            wording.name(category) if left == 1 else "",
+        ))  # fmt: skip
+    entry = rules.legal_entries(ruleset, final.roll, moment(ruleset, first=count == 1)).get(box)
+    points, bonus = (entry.points[-1], entry.bonus) if entry else (final.points, 0)
     return ToldTurn("", tuple(steps), wording.name(category), points, bonus)
 
 
-def _nearly(
-    ruleset: rules.Ruleset, category: rules.Category, kept: tuple[int, ...], order: Sequence[int]
-) -> rules.Roll:
-    """A roll with the dice that are kept, and others that do not make the box full."""
-    free = ruleset.dice.count - len(kept)
-    wanted = list((Counter(order) - Counter(kept)).elements())
-    others = [face for face in range(1, ruleset.dice.sides + 1) if face not in wanted] or list(
-        range(1, ruleset.dice.sides + 1)
-    )
-    start = (sum(kept) + len(kept)) % len(others)
-    return rules.Roll(
-        (*kept, *((others * free)[start : start + free] if len(others) * free >= start + free else (others[0],) * free))
-    )
+def _nearly(ruleset: rules.Ruleset, final: Scored, kept: tuple[int, ...]) -> rules.Roll:
+    """A roll with the dice that are kept, and others: as few as can be that are wanted, and not worth as much yet."""
+    wanted = Counter(final.roll.dice) - Counter(kept)
+    free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
+
+    def unlike(roll: rules.Roll) -> tuple[bool, int, int]:
+        new = Counter(roll.dice) - Counter(kept)
+        worth = scored(ruleset, final.category, roll).points
+        return worth >= final.points, (new & wanted).total(), -len(new)
+
+    rolls = [rules.Roll((*kept, *new)) for new in free]
+    least = min(map(unlike, rolls))
+    best = [roll for roll in rolls if unlike(roll) == least]
+    return best[len(best) // 2]
 
 
-def _could(ruleset: rules.Ruleset, roll: rules.Roll, *, first: bool) -> Scored | None:
+def _could(ruleset: rules.Ruleset, roll: rules.Roll) -> Scored | None:
     """The box for which the roll is worth most, if it asks for a combination."""
-    found = [
-        each
-        for each in fitting(ruleset, roll)
-        if not each.category.number and each.category.pattern.picture(ruleset.dice.sides)
-    ]
+    found = [each for each in fitting(ruleset, roll) if _is_hard(each.category)]
     return max(reversed(found), key=lambda each: each.points, default=None)

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
 from sheetgen.booklets.flow import Frame, Heading, Style, flow
 from sheetgen.booklets.markup import Element, parse
-from sheetgen.booklets.press import Colours, write_folded, write_zine as zine_of, written
+from sheetgen.booklets.press import Press
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import COLOURS, Page, Placed, Side
+from sheetgen.layout import Look, Page
 from sheetgen.layout.options import MM, Paper, larger_papers
-from sheetgen.pdf import Entry, Metadata, Output, measure
+from sheetgen.pdf import Entry, measure
 from sheetgen.printing import ZINE_PAGES
 
 SMALLEST = 7.5
@@ -42,6 +42,7 @@ class _Setup(Struct, frozen=True):
     width: float
     height: float
     body: float
+    look: Look = Look()
     smallest: float = SMALLEST
     numbered: bool = True
     whole: bool = False
@@ -55,6 +56,17 @@ class _Setup(Struct, frozen=True):
         """The margin in mm."""
         return margin(self.width) / MM
 
+    def frames(self, leaves: list[Leaf], limit: int) -> Iterator[Frame]:
+        """The places for text on so many pages, which are made as they are asked for."""
+        while len(leaves) < limit:
+            leaf = Leaf(Format(self.width, self.height, look=self.look), measure, self.edge)
+            leaves.append(leaf)
+            gap = self.edge if self.columns > 1 else 0
+            wide = (self.width / MM - 2 * self.edge - gap * (self.columns - 1)) / self.columns
+            for column in range(self.columns):
+                top = self.edge + self.above / MM
+                yield Frame(leaf, self.edge + column * (wide + gap), top, wide, self.height / MM - self.edge)
+
 
 class _Set(Struct):
     """What a text became."""
@@ -66,17 +78,6 @@ class _Set(Struct):
 def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Set | None:
     """All pages of the text; None if there is no room for it on so many."""
     leaves: list[Leaf] = []
-
-    def frames() -> Iterator[Frame]:
-        while len(leaves) < limit:
-            leaf = Leaf(Format(setup.width, setup.height), measure, setup.edge)
-            leaves.append(leaf)
-            gap = setup.edge if setup.columns > 1 else 0
-            wide = (setup.width / MM - 2 * setup.edge - gap * (setup.columns - 1)) / setup.columns
-            for column in range(setup.columns):
-                top = setup.edge + setup.above / MM
-                yield Frame(leaf, setup.edge + column * (wide + gap), top, wide, setup.height / MM - setup.edge)
-
     outline: list[Entry] = []
     level = -1
 
@@ -85,58 +86,52 @@ def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Set | N
         level = min(found.level, level + 1)
         outline.append(Entry(len(leaves) - 1, found.text, level))
 
-    if not flow(root, Style(setup.body, setup.smallest, setup.whole), frames(), seen):
+    style = Style(setup.body, setup.smallest, setup.whole)
+    if not flow(root, style, setup.frames(leaves, limit), seen):
         return None
     for number, leaf in enumerate(leaves, 1):
         if setup.numbered and number > 1:
-            numbered_foot(leaf, number, setup.width / MM, setup.height / MM, setup.edge)
+            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), setup.edge)
     return _Set([leaf.page() for leaf in leaves], outline)
 
 
-def _pages(html: str, setup: _Setup) -> _Set:
-    found = _lay_out(parse(html), setup)
+def _pages(html: str, size: tuple[float, float], look: Look) -> _Set:
+    body = max(body_size(size[0]), look.smallest)
+    found = _lay_out(parse(html), _Setup(*size, body, look, look.smallest))
     if found is None:
         raise SheetgenError(_NO_ROOM, key="--paper")
     return found
 
 
-def write_pages(html: str, paper: Paper, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
+def write_pages(html: str, paper: Paper, press: Press) -> bytes:
     """The text on pages of this paper, in reading order, with an outline and page numbers."""
-    return _in_order(_pages(html, _Setup(paper.width, paper.height, body_size(paper.width))), metadata, colours)
+    found = _pages(html, (paper.width, paper.height), press.look)
+    return press.in_order(found.pages, found.outline)
 
 
-def write_booklet(html: str, sheet: Paper, creep: float, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
+def write_booklet(html: str, sheet: Paper, creep: float, press: Press) -> bytes:
     """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
 
     `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
-    width = sheet.height / 2
-    pages = _pages(html, _Setup(width, sheet.width, body_size(width))).pages
-    return write_folded(pages, sheet, creep, metadata, colours, last=False)
+    return press.folded(_pages(html, (sheet.height / 2, sheet.width), press.look).pages, sheet, creep, last=False)
 
 
-def write_zine(html: str, sheet: Paper, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
+def write_zine(html: str, sheet: Paper, press: Press) -> bytes:
     """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once.
 
     No paragraph is parted.
     """
-    root = parse(html)
-    setup = _fitting(root, sheet, lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    found = _lay_out(root, setup, ZINE_PAGES)
-    return zine_of(found.pages if found else [], sheet, metadata, colours)
+    root, shape = parse(html), _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
+    found = _lay_out(root, _fitting(root, sheet, shape, press.look), ZINE_PAGES)
+    return press.zine(found.pages if found else [], sheet)
 
 
-def _in_order(found: _Set, metadata: Metadata, colours: Colours) -> bytes:
-    """The pages as they are read, with an outline."""
-    sides = (Side(page.width, page.height, (Placed(page),)) for page in found.pages)
-    return written(sides, metadata, Output(colours, outline=found.outline))
-
-
-def write_card(html: str, paper: Paper, metadata: Metadata, colours: Colours = COLOURS) -> bytes:
+def write_card(html: str, paper: Paper, press: Press) -> bytes:
     """The text on one page, in type as large as fits."""
     root = parse(html)
-    found = _lay_out(root, replace(_fitting(root, paper), numbered=False), 1)
-    return _in_order(found or _Set([], []), metadata, colours)
+    found = _lay_out(root, replace(_fitting(root, paper, _Shape(), press.look), numbered=False), 1)
+    return press.in_order(found.pages if found else [], found.outline if found else ())
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
@@ -146,28 +141,33 @@ def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST
     Raises SheetgenError for a text that is too long.
     """
     root, across = parse(html), paper.across
-    setup = _fitting(
-        root, paper, lambda other: (other.height, other.width) if across else (other.width, other.height),
-        least=smallest,
-    )  # fmt: skip
+    shape = _Shape(lambda other: (other.height, other.width) if across else (other.width, other.height))
+    setup = _fitting(root, paper, shape, Look(smallest=smallest))
     setup = replace(setup, height=height, above=height - setup.height, numbered=False)
     found = _lay_out(root, setup, 1)
     items = found.pages[0].items if found else ()
     return Page(setup.width, height, (), (), label, still=items)
 
 
-def _fitting(
-    root: Element, paper: Paper, sides: Callable[[Paper], tuple[float, float]] = lambda paper: (paper.width, paper.height),
-    limit: int = 1, least: float = SMALLEST, *, whole: bool = False,
-) -> _Setup:  # fmt: skip
-    """The largest type in which a text takes at most `limit` pages; SheetgenError if the smallest is too large.
+class _Shape(Struct, frozen=True):
+    """The width and height of a page on some paper, and how many there are."""
 
-    `sides` gives the width and height of a page on some paper. The error says which paper has room for it.
+    sides: Callable[[Paper], tuple[float, float]] = lambda paper: (paper.width, paper.height)
+    limit: int = 1
+    whole: bool = False
+
+
+def _fitting(root: Element, paper: Paper, shape: _Shape, look: Look) -> _Setup:
+    """The largest type in which a text takes the pages that there are; SheetgenError if the smallest is too large.
+
+    The error says which paper has room for it.
     """
+    least, limit = look.smallest, shape.limit
 
     def setup(on: Paper, size: float) -> _Setup:
-        width, height = sides(on)
-        return _Setup(width, height, size, least, whole=whole, columns=2 if limit == 1 and width > height else 1)
+        width, height = shape.sides(on)
+        columns = 2 if limit == 1 and width > height else 1
+        return _Setup(width, height, size, look, least, whole=shape.whole, columns=columns)
 
     def fits(wanted: _Setup) -> bool:
         return _lay_out(root, wanted, limit) is not None

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
@@ -46,6 +46,19 @@ class RulesSettings(Struct, frozen=True):
     creep: Annotated[
         float | None, typer.Option(metavar="MM", help=Message("With --booklet: how thick the paper is, such as 0.1."))
     ] = None
+    appendix: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST", help=Message("More at the end: words, differences, or both with a comma between them.")
+        ),
+    ] = None
+    theme: Annotated[
+        str | None,
+        typer.Option(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
+    ] = None
+    large_print: Annotated[
+        bool, typer.Option("--large-print", help=Message("No letter below 16 points, black on white."))
+    ] = False
     templates: Annotated[
         Path | None, typer.Option(metavar="DIR", help=Message("A folder with templates of your own."))
     ] = None
@@ -65,6 +78,7 @@ def write_rules(settings: RulesSettings) -> None:
     """Write the rules that were asked for, to where that was asked for."""
     from sheetgen.documents import booklets
     from sheetgen.layout.options import default_paper, find_paper, half
+    from sheetgen.layout.themes import DEFAULT
     from sheetgen.rulesets import base_of, load_ruleset
 
     form, is_pdf = _form(settings), settings.format_ == "pdf"
@@ -74,13 +88,17 @@ def write_rules(settings: RulesSettings) -> None:
     here = find_paper(default_paper(os.environ) if settings.paper is None else settings.paper)
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
     paper = usual.name if is_pdf else ""
+    appendix = tuple(filter(None, (each.strip() for each in (settings.appendix or "").split(","))))
     command = rules_command(
-        settings.ruleset, catalog.language, form, paper, settings.format_, settings.templates, settings.creep
-    )
+        settings.ruleset, catalog.language, form, paper, format=settings.format_ if not is_pdf else None,
+        templates=settings.templates, creep=f"{settings.creep:g}" if settings.creep else None,
+        appendix=",".join(appendix), theme=settings.theme, large_print=settings.large_print,
+    )  # fmt: skip
     content = booklets.booklet(
-        game, form=form, format=settings.format_, lang=catalog.language, paper=paper, creep=settings.creep or 0,
-        base=base_of(settings.ruleset) if form in ("pages", "booklet") else None, templates=settings.templates,
-        command=command,
+        game, form=form, format=settings.format_, lang=catalog.language, paper=here.name if not is_pdf else paper,
+        creep=settings.creep or 0, appendix=appendix, theme=settings.theme or DEFAULT,
+        large_print=settings.large_print, base=base_of(settings.ruleset) if form in ("pages", "booklet") else None,
+        templates=settings.templates, command=command,
     )  # fmt: skip
     ending = "rules" if form == "pages" or (not is_pdf and form == "booklet") else form
     name = "-".join(filter(None, (game.id, catalog.language, paper, ending)))
@@ -90,21 +108,11 @@ def write_rules(settings: RulesSettings) -> None:
         print(catalog.message(_FOLDED[form]))
 
 
-def rules_command(
-    ruleset: str, lang: str, form: "Form", paper: str, format_: str = "pdf", templates: Path | None = None,
-    creep: float | None = None,
-) -> str:  # fmt: skip
-    """The command that makes the rules again."""
-    chosen = {
-        "ruleset": ruleset,
-        "lang": lang,
-        form: True if form != "pages" else None,
-        "format": format_ if format_ != "pdf" else None,
-        "templates": templates and str(templates),
-        "paper": paper or None,
-        "creep": f"{creep:g}" if creep else None,
-    }
-    return options.command_line("rules", chosen)
+def rules_command(ruleset: str, lang: str, form: "Form", paper: str, **more: Any) -> str:
+    """The command that makes the rules again; options that are not given are None, empty or False."""
+    chosen = {"ruleset": ruleset, "lang": lang, form: form != "pages" or None, "paper": paper or None}
+    others = {name.replace("_", "-"): value if value is True else str(value) for name, value in more.items() if value}
+    return options.command_line("rules", {**chosen, **others})
 
 
 def _form(settings: RulesSettings) -> "Form":
@@ -117,7 +125,9 @@ def _form(settings: RulesSettings) -> "Form":
 
 
 def _check_together(settings: RulesSettings, form: "Form") -> None:
-    for option, given in (("--" + form, form in _FOLDED), ("--paper", settings.paper is not None)):
+    printed = {"--" + form: form in _FOLDED, "--paper": settings.paper is not None,
+               "--theme": settings.theme is not None, "--large-print": settings.large_print}  # fmt: skip
+    for option, given in printed.items():
         if given and settings.format_ != "pdf":
             raise SheetgenError("goes with --format pdf; add that, or leave this out", key=option)
     if settings.creep is not None and form != "booklet":

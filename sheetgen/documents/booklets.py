@@ -1,22 +1,28 @@
 """The rules of a game: a booklet to learn it from, as pages, folded, on one card, for the browser or as Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from sheetgen.booklets import Facts, Kind, locate, write_markup, write_page, write_story
+from msgspec import Struct
+
+from sheetgen.booklets import Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
 from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Look, Paper, find_paper
+from sheetgen.layout import Look
+from sheetgen.layout.options import MM, Paper, find_paper
+from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
 
 Form = Literal["pages", "booklet", "zine", "quick"]
 """Pages in order; two beside each other, to fold; eight small ones on one side of a sheet; the rules in short."""
+APPENDICES = ("words", "differences")
+"""Other words for the boxes, in all languages, and what differs from the other games of the name."""
 _THICKEST = 1.0
 """Paper in mm; cardboard does not fold."""
 
@@ -29,47 +35,43 @@ def booklet(
     lang: str = "en",
     paper: str = "a4",
     creep: float = 0.0,
+    appendix: Sequence[str] = (),
+    theme: str = "ink",
+    large_print: bool = False,
     base: Ruleset | None = None,
     templates: Path | None = None,
     command: str = "",
 ) -> bytes:
     """All rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
 
-    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets. `base`
-    is the game that this one changes, if the booklet is to say what differs from it. In the folder `templates` there
-    are templates of one's own, for which all is made in a process that has bounds of memory and time, where the system
-    has such; `command` is what the document says of how it was made. Raises SheetgenError for what cannot be.
+    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets.
+    `appendix` names what is printed beside the rules, of `APPENDICES`. `theme` is one by its name, or a file that ends
+    in ``.toml``; with `large_print` all of it is running text in which no letter is smaller than 16 points. `base`
+    is the game that this one changes, for the differences. In the folder `templates` there are templates of one's own,
+    for which all is made in a process that has bounds of memory and time, where the system has such; `command` is what
+    the document says of how it was made. Raises SheetgenError for what cannot be.
     """
     if not 0 <= creep <= _THICKEST:
         raise SheetgenError(
             "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
             limit=f"{_THICKEST:g}",
         )  # fmt: skip
+    _check_appendix(appendix, form)
+    asked = _Asked(form, format, find_paper(paper), creep, tuple(appendix), templates, command)
+    look = load_look(theme, ("large-print",) * large_print).with_accent(game.accent)
 
     def make() -> bytes:
-        kind: Kind = "rules" if form == "pages" or form == "booklet" else form  # noqa: PLR1714 - which narrows its type
         catalog = catalog_of(lang)
-        facts = Facts(Wording(game, catalog))
-        if kind == "rules":  # the short forms do not speak of other games and languages
-            others = () if base else [Wording(other, catalog) for other in namesakes(game)]
-            abroad = [Wording(game, load_catalog(other)) for other in languages() if other != lang]
-            facts = Facts(facts.wording, others, abroad, Wording(base, catalog) if base else None)
+        others = namesakes(game) if "differences" in appendix and base is None else ()
+        abroad = [other for other in languages() if other != lang] if "words" in appendix else []
+        facts = Facts(
+            Wording(game, catalog), [Wording(other, catalog) for other in others],
+            [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
+        )  # fmt: skip
         if format != "pdf":
-            return _text(facts, kind, format, command, templates).encode()
-        drawn = None if templates else _drawn(facts, form, find_paper(paper), creep, command)
-        if drawn is not None:
-            return drawn
-        from sheetgen.booklets import typeset  # noqa: PLC0415 - pages for the browser do without
-
-        html, sheet = write_story(facts, kind, command, templates), find_paper(paper)
-        about = Metadata(facts.wording.title, lang, command)
-        colours = Look().with_accent(game.accent).colours
-        with _placed(facts, templates):
-            if form == "booklet":
-                return typeset.write_booklet(html, sheet, creep * MM, about, colours)
-            return {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[form](
-                html, sheet, about, colours
-            )
+            return _text(facts, asked).encode()
+        drawn = None if templates or large_print else _drawn(facts, asked, look)
+        return _set(facts, asked, look) if drawn is None else drawn
 
     if templates is None:
         return make()
@@ -78,41 +80,85 @@ def booklet(
     return apart(make, str(templates))
 
 
-def _drawn(facts: Facts, form: Form, sheet: Paper, creep: float, command: str) -> bytes | None:
+class _Asked(Struct, frozen=True):
+    """What was asked for."""
+
+    form: Form
+    format: Literal["pdf", "html", "md"]
+    sheet: Paper
+    creep: float
+    appendix: tuple[str, ...]
+    templates: Path | None
+    command: str
+
+    @property
+    def kind(self) -> Kind:
+        """Which text it is."""
+        return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
+
+
+def _check_appendix(appendix: Sequence[str], form: Form) -> None:
+    """Refuse what no appendix is called, and one where there is no room for it."""
+    wrong = next((each for each in appendix if each not in APPENDICES), None)
+    if wrong is not None:
+        raise SheetgenError("wrote %(written)s; should be of %(known)s", key="--appendix", written=f"'{wrong}'",
+                            known=APPENDICES)  # fmt: skip
+    if appendix and form not in ("pages", "booklet"):
+        raise SheetgenError("goes without --%(other)s; choose one", key="--appendix", other=form)
+
+
+def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     """The pages drawn for this game; None where only running text has room for it."""
-    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - pages for the browser do without
-    from sheetgen.booklets.press import write_folded, write_in_order, write_zine  # noqa: PLC0415 - as above
+    from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
+    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
+    from sheetgen.booklets.tale import Tale  # noqa: PLC0415 - as above
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
-    about = Metadata(facts.wording.title, facts.wording.catalog.language, command)
-    colours = Look().with_accent(facts.ruleset.accent).colours
-    size = (sheet.height / 2, sheet.width) if form == "booklet" else (sheet.width, sheet.height)
-    if form == "zine":
+    sheet, command, tale = asked.sheet, asked.command, Tale(facts)
+    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, command), look)
+    if asked.form == "zine":
         from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
 
-        small = panels(facts, (sheet.height / 4, sheet.width / 2), measure, command)
-        return write_zine(small, sheet, about, colours) if small else None
-    if form == "quick":
+        small = panels(tale, (sheet.height / 4, sheet.width / 2), measure, look, command)
+        return press.zine(small, sheet) if small else None
+    if asked.form == "quick":
         from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
 
-        return write_in_order(card_pages(facts, size, measure, command), about, colours)
-    pages = book_pages(facts, size, measure, command)
-    if form == "booklet":
-        return write_folded(pages, sheet, creep * MM, about, colours)
-    return write_in_order(pages, about, colours)
+        return press.in_order(card_pages(tale, (sheet.width, sheet.height), measure, look, command))
+    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - as above
+
+    size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
+    more = write_appendix(facts, asked.appendix)
+    pages = book_pages(tale, like(size, (WIDE, HIGH), look), measure, command, more)
+    return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
 
 
-def _text(facts: Facts, kind: Kind, format_: str, command: str, templates: Path | None) -> str:
-    if templates:
+def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
+    """The text of the templates, set as running text."""
+    from sheetgen.booklets import typeset  # noqa: PLC0415 - few have templates of their own, or large print
+    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
+
+    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
+    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, asked.command), look)
+    with _placed(facts, asked.templates):
+        if asked.form == "booklet":
+            return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
+        write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
+        return write(html, asked.sheet, press)
+
+
+def _text(facts: Facts, asked: _Asked) -> str:
+    given = facts, asked.kind, asked.command, asked.templates, asked.appendix
+    if asked.templates:
         from sheetgen.booklets.markup import parse  # noqa: PLC0415 - as above
 
-        with _placed(facts, templates):
-            parse(write_story(facts, kind, command, templates))
-    if format_ == "html":
-        return write_page(facts, kind, command, templates)
+        with _placed(facts, asked.templates):
+            parse(write_story(*given))
+    if asked.format == "html":
+        return write_page(*given)
     from sheetgen.booklets.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
 
-    return to_markdown(write_markup(facts, kind, command, templates))
+    return to_markdown(write_markup(*given))
 
 
 @contextmanager

@@ -1,0 +1,345 @@
+"""What a booklet says, sentence by sentence: the same on drawn pages, on panels, on cards, in HTML and in Markdown."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec import Struct
+
+from sheetgen.booklets.entries import Entry, entries, most_of, points_of, shown
+from sheetgen.booklets.examples import Scored
+from sheetgen.booklets.facts import Facts, Threshold
+from sheetgen.booklets.path import Path, path
+from sheetgen.booklets.told import Told, told_turn
+from sheetgen.rules import Category, Total
+
+
+class Asked(Struct, frozen=True):
+    """A question, answered: yes or no, and what else there is to say."""
+
+    verdict: str
+    """Empty where neither is the answer."""
+    asked: str
+    said: str
+    proof: tuple[Scored, ...]
+    seldom: bool
+    """Whether pages that lack room may leave it out."""
+
+
+class Bonus(Struct, frozen=True):
+    """A bonus: its name, its points where they are fixed, and how it is earned."""
+
+    name: str
+    points: str
+    said: str
+
+
+class Tale:
+    """The sentences of a booklet about a game; each is worked out when it is asked for."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._wording, self._game = facts.wording, facts.ruleset
+
+    # the cover, and the game in a minute
+
+    @property
+    def numbers(self) -> list[tuple[str, str]]:
+        """How many dice, boxes and rolls there are."""
+        game, plural = self._game, self._wording.catalog.plural
+        return [
+            (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
+            (str(len(game.boxes)), plural("cover", "box", "boxes", len(game.boxes))),
+            (str(game.dice.rolls), plural("cover", "roll", "rolls", game.dice.rolls)),
+        ]
+
+    @property
+    def players(self) -> str:
+        """How many can play, in a few words."""
+        text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
+        if limits.max is None:
+            return plural("cover", "%(n)s player or more", "%(n)s players or more", limits.min)
+        if limits.max == limits.min:
+            return plural("cover", "%(n)s player", "%(n)s players", limits.min)
+        return text("cover", "%(least)s to %(most)s players", least=limits.min, most=limits.max)
+
+    @cached_property
+    def steps(self) -> list[tuple[str, str]]:
+        """A turn and the end of the game: verbs, and what goes with them."""
+        text = self._wording.catalog.text
+        found = [(verb, list(said)) for verb, said in self._wording.turn() if verb]
+        if len(found) > 3:  # there is one to keep dice
+            found[1][1].append(text("booklet", "You may stop earlier."))
+        found[-2][1].append(text("booklet", "Each box once."))
+        found[-1][1].append(self._wins)
+        return [(verb, " ".join(said)) for verb, said in found]
+
+    @property
+    def _wins(self) -> str:
+        text = self._wording.catalog.text
+        highest = text("booklet", "The highest total wins.")
+        return highest if self._game.adds_boxes() else text("booklet", "The most points win.")
+
+    @property
+    def needs(self) -> str:
+        """What is needed to play."""
+        text, game = self._wording.catalog.text, self._game
+        dice = self._wording.catalog.plural(
+            "booklet", "%(n)s die with %(sides)s sides", "%(n)s dice with %(sides)s sides", game.dice.count,
+            sides=game.dice.sides,
+        )  # fmt: skip
+        if game.sheet.columns == "games":
+            things = (text("booklet", "a score sheet for each player"), text("booklet", "a pencil for each player"))
+        else:
+            things = (
+                text("booklet", "a score sheet with a column for each player"),
+                text("booklet", "a pencil to keep score"),
+            )
+        return ", ".join((dice, *things, *map(self.facts.sentence, game.booklet.equipment))) + "."
+
+    @property
+    def start(self) -> str:
+        """How many play best, who starts, and what else the source tells of the game."""
+        text, game, found = self._wording.catalog.text, self._game, []
+        if game.players.best:
+            least, most = game.players.best
+            one = text("booklet", "It is best with %(n)s.", n=least)
+            several = text("booklet", "It is best with %(least)s to %(most)s.", least=least, most=most)
+            found.append(one if least == most else several)
+        if game.players.max != 1:
+            high = text(
+                "booklet",
+                "Each player rolls all dice; the highest sum starts. Players who are equal roll again. Play then "
+                "passes to the left.",
+            )
+            agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
+            found.append(high if game.players.start == "high_roll" else agreed)
+        return " ".join((*found, *map(self.facts.sentence, game.booklet.about)))
+
+    @cached_property
+    def marks(self) -> dict[str, tuple[str, str]]:
+        """What is good to know of the sheet: its columns, a box, what it is worth, and the total."""
+        text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
+        found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
+        if game.sheet.columns == "players":
+            more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
+                          game.sheet.count)  # fmt: skip
+            found = {"columns": (text("booklet", "A column for each player"), more)}
+        found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
+        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, your eyes count.")
+        most = text("booklet", "max: the most there is"), text("booklet", "Your eyes count there.")
+        found["worth"] = fixed if any(each.worth for each in self.entries) else most
+        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", len(game.boxes))
+        every = text("booklet", "All boxes and bonuses together.")
+        found["total"] = text("booklet", "The sum"), every if self.bonuses else f"{boxes[:1].upper()}{boxes[1:]}."
+        return found
+
+    @cached_property
+    def sheet(self) -> str:
+        """The rows of the sheet from top to bottom, for those who do not see it."""
+        found = []
+        for section in self._game.sections:
+            rows: list[Category | Total] = [*section.categories, *section.totals]
+            names = ", ".join(map(self._wording.name, rows))
+            found.append(self._wording.catalog.said_of(self._wording.name(section), names))
+        return ". ".join((*found, ", ".join(map(self._wording.name, self._game.totals)))) + "."
+
+    # a turn, and the boxes
+
+    @cached_property
+    def told(self) -> Told:
+        """A turn, throw by throw."""
+        return told_turn(self.facts)
+
+    @property
+    def states(self) -> tuple[str, str, str]:
+        """What full, open and empty dice mean."""
+        text = self._wording.catalog.text
+        return (
+            text("booklet", "full: counts"),
+            text("booklet", "open: does not count"),
+            text("booklet", "empty: any die will do"),
+        )
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The boxes, in the order of the card; those for numbers that follow each other as one."""
+        return entries(self.facts)
+
+    def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
+        """The rolls of an entry, with their sums."""
+        return shown(entry, self._wording.catalog)
+
+    def most(self, entry: Entry) -> str:
+        """The most that an entry can hold; of numbers, from the least of them to the largest."""
+        return most_of(entry, self.facts)
+
+    @cached_property
+    def points(self) -> dict[str, str]:
+        """What the boxes of one category earn beside their scores, by the category."""
+        return {category: self._wording.points_from(total) for category, total in points_of(self._game).items()}
+
+    @cached_property
+    def bonuses(self) -> list[Bonus]:
+        """What can be earned beside the boxes; points for the boxes of one category stand with these."""
+        extra, beside = self._game.extra_yachts, points_of(self._game).values()
+        found = [self._threshold(each) for each in self.facts.thresholds if each.total not in beside]
+        if extra:
+            said = f"{self._wording.arithmetic(extra)[0]}."
+            found.append(Bonus(self._wording.row(extra.id), str(extra.points), said))
+        return found
+
+    def _threshold(self, bonus: Threshold) -> Bonus:
+        text, steps = self._wording.catalog.text, bonus.total.steps
+        if len(steps) > 1:
+            return Bonus(bonus.name, "", self._in_steps(bonus.total, bonus.of))
+        if bonus.total.kind == "count":
+            points = self._wording.catalog.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
+            said = self._wording.catalog.plural(
+                "booklet", "If %(n)s box of “%(what)s” holds points, you get %(points)s.",
+                "If %(n)s boxes of “%(what)s” hold points, you get %(points)s.", steps[0].at_least, what=bonus.of,
+                points=points,
+            )  # fmt: skip
+        else:
+            said = self._wording.catalog.plural(
+                "booklet", "If the sum of %(what)s is %(sum)s or more, you get %(n)s point.",
+                "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=bonus.of,
+                sum=steps[0].at_least,
+            ).replace(" -", " −")  # fmt: skip
+        if bonus.each:
+            words = {"each": self._wording.number_word(bonus.each), "sum": bonus.sum}
+            exact = text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
+            enough = text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
+            said += " " + (exact if bonus.sum == steps[0].at_least else enough)
+        return Bonus(bonus.name, str(steps[0].points).replace("-", "−"), said)
+
+    def _in_steps(self, total: Total, of: str) -> str:
+        text, steps = self._wording.catalog.text, self._wording.arithmetic(total)[0]
+        if total.kind == "count":
+            return text(
+                "booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", what=of,
+                steps=steps,
+            )  # fmt: skip
+        return text(
+            "booklet", "How many points you get depends on the sum of %(what)s: %(steps)s.", what=of, steps=steps
+        )
+
+    @property
+    def zeros(self) -> tuple[str, str]:
+        """What to do if nothing fits, and which box never holds a 0; empty if every roll fits."""
+        text, both, facts = self._wording.catalog.text, self._wording.catalog.both, self.facts
+        names, most = facts.cheapest
+        if not names:
+            return "", ""
+        if facts.ordered:
+            said = text("booklet", "Then you write a 0 in a box that can be filled now.")
+        elif facts.zero_costs:
+            said = text("booklet", "Then you write a 0 in an open box of your choice.")
+        else:
+            said = text(
+                "booklet", "You choose the box for your 0: often %(names)s, where %(most)s is the most.",
+                names=both(names), most=most,
+            )  # fmt: skip
+        return text("booklet", "Nothing fits?"), " ".join((said, *self._never_zero))
+
+    @property
+    def _never_zero(self) -> Iterator[str]:
+        names, text = self.facts.never_zero, self._wording.catalog.text
+        if len(names) == 1:
+            yield text("booklet", "%(name)s is never a 0.", name=names[0])
+        elif names:
+            yield text("booklet", "%(names)s are never a 0.", names=self._wording.catalog.both(names))
+
+    # what follows the boxes
+
+    @cached_property
+    def path(self) -> Path | None:
+        """What to do with a Yacht; None if no rule speaks of one."""
+        return path(self.facts)
+
+    @cached_property
+    def asked(self) -> list[Asked]:
+        """What people argue about, what is asked most first."""
+        text = self._wording.catalog.text
+        verdicts = (text("question", "Yes.").rstrip("."), text("question", "No.").rstrip("."))
+        found = []
+        for question in sorted(self.facts.questions, key=lambda question: question.seldom):
+            verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
+            said = question.answer.removeprefix(verdict).lstrip(",.:; \u00a0\u202f")
+            found.append(Asked(verdict, question.asked, said[:1].upper() + said[1:], question.proof, question.seldom))
+        return found
+
+    @cached_property
+    def agreed(self) -> list[str]:
+        """What tables play in another way."""
+        readings = (self._wording.sentence("reading", each.text) for each in self._game.readings)
+        return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
+
+    @property
+    def end(self) -> str:
+        """When the game is over, and who wins."""
+        text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
+        found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
+                        len(game.boxes))]  # fmt: skip
+        if not game.adds_boxes():
+            found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
+            most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
+            found.append(most)
+        else:
+            with_bonus = text("booklet", "Everyone adds up, bonuses too.")
+            found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
+            found.append(text("booklet", "The highest total wins. If players are equal, it is a tie."))
+        found += map(self.facts.sentence, game.booklet.end)
+        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.facts.best))
+        return " ".join(found)
+
+    @property
+    def card_notes(self) -> list[str]:
+        """What is not plain from the dice of the full card."""
+        text, card, found = self._wording.catalog.text, self.facts.card, []
+        if card.order_matters:
+            order = text(
+                "booklet",
+                "The rows stand in the order of the sheet, not of play: the %(yacht)s in its own box came first.",
+                yacht=self.facts.yacht,
+            )
+            found.append(order)
+        zero = next((turn for turn in card.turns if not turn.points), None)
+        if zero:
+            box = self._wording.row(zero.box)
+            nowhere = text(
+                "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
+            )
+            found.append(nowhere)
+        return found
+
+    @property
+    def short(self) -> list[str]:
+        """The rules in a few sentences."""
+        wording, text, game = self._wording, self._wording.catalog.text, self._game
+        if game.dice.rolls > 1:
+            times = text("booklet", "Roll up to %(number)s times.", number=wording.number_word(game.dice.rolls))
+            found = [times, text("booklet", "Keep what you like.")]
+        else:
+            found = [text("booklet", "Roll once.")]
+        zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
+        found.append(zero if self.facts.cheapest[0] else text("booklet", "Fill one open box."))
+        found += wording.reminders(on_paper=False)[1:]
+        plural, turns = wording.catalog.plural, len(game.boxes)
+        highest = plural(
+            "booklet", "Each box once; after %(n)s turn the highest total wins.",
+            "Each box once; after %(n)s turns the highest total wins.", turns,
+        )  # fmt: skip
+        most = plural("booklet", "Each box once; after %(n)s turn the most points win.",
+                      "Each box once; after %(n)s turns the most points win.", turns)  # fmt: skip
+        found.append(highest if game.adds_boxes() else most)
+        return found
+
+    @property
+    def reminders(self) -> list[str]:
+        """What one forgets: bonuses, jokers, orders, and what a box never holds."""
+        wording, text = self._wording, self._wording.catalog.text
+        counted = (total for total in self._game.all_totals.values() if total.steps or total.kind == "extra_yachts")
+        found = [f"{wording.catalog.said_of(wording.row(each.id), wording.arithmetic(each)[0])}." for each in counted]
+        found += wording.reminders(on_paper=False)[1:]
+        found += self._never_zero if len(self.facts.never_zero) == 1 else ()
+        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]
