@@ -33,7 +33,7 @@ def book_pages(tale: Tale, format_: Format, measure: Measure, command: str = "",
     pages, questions = box_pages(trial, tale), question_pages(trial, tale)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
     roomy = min(free, max(0, -(-(len(tale.entries) + len(tale.bonuses)) // _ROOMY) - pages))
-    more = min(free - roomy, int(len(tale.asked) > _MANY))
+    more = min(free - roomy, int(questions == 1 and len(tale.asked) > _MANY))
     spread = max(0, -(-len(tale.entries) // _ROOMIEST) - pages - roomy)
     roomy += min(max(0, free - roomy - more - 1), spread)
     book = Book(format_, measure)

@@ -265,7 +265,8 @@ class Tale:
         for question in sorted(self.facts.questions, key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             said = question.answer.removeprefix(verdict).lstrip(",.:; \u00a0\u202f")
-            found.append(Asked(verdict, question.asked, said[:1].upper() + said[1:], question.proof, question.seldom))
+            asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
+            found.append(Asked(verdict, asked, said[:1].upper() + said[1:], question.proof, question.seldom))
         return found
 
     @cached_property

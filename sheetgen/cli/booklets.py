@@ -54,7 +54,9 @@ class RulesSettings(Struct, frozen=True):
     ] = None
     theme: Annotated[
         str | None,
-        typer.Option(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
+        typer.Option(
+            help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=options.complete_themes
+        ),
     ] = None
     large_print: Annotated[
         bool, typer.Option("--large-print", help=Message("No letter below 16 points, black on white."))

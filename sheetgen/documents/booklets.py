@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetgen.booklets import Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
 from sheetgen.documents.asked import catalog_of
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Look
@@ -101,8 +101,7 @@ def _check_appendix(appendix: Sequence[str], form: Form) -> None:
     """Refuse what no appendix is called, and one where there is no room for it."""
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
-        raise SheetgenError("wrote %(written)s; should be of %(known)s", key="--appendix", written=f"'{wrong}'",
-                            known=APPENDICES)  # fmt: skip
+        raise unknown(Message("appendix"), wrong, APPENDICES)
     if appendix and form not in ("pages", "booklet"):
         raise SheetgenError("goes without --%(other)s; choose one", key="--appendix", other=form)
 
