@@ -76,10 +76,9 @@ def box(page: "Page", where: str, player: int = 0) -> Any:
 def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
     """What stands in the rows of a column, without what the dice offer."""
     code = """([rows, column]) => Object.fromEntries(rows.map(where => {
-        const cell = document.querySelector(`tr[data-row="${where}"]`).cells[column + 1];
-        const button = cell.querySelector("button");
-        const text = button && button.classList.contains("offer") ? "" : (button || cell).firstChild?.textContent || "";
-        return [where, text];
+        const box = document.querySelector(`[data-key="${where} ${column}"]`);
+        const text = box.tagName === "BUTTON" ? box.textContent : box.querySelector("span:not(.heard)").textContent;
+        return [where, box.classList.contains("offer") ? "" : text];
     }))"""
     found: dict[str, str] = page.evaluate(code, [list(ruleset.rows), player])
     return found
@@ -489,7 +488,7 @@ def test_theme(opened: Open) -> None:
     page.locator("#theme").click()
     page.reload()
     assert page.locator("#theme").inner_text() == "Theme: dark"
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(13, 18, 28)"
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)"
 
 
 def value(page: "Page", where: str, player: int, text: str) -> None:

@@ -1,12 +1,16 @@
 """Fetches the faces of the look from their npm package and keeps the letters that sheetgen promises, in ``fonts/``.
 
 Run it where there is npm, to take a newer version; the faces it writes are part of the repository. Kerning and other
-features go, since nothing here sets them: what is measured is what is drawn.
+features go, since nothing here sets them: what is measured is what is drawn. Pages for browsers carry smaller faces, in
+``templates/faces.css``, packed as WOFF2: for that, fontTools needs the package brotli.
 """
 
 import shutil
 import subprocess
 import tarfile
+from base64 import b64encode
+from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,6 +30,11 @@ LETTERS = (
     (0x20A0, 0x22FF),  # currencies, arrows, mathematics
 )
 """The first and the last of each run of letters that are kept, if the faces have them."""
+STYLE = Path(__file__).parent.parent / "templates" / "faces.css"
+PAGE = ((0x0020, 0x007E), (0x00A0, 0x00FF), (0x0152, 0x0153), (0x2010, 0x203A), (0x2212, 0x2212), (0x2264, 0x2265))
+"""The letters that pages carry: those of the languages of sheetgen. What others need comes from the system's fonts."""
+NAMES = (*PAGE, (0x0100, 0x017F))
+"""The same for the bold face, which names of people are set in."""
 
 
 def fetch(folder: Path) -> Path:
@@ -37,15 +46,25 @@ def fetch(folder: Path) -> Path:
     return folder / "package"
 
 
-def keep_letters(source: Path, target: Path) -> None:
-    """Write a face with the outlines of the letters that are kept, and nothing to shape them with."""
-    options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14])
+def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> TTFont:
+    """A face with the outlines of these letters and what it says of itself, and nothing to shape them with."""
+    options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=names)
     options.drop_tables += ["GDEF", "GPOS", "GSUB", "STAT", "gasp"]
     font = TTFont(source, recalcTimestamp=False)
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[code for first, last in LETTERS for code in range(first, last + 1)])
+    subsetter.populate(unicodes=[code for first, last in letters for code in range(first, last + 1)])
     subsetter.subset(font)
-    font.save(target)
+    return font
+
+
+def rule_of(weight: str, face: Path) -> str:
+    """The rule of a style that has a face in it."""
+    font, packed = kept(face, NAMES if weight == "700" else PAGE, [0, 13]), BytesIO()
+    font.flavor = "woff2"
+    font.save(packed)
+    data = b64encode(packed.getvalue()).decode()
+    return (f'@font-face {{ font-family: "Sofia Sans Semi Condensed"; font-weight: {weight}; '
+            f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n")  # fmt: skip
 
 
 def main() -> None:
@@ -56,8 +75,17 @@ def main() -> None:
         shutil.copyfile(package / "LICENSE_FONT", FOLDER / "OFL.txt")
         for weight, name in WEIGHTS.items():
             target = FOLDER / f"{FAMILY}-{name}.ttf"
-            keep_letters(package / weight / f"{FAMILY}_{weight}.ttf", target)
+            kept(package / weight / f"{FAMILY}_{weight}.ttf", LETTERS, [0, 1, 2, 3, 4, 5, 6, 13, 14]).save(target)
             print(f"{target.name}: {target.stat().st_size:,} bytes")
+    write_style()
+
+
+def write_style() -> None:
+    """Write the faces for pages, of those that are kept."""
+    faces = {weight[:3]: FOLDER / f"{FAMILY}-{name}.ttf" for weight, name in WEIGHTS.items()}
+    note = "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, SIL Open Font License 1.1 */\n"
+    STYLE.write_text(note + "".join(rule_of(weight, face) for weight, face in faces.items()), "utf-8")
+    print(f"{STYLE.name}: {STYLE.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

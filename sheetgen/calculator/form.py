@@ -1,13 +1,12 @@
 """A sheet that adds itself up: what its cells become in a PDF that is filled in, and the scripts behind them."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from sheetgen import files
-from sheetgen.calculator.game import Data, game_data, script_data
+from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.primitives import Event, Field, Form, field_prefix
@@ -43,7 +42,7 @@ class _Maker:
         few = [row for row, values in game["values"].items() if len(values) <= _FEW]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        functions = "\n".join(_compact(files.script(name)) for name in ("engine.js", "form.js"))
+        functions = "\n".join(compact(files.script(name)) for name in ("engine.js", "form.js"))
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
@@ -106,7 +105,7 @@ class _Maker:
 
     def _typing(self, most: int) -> dict[Event, str]:
         """The scripts of a field that a person fills in, with numbers up to `most`."""
-        keystroke = f"{_compact(files.script('keystroke.js'))}\nkeystroke(event, {len(str(most))});"
+        keystroke = f"{compact(files.script('keystroke.js'))}\nkeystroke(event, {len(str(most))});"
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, rule: str, most: int, scripts: dict[Event, str]) -> Field:
@@ -154,12 +153,6 @@ class _Maker:
 def _alone(script: str) -> str:
     """A script that stands alone, for not every viewer runs those of the document, and all share their names."""
     return f"(function () {{\n{script}\n}}).call(this);"
-
-
-def _compact(script: str) -> str:
-    """A script without its comments and indents, for it stands in the file more than once."""
-    lines = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
 
 
 def form_words(wording: Wording) -> Data:

@@ -4,6 +4,8 @@
 """
 
 import json
+import re
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -39,10 +41,18 @@ def script_data(data: object) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
+def compact(script: str) -> str:
+    """A script or style without its comments between ``/*`` and ``*/`` and its indents, for what carries it is sent."""
+    lines = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL).splitlines()
+    return "\n".join(line.strip() for line in lines if line.strip())
+
+
 # turns
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
 """Signs that stand for themselves in a script, in JSON and in HTML."""
+_MOST_TOGETHER = 6
+"""A sign stands for so many rolls at most."""
 
 
 def turn_data(ruleset: Ruleset) -> Data:
@@ -75,14 +85,28 @@ def turn_data(ruleset: Ruleset) -> Data:
 
 
 def _worth(ruleset: Ruleset, category: Category) -> Data:
-    """What every roll is worth in a category by its own dice: its different points, and signs that stand for them."""
+    """What every roll is worth in a category by its own dice: its different points, and signs that stand for them.
+
+    A sign is a digit. Where points are few, one sign stands for several rolls, the first of them last in the number;
+    where they are many, several signs stand for one.
+    """
     moments = first_rolls(ruleset) if category.points.first_roll is not None else (False,)
     worth = [rules.points_of_rolls(category, ruleset.dice, first) for first in moments]
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
+    together = max(count for count in range(1, _MOST_TOGETHER + 1) if count == 1 or len(points) ** count <= len(_SIGNS))
     signs = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
-    known = dict(zip(points, signs, strict=False))
-    return {"points": points, "width": width, "signs": ["".join(map(known.__getitem__, each)) for each in worth]}
+    known = {value: place for place, value in enumerate(points)}
+
+    def sign(values: tuple[int, ...]) -> str:
+        return signs[sum(known[value] * len(points) ** place for place, value in enumerate(values))]
+
+    packed = ["".join(map(sign, _parted(each, together))) for each in worth]
+    return {"points": points, "width": width, "together": together, "signs": packed}
+
+
+def _parted(values: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    return (tuple(values[start : start + count]) for start in range(0, len(values), count))
 
 
 def _joker(ruleset: Ruleset, roll: Roll) -> Data:

@@ -1,19 +1,21 @@
 """A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
 
-from collections.abc import Iterator, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from sheetgen import files
-from sheetgen.calculator.game import Data, game_data, script_data, turn_data
+from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import PIPS, Row, rows_of
+from sheetgen.layout import PIPS, Look, Row, rows_of
+from sheetgen.layout.rows import numbered
+from sheetgen.layout.screen import screen_style
 from sheetgen.rules import Ruleset
 
 MOST_PLAYERS = 20
 """The maximum number of players of a table in a browser."""
 LONGEST_NAME = 80
+_MOST_NUMBERED = 12
+"""Up to here players are numbered with dice, as on the sheet."""
 _SCRIPTS = ("engine.js", "turns.js", "match.js", "table.js", "play.js", "people.js", "page.js")
 
 
@@ -22,18 +24,21 @@ def most_players(ruleset: Ruleset) -> int:
     return min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS)
 
 
-def make_page(wording: Wording, names: Sequence[str], players: int | None = None) -> str:
+def make_page(wording: Wording, names: Sequence[str], players: int | None = None, look: Look | None = None) -> str:
     """The page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
 
-    The page runs its own script and no other, which its content security policy says.
+    `look` has the colours and shapes of a theme. The page runs its own script and no other, which its content security
+    policy says.
     """
     ruleset = wording.ruleset
-    scripts = "\n".join(files.script(name) for name in _SCRIPTS)
+    scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
-    style = files.script("page.css")
+    look, dice = (look or Look()).with_accent(ruleset.accent), f":root {{ --dice: {ruleset.dice.count}; }}"
+    style = "\n".join((screen_style(look), compact(files.script("page.css")), dice))
     game, turns = game_data(ruleset), turn_data(ruleset)
     groups: list[list[Row]] = [[]]  # the rows of the printed sheet, in groups that begin with a heading if there is one
-    for row in _each_box(wording):
+    (rows,) = rows_of(ruleset, wording)
+    for row in rows:
         groups += [[]] if row.kind == "head" else []
         groups[-1].append(row)
     data = {
@@ -45,6 +50,7 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
         "least_players": ruleset.players.min,
         "most_players": most_players(ruleset),
         "longest_name": LONGEST_NAME,
+        "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
         "rows": [(where, wording.row(where)) for where in ruleset.rows],
         "game": game,
         "turns": turns,
@@ -54,14 +60,16 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
         "page.html.j2",
         wording.catalog,
         folder="calculator",
+        wording=wording,
         language=wording.catalog.language,
-        title=wording.title,
-        subtitle=wording.summary or wording.subtitle(),
+        signature=ruleset.signature,
         groups=list(filter(None, groups)),
+        several=any(row.boxes for row in rows),
+        sum_word=wording.catalog.text("sheet", "Sum"),
         reminders=" ".join(wording.reminders(on_paper=False)),
         pips=PIPS,
         longest_name=LONGEST_NAME,
-        faces=range(1, ruleset.dice.sides + 1),
+        sides=ruleset.dice.sides,
         first_roll=turns["first_rolls"],
         data=script_data(data),
         style=style,
@@ -69,19 +77,6 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
         style_hash=fingerprint(style),
         script_hash=fingerprint(script),
     )
-
-
-def _each_box(wording: Wording) -> Iterator[Row]:
-    """The rows of the sheet, each with one box: what stands together on paper is tapped one by one."""
-    for rows in rows_of(wording.ruleset, wording):
-        for row in rows:
-            if row.boxes:
-                yield from (replace(row, id=box, name=wording.row(box), boxes=(), points="") for box in row.boxes)
-            else:
-                yield row
-            if row.points:
-                name = wording.row(row.points)
-                yield Row("sum", row.points, name, row.points_hints, sign="+")
 
 
 def page_words(wording: Wording) -> Data:
@@ -109,6 +104,7 @@ def page_words(wording: Wording) -> Data:
         "undone": text("page", "Undone."),
         "undone_entry": text("page", "Undone: %(what)s"),
         "dice": text("page", "Dice"),
+        "sum": text("sheet", "Sum"),
         "added": text("page", "%(player)s plays too."),
         "removed": text("page", "%(player)s does not play any more. Undo brings the card back."),
         "remove": text("page", "Remove player"),

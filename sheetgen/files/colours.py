@@ -1,6 +1,7 @@
 """Colours as people see them: how far they stand out, after WCAG 2.2."""
 
 from collections.abc import Iterable
+from math import atan2, cos, hypot, sin
 
 
 def contrast(one: Iterable[float], other: Iterable[float]) -> float:
@@ -10,8 +11,12 @@ def contrast(one: Iterable[float], other: Iterable[float]) -> float:
 
 
 def _brightness(colour: Iterable[float]) -> float:
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    red, green, blue = map(_linear, colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 def on_white(colour: str) -> float:
@@ -23,3 +28,46 @@ def darkened(colour: str, least: float) -> str:
     """The lightest colour of this hue, ``#rrggbb``, whose contrast with white is at least this, up to 21."""
     shares = ((part * share // 255 for part in bytes.fromhex(colour[1:])) for share in range(255, -1, -1))
     return next(shade for shade in (f"#{bytes(parts).hex()}" for parts in shares) if on_white(shade) >= least)
+
+
+# the same hue on dark paper; OKLCH is from Björn Ottosson's "A perceptual color space for image processing" of 2020
+
+_TO_CONES = ((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
+             (0.0883024619, 0.2817188376, 0.6299787005))  # fmt: skip
+_TO_LAB = ((0.2104542553, 0.7936177850, -0.0040720468), (1.9779984951, -2.4285922050, 0.4505937099),
+           (0.0259040371, 0.7827717662, -0.8086757660))  # fmt: skip
+_FROM_LAB = (
+    (1.0, 0.3963377774, 0.2158037573),
+    (1.0, -0.1055613458, -0.0638541728),
+    (1.0, -0.0894841775, -1.2914855480),
+)
+_FROM_CONES = ((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.6097574011, -0.3413193965),
+               (-0.0041960863, -0.7034186147, 1.7076147010))  # fmt: skip
+_LIGHT, _COLOURFUL = 0.80, 0.105
+"""How light a colour is on dark paper, from 0 to 1, and how colourful at most: enough for a contrast of 9."""
+
+
+def lightened(colour: Iterable[float]) -> tuple[float, float, float]:
+    """A colour of the same hue for dark paper, with parts from 0 to 1 as the given one has."""
+    cones = _times(_TO_CONES, map(_linear, colour))
+    _, a, b = _times(_TO_LAB, [part ** (1 / 3) for part in cones])
+    chroma, hue = min(hypot(a, b), _COLOURFUL), atan2(b, a)
+    while True:  # a screen shows no colour that is so light and more colourful; grey it shows in any case
+        found = _from_lab(chroma * cos(hue), chroma * sin(hue))
+        if all(-0.002 <= part <= 1.002 for part in found):
+            red, green, blue = (_encoded(min(1.0, max(0.0, part))) for part in found)
+            return red, green, blue
+        chroma -= 0.004
+
+
+def _from_lab(a: float, b: float) -> list[float]:
+    return _times(_FROM_CONES, [part**3 for part in _times(_FROM_LAB, (_LIGHT, a, b))])
+
+
+def _times(matrix: Iterable[Iterable[float]], vector: Iterable[float]) -> list[float]:
+    values = list(vector)
+    return [sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix]
+
+
+def _encoded(part: float) -> float:
+    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055

@@ -158,22 +158,29 @@ function rove(key) {
   buttons.forEach((button) => setAttribute(button, "tabindex", button === stop ? "0" : "-1"));
 }
 
+/** The buttons of the table, line by line as they stand. */
+function linesOfButtons() {
+  return findAll("table tr").flatMap((row) => {
+    const lines = new Map(), topOf = (button) => Math.round(button.getBoundingClientRect().top);
+    findAll("button", row).forEach((button) => lines.set(topOf(button), [...(lines.get(topOf(button)) || []), button]));
+    return [...lines.values()];
+  });
+}
+
 /** The arrow keys go from box to box. */
 function moveFocus(event) {
-  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const cell = event.target.closest("td, th"), step = steps[event.key];
-  if (!cell || !step) {
+  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }, step = steps[event.key];
+  if (!step) {
     return;
   }
-  const rows = findAll("table tr"), column = cell.cellIndex + step[1];
-  const buttonIn = (row) => row && row.cells[column] && find("button", row.cells[column]);
-  let at = rows.indexOf(cell.parentElement) + step[0];
-  while (rows[at] && step[0] && !buttonIn(rows[at])) {
-    at += step[0];
-  }
-  if (buttonIn(rows[at])) {
+  const lines = linesOfButtons(), at = lines.findIndex((line) => line.includes(event.target));
+  const middle = (button) => { const box = button.getBoundingClientRect(); return box.left + box.width / 2; };
+  const off = (button) => Math.abs(middle(button) - middle(event.target));
+  const next = step[0] ? (lines[at + step[0]] || []).reduce((best, button) => (best && off(best) <= off(button) ? best : button), null)
+    : (lines[at] || [])[lines[at].indexOf(event.target) + step[1]];
+  if (next) {
     event.preventDefault();
-    buttonIn(rows[at]).focus();
+    next.focus();
   }
 }
 

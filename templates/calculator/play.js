@@ -42,7 +42,8 @@ function askEntry(where, player, choices, byDice = false) {
   const dialog = find("#entry"), entries = entriesOf(match, player);
   const full = entries.find((entry) => entry.box === where);
   find("h2", dialog).replaceChildren(rowName(where), " · ", element("bdi", {}, nameOf(player)));
-  find(".rule", dialog).textContent = find(`tr[data-row="${where}"] small`).textContent;
+  const rule = find(".hint", find(`[data-key="${where} 0"]`).closest("tr"));
+  find(".rule", dialog).textContent = rule ? rule.textContent : "";
   find(".values", dialog).replaceChildren(...choices.map((choice) => element("button", {
     type: "button", class: choice.bonus ? "value yacht" : "value", "aria-pressed": full && choiceText(full) === choiceText(choice) ? "true" : null,
     click: () => { dialog.close(); enter(where, player, choice, byDice); },
@@ -71,7 +72,7 @@ function showHand(turn) {
     const face = hand[place];
     const label = face === undefined ? words.no_die : say(words.drop, { face });
     if (slot.getAttribute("aria-label") !== label) {
-      slot.replaceChildren(die(face === undefined ? 0 : face));
+      slot.replaceChildren(face === undefined ? die(0, "blank") : die(face, "solid"));
       slot.setAttribute("aria-label", label);
     }
     setIdle(slot, face === undefined);
@@ -132,6 +133,6 @@ function showOffers() {
     return names.top >= -1 && isAcross && box.top >= names.bottom && box.bottom <= Math.min(floor, innerHeight, sheet.bottom);
   };
   if (offers.length && !offers.some(isSeen)) {
-    reveal(offers[0].parentElement);
+    reveal(offers[0].closest("td"));
   }
 }

@@ -13,14 +13,13 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-function die(face) {
-  if (!find(`#die${face}`)) {
-    return element("span", { class: "die" }, String(face));
-  }
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A die: solid if it counts, open if it does not, blank if it may show anything. */
+function die(face, kind) {
+  const picture = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
   use.setAttribute("href", `#die${face}`);
-  picture.setAttribute("class", "die");
+  picture.setAttribute("class", `die ${kind}`);
   picture.setAttribute("aria-hidden", "true");
   picture.append(use);
   return picture;
@@ -48,11 +47,11 @@ function render() {
   const columns = match.players.map((player) => columnOf(player, turn));
   fit(find("#heads"), columns.length, headCell);
   columns.forEach(showHead);
-  findAll("tr[data-row]").forEach((row) => showRow(row, columns));
+  findAll("tr[data-totals]").forEach((row) => showRow(row, columns));
   if (shownPlayers !== columns.length) {
     shownPlayers = columns.length;
-    findAll("tr.band th").forEach((band) => band.setAttribute("colspan", columns.length + 1));
-    find("table").style.setProperty("--players", columns.length);
+    findAll("tr.head th").forEach((head) => head.setAttribute("colspan", columns.length + 1));
+    document.documentElement.style.setProperty("--players", columns.length);
   }
   showState(turn);
   showHand(turn);
@@ -81,7 +80,9 @@ function fit(row, count, make) {
 }
 
 function headCell(place) {
-  const button = element("button", { type: "button", "data-key": `player ${place}`, title: words.rename, click: () => askPlayer(match.players[place]) }, element("bdi"));
+  const faces = DATA.numbers[place], number = faces ? faces.map((face) => die(face, "open")) : [String(place + 1)];
+  const button = element("button", { type: "button", class: "box", "data-key": `player ${place}`, title: words.rename, click: () => askPlayer(match.players[place]) },
+    element("span", { class: "faces", "aria-hidden": "true" }, ...number), element("bdi"));
   return element("th", { scope: "col" }, button);
 }
 
@@ -93,23 +94,37 @@ function showHead(column, place) {
 }
 
 function showRow(row, columns) {
-  const where = row.dataset.row, isBox = has(game.values, where);
-  fit(row, columns.length, (place) => (isBox ? boxCell(where, place) : element("td")));
+  fit(row, columns.length, (place) => cellOf(row, place));
   columns.forEach((column, place) => {
     const cell = row.cells[place + 1];
     cell.classList.toggle("turn", column.isTurn);
-    if (isBox) {
-      showBox(find("button", cell), where, column);
-    } else {
-      showTotal(cell, where, column);
-    }
+    findAll("button", cell).forEach((button) => showBox(button, button.dataset.where, column));
+    findAll("div.box", cell).forEach((box) => showTotal(box, box.dataset.where, column));
   });
 }
 
-function boxCell(where, place) {
-  return element("td", {}, element("button", {
-    type: "button", "data-key": `${where} ${place}`, click: () => tapBox(where, match.players[place]),
-  }));
+/** What a player has in a row: a box, a total, or the boxes of a category with their sum and its points. */
+function cellOf(row, place) {
+  const namesIn = (list) => (list || "").split(" ").filter(Boolean);
+  const boxes = namesIn(row.dataset.boxes).map((where) => boxButton(where, place));
+  const totals = namesIn(row.dataset.totals).map((where, at, all) => totalBox(where, place, boxes.length + all.length > 1));
+  if (boxes.length + totals.length === 1) {
+    return element("td", {}, ...boxes, ...totals);
+  }
+  return element("td", {}, element("div", { class: "across" }, ...(boxes.length ? [element("div", { class: "boxes" }, ...boxes)] : []),
+    element("div", { class: "ends" }, ...totals)));
+}
+
+function boxButton(where, place) {
+  return element("button", {
+    type: "button", class: "box", "data-key": `${where} ${place}`, "data-where": where, click: () => tapBox(where, match.players[place]),
+  });
+}
+
+/** A box for a total; one that shares its cell with others is named for those who do not see where it stands. */
+function totalBox(where, place, isOneOfMany) {
+  const name = isOneOfMany ? [element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `)] : [];
+  return element("div", { class: "box", "data-key": `${where} ${place}`, "data-where": where }, ...name, element("span"), element("small"));
 }
 
 function showBox(button, where, column) {
@@ -117,26 +132,28 @@ function showBox(button, where, column) {
   const text = written ? String(written.points) : offer ? choiceText({ points: offer.points[offer.points.length - 1], bonus: offer.bonus }) : "";
   setText(button, text);
   button.classList.toggle("offer", Boolean(offer));
+  button.classList.toggle("nought", Boolean(offer) && text === "0");
   button.classList.toggle("yacht", Boolean(written && written.bonus));
   const value = written ? choiceText(written) : offer ? say(words.offered, { points: pointsText(offer) }) : words.open;
   setAttribute(button, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${value}`);
 }
 
-function showTotal(cell, where, column) {
-  const points = column.totals[where], total = game.totals.find((each) => each.id === where);
-  const left = total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
-  const shown = JSON.stringify([points, left]);
-  if (cell.dataset.shown !== shown) {
-    cell.dataset.shown = shown;
-    cell.replaceChildren(points === null ? "" : String(points), ...(left ? progress(left) : []));
-  }
+function showTotal(box, where, column) {
+  const total = game.totals.find((each) => each.id === where), points = total ? column.totals[where] : sumIn(box, column);
+  const left = total && total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
+  setText(box.querySelector("span:not(.heard)"), points === null ? "" : String(points));
+  setText(find("small", box), left ? distance(left) : "");
 }
 
-/** How far off a bonus is: in words, and as a bar. */
-function progress(left) {
-  const text = left.reachable ? say(words.to_go, { points: left.missing }) : words.out_of_reach;
-  return [element("small", {}, text), element("progress", { max: left.sum + left.missing, value: left.sum, "aria-label": text })];
+/** The sum of what stands in the boxes beside this one; null if nothing does. */
+function sumIn(box, column) {
+  const beside = findAll("button", box.closest("td")).map((button) => button.dataset.where);
+  const found = column.entries.filter((entry) => beside.includes(entry.box));
+  return found.length ? found.reduce((sum, entry) => sum + entry.points, 0) : null;
 }
+
+/** How far off a bonus is, in words. */
+const distance = (left) => (left.reachable ? say(words.to_go, { points: left.missing }) : words.out_of_reach);
 
 function showState(turn) {
   const state = find("#state");

@@ -78,14 +78,23 @@ function placesOf(turns) {
   return turns.places;
 }
 
+/** Which of its points the roll at a place of the table is worth: `signs` are digits, some for several rolls. */
+function codeAt(turns, worth, signs, place) {
+  var start = Math.floor(place / worth.together) * worth.width, value = 0, at;
+  for (at = start; at < start + worth.width; at += 1) {
+    value = value * turns.signs.length + turns.signs.indexOf(signs.charAt(at));
+  }
+  return Math.floor(value / Math.pow(worth.points.length, place % worth.together)) % worth.points.length;
+}
+
 /** Rolls that together can do all that any roll can: the Yachts, and one of those that are worth the same everywhere. */
 function samplesOf(turns) {
   var places = placesOf(turns), seen = Object.create(null);
   turns.samples = turns.samples || Object.keys(places).filter(function (roll) {
     var row = turns.worth.map(function (worth) {
       return worth.signs.map(function (signs) {
-        return signs.substr(places[roll] * worth.width, worth.width);
-      }).join("");
+        return codeAt(turns, worth, signs, places[roll]);
+      }).join(" ");
     }).join(" "), known = seen[row];
     if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
       return true;
@@ -102,9 +111,7 @@ function worthIn(turns, card, roll, first, category) {
   if (has(turns.jokers, roll) && isLate(turns, card)) {
     return turns.jokers[roll].worth[first && turns.first_rolls ? 1 : 0][category];
   }
-  return worth.points[signs.substr(placesOf(turns)[roll] * worth.width, worth.width).split("").reduce(function (value, sign) {
-    return value * turns.signs.length + turns.signs.indexOf(sign);
-  }, 0)];
+  return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
 
 /** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */

@@ -1,0 +1,44 @@
+"""The look on a screen: its colours in the light and in the dark, its corners and its faces, as a style for a page."""
+
+from collections.abc import Iterable
+
+from sheetgen import files
+from sheetgen.files.colours import lightened
+from sheetgen.layout.options import Look
+from sheetgen.layout.primitives import Ink
+
+_LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#8c8c8c", "hair": "#cfcfcf"}
+_DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
+         "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
+"""What text and lines are drawn in on dark paper, whatever the theme: its colours are for white."""
+
+
+def screen_style(look: Look) -> str:
+    """Colours as variables, by what they are for, then the faces and the dice that all pages have in common.
+
+    The dark follows the system, or ``data-theme`` of the document; paper is always light.
+    """
+    accent = look.colours[Ink.ACCENT]
+    light = {**_LIGHT, "ink": _written(look.colours[Ink.TEXT]), "soft": _written(look.colours[Ink.MUTED])}
+    light, dark = light | {"accent": _written(accent)}, _DARK | {"accent": _written(lightened(accent))}
+    solid = ("accent", "paper") if look.solid else ("paper", "accent")
+    shape = f"--round:{look.roundness:g};--fill:var(--{solid[0]});--on-fill:var(--{solid[1]})"
+    blocks = (
+        f":root{{{shape};{_variables('light', light)}}}",
+        f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
+        f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
+        f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",
+    )
+    return "\n".join((*blocks, _shared("look.css"), _shared("faces.css")))
+
+
+def _shared(name: str) -> str:
+    return (files.templates() / name).read_text("utf-8")
+
+
+def _variables(scheme: str, colours: dict[str, str]) -> str:
+    return ";".join((f"color-scheme:{scheme}", *(f"--{name}:{colour}" for name, colour in colours.items())))
+
+
+def _written(colour: Iterable[float]) -> str:
+    return "#" + bytes(round(255 * part) for part in colour).hex()
