@@ -68,6 +68,7 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
         sum_word=wording.catalog.text("sheet", "Sum"),
         reminders=" ".join(wording.reminders(on_paper=False)),
         pips=PIPS,
+        shape=look.dice,
         longest_name=LONGEST_NAME,
         sides=ruleset.dice.sides,
         first_roll=turns["first_rolls"],

@@ -50,12 +50,21 @@ def form(
     return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
 
 
-def page(game: Ruleset, *, lang: str = "en", players: int | None = None, names: Sequence[str] = ()) -> bytes:
+def page(
+    game: Ruleset,
+    *,
+    lang: str = "en",
+    players: int | None = None,
+    names: Sequence[str] = (),
+    theme: str | None = None,
+) -> bytes:
     """A page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
 
-    Raises SheetgenError for more or fewer players than the game and a page are for.
+    `theme` is the name or the file of what its colours and shapes are from. Raises SheetgenError for more or fewer
+    players than the game and a page are for, and for a theme that is not there or wrong.
     """
     from sheetgen.calculator.page import make_page, most_players  # noqa: PLC0415 - forms need none of it
+    from sheetgen.layout.themes import DEFAULT, load_look  # noqa: PLC0415 - as above
 
     people, count = _people(names, players)
     limits, most = game.players, most_players(game)
@@ -65,7 +74,7 @@ def page(game: Ruleset, *, lang: str = "en", players: int | None = None, names: 
             "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
             ruleset=game.id, least=limits.min, most=most,
         )  # fmt: skip
-    return make_page(Wording(game, catalog_of(lang)), people, count).encode()
+    return make_page(Wording(game, catalog_of(lang)), people, count, load_look(theme or DEFAULT)).encode()
 
 
 def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:

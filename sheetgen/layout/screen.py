@@ -11,6 +11,8 @@ _LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#
 _DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
          "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
 """What text and lines are drawn in on dark paper, whatever the theme: its colours are for white."""
+_PIXELS = 1.6
+"""How many pixels of a screen stand for a point of a line: so that even a coarse one tells sums from what they sum."""
 
 
 def screen_style(look: Look) -> str:
@@ -22,7 +24,11 @@ def screen_style(look: Look) -> str:
     light = {**_LIGHT, "ink": _written(look.colours[Ink.TEXT]), "soft": _written(look.colours[Ink.MUTED])}
     light, dark = light | {"accent": _written(accent)}, _DARK | {"accent": _written(lightened(accent))}
     solid = ("accent", "paper") if look.solid else ("paper", "accent")
-    shape = f"--round:{look.roundness:g};--fill:var(--{solid[0]});--on-fill:var(--{solid[1]})"
+    lines = {"sum": look.sum, "section": look.section, "total": look.grand}
+    shape = ";".join((
+        f"--round:{look.roundness:g}", f"--fill:var(--{solid[0]})", f"--on-fill:var(--{solid[1]})",
+        *(f"--{name}-line:{round(_PIXELS * width)}px" for name, width in lines.items()),
+    ))  # fmt: skip
     blocks = (
         f":root{{{shape};{_variables('light', light)}}}",
         f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
