@@ -7,7 +7,7 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import CellId, Rect
 
 DATA, CHECK = 7, 3
-"""How many dice carry the fingerprint of a sheet, and how many check them: a dice row that looks certain may be wrong."""
+"""How many dice carry the fingerprint of a sheet, and how many check them: what looks certain may be read wrongly."""
 
 
 def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellId, Rect]]) -> tuple[int, ...]:
@@ -26,7 +26,7 @@ def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellI
 
 def checksum(number: int) -> int:
     """What the last dice say, from the number of the others."""
-    return int.from_bytes(sha256(b"%d" % number).digest()[:8], "big") % 6**CHECK
+    return int.from_bytes(sha256(b"%d" % number).digest()[:8], "big") % int(6**CHECK)
 
 
 def _dice(number: int, count: int) -> tuple[int, ...]:

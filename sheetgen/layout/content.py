@@ -237,13 +237,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
         return self._said(say)
 
-    def fields(self, small: bool) -> tuple[Blank, ...]:
+    def fields(self, *, few: bool) -> tuple[Blank, ...]:
         """What is to be written above the rows, with the widest that is given on any page.
 
-        On a small page nothing is but what was asked for, and the name of a player whose own page it is.
+        A few are nothing but what was asked for, and the name of a player whose own page it is.
         """
         usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
-        if small and not self.options.fillable:
+        if few and not self.options.fillable:
             usual = usual[:1] if self.by_games else ()
         chosen = usual if self.options.fields is None else self.options.fields
         shown = () if self.options.pictogram and self.options.fields is None else chosen
@@ -301,7 +301,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def signature(self) -> tuple[Pip, ...]:
         """The dice that stand for the game."""
-        return tuple((face, kind) for face, kind in self.ruleset.signature)
+        return self.ruleset.signature
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -312,16 +312,16 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         )
 
     @cached_property
-    def reminders(self) -> tuple[str, ...]:
-        """The rules that one forgets at the table, for the foot: a paragraph for each language."""
+    def reminders(self) -> tuple[tuple[str, ...], ...]:
+        """The rules that one forgets at the table, for the foot: the sentences of a paragraph for each language."""
         if self.options.notes is not None:
-            return (" ".join(self.options.notes),)
+            return (self.options.notes,)
         if self.options.pictogram or self._one_list:
             return ()
         found = []
         for wording in self._wordings:
             par = [wording.catalog.text("sheet", "Par: what three of each number score.")] if self.options.par else []
-            found.append(" ".join((*wording.reminders(), *par)))
+            found.append((*wording.reminders(), *par))
         return tuple(found)
 
     @cached_property

@@ -26,6 +26,7 @@ from sheetgen.layout.primitives import (
     Cell,
     CellId,
     Die,
+    DieKind,
     Font,
     Ink,
     Item,
@@ -42,6 +43,8 @@ _LINE = 1.25
 """The width of the rule below a heading, and below what a sum adds up."""
 _BRACKET = 0.9 * MM
 _SIDE_HEAD = 7.5
+_MOST_DICE = 12
+"""Up to this number, players and games are numbered with dice."""
 
 
 def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
@@ -126,7 +129,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             text = name
             while len(text) > 1 and measure(text, _FACE, size) > room:
                 text = text.rstrip("…")[:-1].rstrip() + "…"
-            if name and len(text) > 2:
+            if name and (text == name or len(text) > 2):
                 yield Text(left, self._heading_base(rect), text, _FACE, size, Ink.MUTED)
 
     @cached_property
@@ -151,7 +154,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             left = x + self._places.list_width + LIST_GAP + 3 * MM
             boxes = [(row, rect) for row, rect in self._places.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
-            draw_panel(self.content.wording, plan.fit, names, boxes, plan.frame.kind, drawing)
+            draw_panel(self.content.wording, plan.fit, names, boxes, drawing)
         end = plan.height - plan.margin.end
         plan.frame.draw_foot(x, end - plan.frame.foot_height, drawing)
         if plan.frame.has_code:
@@ -170,13 +173,13 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
                 self._draw_game(column, cell, drawing)
                 continue
             drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius))
-            pad, side = (1.5 * MM if cell.height > 8 * MM else 1.2 * MM), self._mark
-            self._draw_mark(column, cell.x + pad, cell.y + pad, side, "solid", drawing)
+            pad = 1.5 * MM if cell.height > 8 * MM else 1.2 * MM
+            drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, self._mark_side, "solid"))
         if rows[0].kind != "head" and not self.content.options.pictogram:
             size, rect = look.size(8.2), self._places.name_cell(place, 0)
             facts = self.content.facts
             left = self._places.left(place) + self._places.shifts["label"]
-            if facts and self.content.measure(facts, Font.REGULAR, size) <= fit.label and self.plan.frame.small:
+            if facts and self.content.measure(facts, Font.REGULAR, size) <= fit.label and fit.type.dense:
                 drawing.items.append(Text(left, rect.bottom - 1.2 * MM, facts, Font.REGULAR, size, Ink.MUTED))
         for side_column in fit.room.side_columns:
             size = min(side_column.size, look.size(_SIDE_HEAD))
@@ -186,7 +189,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             drawing.items.append(head)
 
     @property
-    def _mark(self) -> float:
+    def _mark_side(self) -> float:
         """The side of the dice that number players."""
         return (4.2 if self.plan.fit.column > 20 * MM else 3.6) * MM
 
@@ -197,23 +200,22 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _number(self, column: int) -> int:
         return (self.content.options.first if not self.content.by_games else 1) + column
 
-    def _draw_mark(self, column: int, x: float, y: float, side: float, kind: str, drawing: Drawing) -> None:
+    def _mark(self, column: int, x: float, y: float, side: float, kind: DieKind) -> Iterator[Item]:
         """The number of a player, as dice; as digits from thirteen on."""
         number = self._number(column)
-        if number > 12:
+        if number > _MOST_DICE:
             size = self.plan.fit.room.look.size(9.0)
-            drawing.items.append(Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT))
+            yield Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT)
             return
         for place, face in enumerate(numbered(number)):
-            shown = self.plan.frame.kind("solid" if kind == "solid" else "open")
-            drawing.items.append(Die(x + place * (side + 0.5 * MM), y, side, face, shown))
+            yield Die(x + place * (side + 0.5 * MM), y, side, face, self.plan.frame.kind(kind))
 
     def _draw_game(self, column: int, cell: Rect, drawing: Drawing) -> None:
         """The number of a game, as large as the cell; two dice from seven on."""
-        count = len(numbered(self._number(column))) if self._number(column) < 13 else 1
+        count = len(numbered(self._number(column))) if self._number(column) <= _MOST_DICE else 1
         side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * 0.5 * MM) / count, 10 * MM)
         wide = count * side + (count - 1) * 0.5 * MM
-        self._draw_mark(column, cell.x + (cell.width - wide) / 2, cell.bottom - side, side, "solid", drawing)
+        drawing.items.extend(self._mark(column, cell.x + (cell.width - wide) / 2, cell.bottom - side, side, "solid"))
 
     def _heading_base(self, rect: Rect) -> float:
         """The line on which a heading stands."""
@@ -227,7 +229,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         self._draw_rule(rect.bottom, rect, _LINE, Ink.ACCENT, drawing)
         for column in range(0 if first else self.plan.columns):
             cell = self._places.cell(place, column, rect)
-            self._draw_mark(column, cell.x + 0.2 * MM, base - 3.2 * MM, 3.6 * MM, "open", drawing)
+            left = (cell.width - self._marks_width(column)) / 2 if self.content.by_games else 0.0
+            drawing.items.extend(self._mark(column, cell.x + left, base - 3.2 * MM, 3.6 * MM, "open"))
 
     def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink, drawing: Drawing) -> None:
         """A rule across the labels, in the middle of the gap above this y."""
@@ -296,7 +299,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _names(self) -> Names:
         fit = self.plan.fit
         heads = tuple(
-            name_place(self._places.name_cell(place, 0), self._mark, self._number(self.plan.columns - 1))
+            name_place(self._places.name_cell(place, 0), self._mark_side, self._number(self.plan.columns - 1))
             for place in range(len(self.plan.lists))
         )
         return Names(heads, fit.column + fit.type.gap[0], fit.room.look, self.content.measure)

@@ -1,6 +1,6 @@
-"""What stands around the rows: title, signature and fields above; below, ruler, lines to sign on, reminders and code."""
+"""What stands around the rows: title, signature, fields; below, a ruler, lines to sign on, reminders and the code."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -34,7 +34,10 @@ _FACTS, _FIELDS, _FOOT, _COMMAND = 9.0, 8.2, 8.2, 7.5
 _LEADING = 3.6 / 8.2 * MM
 """From one line of the foot to the next, beside the size of its letters."""
 _FIELDS_LINE, _NAME_HEIGHT = 7 * MM, 8 * MM
-_LEAST_TITLE = 14.0
+_LEAST_TITLE, _SQUEEZED = 14.0, 0.6
+"""The least size of a title, and how much shorter than it is meant to be a line to write on may be."""
+_BESIDE_CODE = 3
+"""How many lines of the foot stand beside the code or too near above it."""
 _DIE, _DIE_GAP = 4.5 * MM, 0.7 * MM
 """The side of a die of the code, and the gap between two."""
 _STEP = 1.14
@@ -77,14 +80,13 @@ class Frame(Struct, frozen=True, dict=True):
 
     width: float
     type: Type
-    small: bool
-    """Whether the page is so small that it has no signature, and its code above."""
     title: str
     variant: str
     facts: str
     signature: tuple[Pip, ...]
     fields: tuple[Blank, ...]
-    reminders: tuple[str, ...]
+    reminders: tuple[tuple[str, ...], ...]
+    """The sentences of each paragraph of the foot."""
     command: str
     look: Look
     measure: Measure
@@ -101,7 +103,7 @@ class Frame(Struct, frozen=True, dict=True):
     @property
     def code_above(self) -> bool:
         """Whether the code stands in the upper right corner, in two lines."""
-        return self.has_code and (self.small or self.type.inline)
+        return self.has_code and self.type.dense
 
     @property
     def _right(self) -> float:
@@ -111,7 +113,18 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
         """The signature, if there is room for it beside a title that is not much smaller for it."""
-        return () if self.small or self._title_beside(self.signature) < 0.6 * self.type.title else self.signature
+        if self.type.small or self._variant_above or self._title_beside(self.signature) < 0.6 * self.type.title:
+            return ()
+        return self.signature
+
+    @cached_property
+    def _variant_above(self) -> bool:
+        """Whether the variant stands behind the title because there are many fields."""
+        if not self.type.dense or not self.fields or self._words_width(_SQUEEZED, facts=False) <= self._right:
+            return False
+        variant = self.measure(self.variant, Font.BOLD, self.type.variant)
+        title = self.measure(self.title, Font.BLACK, self.type.title)
+        return bool(self.variant) and title + _APART + variant <= self._right
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
         """The size of the title beside these dice, which are as high as its capitals."""
@@ -136,7 +149,8 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def _inline(self) -> bool:
         """Whether variant, facts and fields stand behind the title, on its line."""
-        return self.type.inline and self._left_after_title + self._fields_width + _APART <= self._dice_left
+        room = self._dice_left - self._left_after_title
+        return self.type.dense and not self.type.small and self._words_width(1) <= room
 
     @property
     def _left_after_title(self) -> float:
@@ -147,13 +161,26 @@ class Frame(Struct, frozen=True, dict=True):
         side = CAP * self.title_size
         return self._right - (side * (_STEP * len(self._dice) - (_STEP - 1)) + _APART if self._dice else 0)
 
+    def _words_width(self, squeeze: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
+        """The width of the line with the variant, the facts and the fields, with lines so much shorter."""
+        parts = [self.measure(self.variant, Font.BOLD, self.type.variant)] if self.variant and variant else []
+        parts += [self.measure(self.facts, Font.REGULAR, self.look.size(_FACTS))] if self.facts and facts else []
+        parts += [self._fields_width(squeeze)] if self.fields and fields else []
+        return sum(parts) + _APART * (len(parts) - 1)
+
     @cached_property
     def _fields_below(self) -> bool:
         """Whether the fields need a line of their own."""
         if not self.fields or self._inline:
             return False
-        variant = self.measure(self.variant, Font.BOLD, self.type.variant)
-        return self.small or self.type.inline or variant + _APART + self._fields_width > self.width
+        facts = not self.type.dense
+        return self._words_width(_SQUEEZED, variant=not self._variant_above, facts=facts) > self._right
+
+    @cached_property
+    def _has_facts(self) -> bool:
+        """Whether there is room for the facts."""
+        variant, fields = not self._variant_above, not self._fields_below
+        return self._inline or self._words_width(self._squeeze, variant=variant, fields=fields) <= self._right + 0.01
 
     @cached_property
     def more(self) -> float:
@@ -163,13 +190,15 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def too_wide(self) -> float:
         """By how much the fields are wider than the page, in points; 0 or less if they fit."""
-        return self._fields_width - self.width
+        return self._fields_width(self._squeeze) - self.width
 
     def _baseline(self, height: float) -> float:
         """Where the words below the title stand, in a header of this height up to the names."""
         if self._inline:
             return CAP * self.title_size
-        up = (4.5 if self.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.inline else 4.4) * MM
+        up = (
+            4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.dense else 4.4
+        ) * MM
         return height - up - (_FIELDS_LINE if self._fields_below else 0)
 
     def draw_head(self, x: float, y: float, height: float, drawing: Drawing) -> None:
@@ -178,23 +207,17 @@ class Frame(Struct, frozen=True, dict=True):
             base = y + CAP * self.title_size + place * self.title_size
             drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         self.draw_signature(x, y, drawing)
-        base, left = y + self._baseline(height), x
-        end = x + (self._dice_left if self._inline else self.width) - (self._fields_width + _APART if self.fields
-                                                                      and not self._fields_below else 0)  # fmt: skip
-        if self._inline:
-            left += self._left_after_title
-        elif self.type.inline:
-            end = x + self._dice_left
-            base = y + CAP * self.title_size
-            left += self._left_after_title
-        for text, font, size, ink in (
-            (self.variant, Font.BOLD, self.type.variant, Ink.ACCENT),
-            (self.facts, Font.REGULAR, self.look.size(_FACTS), Ink.MUTED),
-        ):
-            wide = self.measure(text, font, size) if text else 0.0
-            if text and left + wide <= end + 0.01:
-                drawing.items.append(Text(left, base, text, font, size, ink))
-                left += wide + _APART
+        base, left = y + self._baseline(height), x + (self._left_after_title if self._inline else 0)
+        size = self.type.variant
+        if self._variant_above:
+            top = y + CAP * self.title_size
+            drawing.items.append(Text(x + self._left_after_title, top, self.variant, Font.BOLD, size, Ink.ACCENT))
+        elif self.variant:
+            drawing.items.append(Text(left, base, self.variant, Font.BOLD, size, Ink.ACCENT))
+            left += self.measure(self.variant, Font.BOLD, size) + _APART
+        if self.facts and self._has_facts:
+            facts = Text(left, base, self.facts, Font.REGULAR, self.look.size(_FACTS), Ink.MUTED)
+            drawing.items.append(facts)
 
     def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
         """The dice that stand for the game, as high as the capitals of the title."""
@@ -234,33 +257,40 @@ class Frame(Struct, frozen=True, dict=True):
     def _value_size(self) -> float:
         return self.look.size(_FIELDS + 2)
 
-    @cached_property
-    def _fields_width(self) -> float:
-        return _BETWEEN * (len(self.fields) - 1) + sum(map(self._field_width, self.fields))
-
-    def _field_width(self, field: Blank) -> float:
-        return self._word_width(field) + (_GAP if field.label else 0) + self._line_width(field)
+    def _fields_width(self, squeeze: float) -> float:
+        """The width of all fields, with their lines so much shorter than they are meant to be."""
+        widths = (
+            self._word_width(each) + _GAP * bool(each.label) + self._line_width(each, squeeze) for each in self.fields
+        )
+        return _BETWEEN * (len(self.fields) - 1) + sum(widths)
 
     def _word_width(self, field: Blank) -> float:
         return self.measure(field.label, Font.REGULAR, self._field_size)
 
-    def _line_width(self, field: Blank) -> float:
-        return max(self._squeeze * field.width, self.measure(field.value, Font.BOLD, self._value_size))
+    def _line_width(self, field: Blank, squeeze: float) -> float:
+        return max(squeeze * field.width, self.measure(field.value, Font.BOLD, self._value_size))
 
     @cached_property
     def _squeeze(self) -> float:
-        """How much shorter the lines are on narrow paper: as long as they are meant to be, or half of that."""
-        words = sum(self._word_width(each) + _GAP + each.width for each in self.fields)
-        return 1.0 if words + _BETWEEN * len(self.fields) <= 0.62 * self.width else 0.6
+        """How much shorter the lines are on narrow paper: as long as they are meant to be, or little more than half."""
+        if self._inline or not self.fields:
+            return 1.0
+        if self._fields_below:
+            return 1.0 if self._fields_width(1) <= self.width else _SQUEEZED
+        variant = not self._variant_above
+        wanted = (each for each in (1.0, 0.8) if self._words_width(each, variant=variant) <= self._right)
+        return next(wanted, _SQUEEZED)
 
     def _places(self, x: float, y: float, height: float) -> Iterator[tuple[Blank, Rect]]:
         """Each field with its line; y is that of the words."""
         base = y + (height - 5.0 * MM if self._fields_below else self._baseline(height))
-        left = x + (self._dice_left if self._inline else self.width) - self._fields_width
+        end = self._dice_left if self._inline else self.width if self._fields_below else self._right
+        left = x + end - self._fields_width(self._squeeze)
         for each in self.fields:
-            left += self._field_width(each) - self._line_width(each)
-            yield each, Rect(left, base, self._line_width(each), 0)
-            left += self._line_width(each) + _BETWEEN
+            left += self._word_width(each) + _GAP * bool(each.label)
+            wide = self._line_width(each, self._squeeze)
+            yield each, Rect(left, base, wide, 0)
+            left += wide + _BETWEEN
 
     # the code
 
@@ -294,8 +324,7 @@ class Frame(Struct, frozen=True, dict=True):
         """From the corner marks to the bottom of the type area."""
         ruler = _RULER_HEIGHT if self.ruler else 0
         screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
-        reminders, command = map(len, self._foot)
-        lines = (reminders * self._foot_size + command * self._command_size) * _LEADING
+        lines = sum(size for _, size in self._foot) * _LEADING
         code = _DIE if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
         height = screen + ruler + signed + max(lines, code)
@@ -303,7 +332,6 @@ class Frame(Struct, frozen=True, dict=True):
 
     def draw_foot(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the foot with its upper left corner at x, y."""
-        reminders, command = self._foot
         y += self._foot_gap
         if self.fillable:
             button = self.width / 4
@@ -326,14 +354,13 @@ class Frame(Struct, frozen=True, dict=True):
                 left += self._signed_width(label)
                 drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _BETWEEN_LINES
-        for lines, size in ((reminders, self._foot_size), (command, self._command_size)):
-            for line in lines:
-                y += _LEADING * size
-                drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+        for line, size in self._foot:
+            y += _LEADING * size
+            drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     @property
     def _foot_size(self) -> float:
-        return self.look.size(_FOOT if not self.small else 8.0)
+        return self.look.size(_FOOT if not self.type.small else 8.0)
 
     @property
     def _command_size(self) -> float:
@@ -341,15 +368,39 @@ class Frame(Struct, frozen=True, dict=True):
 
     @property
     def _foot_gap(self) -> float:
-        return (1.0 if self.type.inline or self.small else 2.5) * MM
+        return (1.0 if self.type.dense else 2.5) * MM
 
     @cached_property
-    def _foot(self) -> tuple[list[str], list[str]]:
-        width = self.width - self._code_width
-        words = [
-            line for each in self.reminders for line in wrap(each, width, Font.REGULAR, self._foot_size, self.measure)
-        ]
-        return words, wrap(self.command, width, Font.REGULAR, self._command_size, self.measure)
+    def _foot(self) -> list[tuple[str, float]]:
+        """The lines of the foot with their sizes: a sentence a line, if that takes no more lines; then the command."""
+        small, size = self._command_size, self._foot_size
+        paragraphs = [" ".join(sentences) for sentences in self.reminders]
+        behind = " · ".join((*paragraphs, self.command))
+        if self.type.dense and self.command and self.measure(behind, Font.REGULAR, size) <= self.width:
+            return [(behind, size)]
+        command = [(line, small) for line in wrap(self.command, self._beside_code, Font.REGULAR, small, self.measure)]
+        sentences = [sentence for each in self.reminders for sentence in each]
+        ways = (self._set(texts, len(command)) for texts in (sentences, paragraphs))
+        return [*((line, size) for line in min(ways, key=len)), *command]
+
+    def _set(self, texts: Sequence[str], below: int) -> list[str]:
+        """Texts in as few lines as can be, the last of them beside the code; so many lines follow."""
+        narrow = max(0, _BESIDE_CODE - below) if self._code_width else 0
+        for count in range(1000):
+            rest, lines = list(texts), []
+            for place in range(count):
+                width = self.width if place < count - narrow else self._beside_code
+                if rest:
+                    lines.append(wrap(rest[0], width, Font.REGULAR, self._foot_size, self.measure)[0])
+                    rest[0] = rest[0][len(lines[-1]) :].lstrip()
+                    rest = rest if rest[0] else rest[1:]
+            if not rest:
+                break
+        return lines
+
+    @property
+    def _beside_code(self) -> float:
+        return self.width - self._code_width
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:

@@ -4,14 +4,14 @@ The numbers are those of the look: they depend on how much room a row has, and o
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import ceil
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Font, Measure, in_two, wrap
+from sheetgen.layout.primitives import PIPS, Font, Measure, in_two, wrap
 from sheetgen.layout.rows import Row, Rows, SideColumn
 
 CAP = 0.655
@@ -24,14 +24,22 @@ TILE = 4.5 * MM
 """The side of a die beside a name, of a sign of arithmetic, and of a tick."""
 TICK_GAP = 0.75 * MM
 LIST_GAP = 9 * MM
+GRAND_HINT = 9.0
+LETTER = 4.5 * MM
+"""What the letter or number of a row takes before its name."""
 AIR = 2.2 * MM
 """What a row has above and below its words at least, together."""
 _ICON_WIDTH = 1.53
 """The width of five dice in two lines beside their height."""
 _AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM
-_LEAST_ICON, _LEAST_HINT = 6 * MM, 7.5
+_LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
+"""The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
+_BETWEEN_SEVERAL = 1.5 * MM
+"""The room for the rule between categories with several boxes."""
+_PLAYERS_APART, _ICON_OF_SEVERAL = 2.4 * MM, 9.9 * MM
+"""The gap between players where each has several boxes in a row, and the height of the dice beside these."""
 
 
 class Type(Struct, frozen=True):
@@ -61,31 +69,34 @@ class Type(Struct, frozen=True):
     """The height of the grand total, in rows."""
     end: float
     """Above the grand total."""
-    inline: bool = False
-    """Whether all of the header stands in one line."""
+    dense: bool = False
+    """Whether little stands below the names of rows, and the header is low, with the code in its corner."""
+    small: bool = False
+    """Whether the page is so small that it has no signature, and the most of a row is said with a sign."""
 
 
-def _type(pitch: float, sizes: Sequence[float], lengths: Sequence[float], gap: tuple[float, float], grand: float,
-          inline: bool = False) -> Type:  # fmt: skip
-    icon, header, names, band, radius, end = (length * MM for length in lengths)
+def _type(
+    sizes: Sequence[float], lengths: Sequence[float], gap: tuple[float, float], grand: float, dense: str = ""
+) -> Type:
+    pitch, icon, header, names, band, radius, end = (length * MM for length in lengths)
     title, variant, heading, name, hint, worth, total = sizes
     gaps = gap[0] * MM, gap[1] * MM
-    return Type(pitch * MM, title, variant, heading, name, hint, worth, total, icon, header, names, gaps, band, radius,
-                grand, end, inline)  # fmt: skip
+    return Type(pitch, title, variant, heading, name, hint, worth, total, icon, header, names, gaps, band, radius,
+                grand, end, bool(dense), dense == "small")  # fmt: skip
 
 
 TYPES: dict[str, tuple[Type, ...]] = {
     "large": (
-        _type(13.5, (48, 15, 14, 13.5, 8.2, 16, 20), (10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),
-        _type(9.9, (42, 15, 14, 12.5, 8, 14, 18), (7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),
-        _type(8.9, (40, 15, 13, 11.5, 7.6, 13, 16), (6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.75), 1.25),
-        _type(8.3, (30, 13, 12, 11, 7.6, 12, 13), (6.3, 15, 8, 7.2, 1.2, 0.6), (0.75, 0.4), 1.07, inline=True),
+        _type((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),
+        _type((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),
+        _type((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.75), 1.25),
+        _type((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6), (0.75, 0.3), 1.07, "dense"),
     ),
     "middle": (
-        _type(9.9, (34, 12, 12, 11.5, 8, 13, 15), (7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
-        _type(8.3, (26, 11, 11, 10.5, 7.6, 12, 13), (6.3, 14.7, 8, 7.2, 1.2, 0.6), (0.75, 0.4), 1.05, inline=True),
+        _type((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
+        _type((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5), (0.75, 0.3), 1.02, "dense"),
     ),
-    "small": (_type(8.3, (22, 10.5, 10.5, 10, 8, 11, 12), (6, 13.9, 7.7, 7.2, 1.2, 0.5), (0.6, 0.3), 1.05),),
+    "small": (_type((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5), (0.6, 0.3), 1.02, "small"),),
 }
 """By the size of the page; the roomiest first."""
 
@@ -154,46 +165,71 @@ class Fit(Struct, frozen=True):
 
 
 class Shortage(Struct, frozen=True):
-    """Why a sheet does not fit: the least size of a box in one direction, what all need in it, and what there is."""
+    """Why a sheet does not fit: what all need in one direction, and what there is."""
 
-    least: float
     need: float
     have: float
+    least: float = 0.0
+    """The least size of a box in that direction; 0 where it is not the boxes that have no room."""
+    count: int = 0
+    """How many of them stand beside or below each other."""
     label: float = 0.0
     """What the names of the rows, and columns that nobody writes in, take of the width; 0 if the height is short."""
+
+    @property
+    def by(self) -> float:
+        """How much too small it is, as a factor."""
+        return self.need / max(self.have, 1)
 
 
 def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shortage:
     """Fit the lists, each with this number of columns, in these measures or with smaller type."""
-    width = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists)
-    least, gap = room.look.least_width, type_.gap[0]
-    taken = columns * (least + gap) + room.beside
-    shortage: Shortage | None = None
-    for smaller in _smaller(_sized(type_, room.look)):
-        found = _labels(lists, smaller, room, min(room.label * width, width - taken))
-        if isinstance(found, float):
-            shortage = Shortage(least, found + taken, width, found + room.beside)
-            continue
-        labels, label = found
-        column = (width - label - room.beside) / columns - gap
-        lines = {row.id: _lines(row, column, room.look) for each in lists for row in each if row.boxes}
-        return _stacked(lists, Fit(smaller, labels, label, column, (), smaller.header, smaller.names, lines, room))
-    assert shortage is not None  # noqa: S101 - nothing is tried in no size
-    return shortage
+    rows = [row for each in lists for row in each]
+    type_ = _sized(type_, room.look, any(row.boxes for row in rows))
+    width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
+    least = _least_width(lists, room.look)
+    taken, widest = columns * (least + gap) + room.beside, room.label * width
+    least_icon = _LEAST_NUMBERED if any(face > len(PIPS) for row in rows for face, _ in row.dice) else _LEAST_ICON
+    sizes, most = list(_smaller(type_, least_icon)), min(widest, width - taken)
+    stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), (width - room.beside) / columns - gap))
+    if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
+        return stacked
+    narrowest = _labels(lists, sizes[-1], room, most, bare=True)
+    if not isinstance(narrowest, float):
+        tried = ((size, _labels(lists, size, room, most, bare)) for bare in (False, True) for size in sizes)
+        smaller, labels = next((size, found) for size, found in tried if not isinstance(found, float))
+        return _stacked(lists, _fit(lists, smaller, room, labels, (width - labels[1] - room.beside) / columns - gap))
+    if narrowest + taken > width:
+        return Shortage(narrowest + taken, width, least, columns, narrowest + room.beside)
+    return Shortage(narrowest, widest, label=narrowest)
 
 
-def _sized(type_: Type, look: Look) -> Type:
-    """The measures with the type and the boxes that the look wants at least."""
+def _fit(lists: Rows, type_: Type, room: Room, labels: tuple[dict[str, Label], float], column: float) -> Fit:
+    """The fit with columns of this width, its rows not stacked yet."""
+    lines = {row.id: _lines(row, column, room.look) for each in lists for row in each if row.boxes}
+    return Fit(type_, *labels, column, (), type_.header, type_.names, lines, room)
+
+
+def _least_width(lists: Rows, look: Look) -> float:
+    """The least width of a column: of two boxes, where points stand beside the sum that they follow from."""
+    halved = any(row.points for each in lists for row in each)
+    return 2 * look.least_width + TICK_GAP if halved else look.least_width
+
+
+def _sized(type_: Type, look: Look, several: bool) -> Type:
+    """The measures with the type and the boxes that the look wants at least, for categories with several boxes too."""
     name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
     fixed = {size: look.size(getattr(type_, size)) for size in ("variant", "heading", "worth", "total", "title")}
     heading = max(fixed["heading"], name if look.name > type_.name else 0)
     pitch = max(type_.pitch, look.least_height + type_.gap[1])
-    more = 0.5 * max(0.0, fixed["variant"] - type_.variant) * 2
-    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch,
+    more = max(0.0, fixed["variant"] - type_.variant)
+    gap = (max(type_.gap[0], _PLAYERS_APART), type_.gap[1]) if several else type_.gap
+    icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
+    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon,
                    header=type_.header + more)  # fmt: skip
 
 
-def _smaller(type_: Type) -> Iterator[Type]:
+def _smaller(type_: Type, least_icon: float) -> Iterator[Type]:
     """The measures, and those with smaller type where names of rows are long: hints, names, then dice."""
     yield type_
     yield (hints := replace(type_, hint=min(type_.hint, _LEAST_HINT) if type_.hint < 10 else type_.hint))
@@ -201,8 +237,9 @@ def _smaller(type_: Type) -> Iterator[Type]:
     while size - 0.5 >= least:
         size -= 0.5
         yield replace(hints, name=size, heading=max(hints.heading, size))
-    if type_.icon > _LEAST_ICON:
-        yield replace(hints, name=size, icon=_LEAST_ICON)
+    for icon in (7.8 * MM, least_icon):
+        if type_.icon > icon:
+            yield replace(hints, name=size, icon=icon)
 
 
 def dice_width(dice: int, height: float) -> float:
@@ -216,24 +253,25 @@ def dice_width(dice: int, height: float) -> float:
 
 def label_left(rows: Sequence[Row], type_: Type) -> float:
     """How far from the left edge the names of the rows stand."""
-    dice = max((len(row.dice) for row in rows), default=0)
+    dice, letter = max((len(row.dice) for row in rows), default=0), LETTER if any(row.letter for row in rows) else 0.0
     if not dice:
-        return TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0
+        return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + letter
     after = 1.8 * MM if type_.icon <= _LEAST_ICON else _AFTER_DICE
-    return max(_ICON_WIDTH * type_.icon, dice_width(dice, type_.icon)) + after
+    return max(_ICON_WIDTH * type_.icon, dice_width(dice, type_.icon)) + after + letter
 
 
-def _labels(lists: Rows, type_: Type, room: Room, most: float) -> tuple[dict[str, Label], float] | float:
-    """What is printed of each label and the width that all need, or the least width if that is more than there is."""
+def _labels(lists: Rows, type_: Type, room: Room, most: float, bare: bool) -> tuple[dict[str, Label], float] | float:
+    """What is printed of each label and the width that all need, or the least width if that is more than there is.
+
+    Only `bare` labels may lack what stands below the name.
+    """
     rows = [row for each in lists for row in each]
     left, found, widest = label_left(rows, type_), {}, 0.0
     for row in rows:
-        label, width = _label(row, type_, room, most - (left if row.kind not in ("head", "grand") else 0.0))
-        width += left if row.kind not in ("head", "grand") else 0.0
-        if width > most:
-            return _up(width)
-        found[row.id], widest = label, max(widest, width)
-    return found, min(_up(widest), most)
+        before = left if row.kind not in ("head", "grand") else 0.0
+        label, width = _label(row, type_, room, most - before, bare)
+        found[row.id], widest = label, max(widest, width + before)
+    return (found, min(_up(widest), most)) if widest <= most else _up(widest)
 
 
 def _up(width: float) -> float:
@@ -254,29 +292,30 @@ def name_size(row: Row, type_: Type) -> float:
     return max(type_.name - 1, min(10.0, type_.name)) if row.kind == "sum" and row.level == 1 else type_.name
 
 
-def _label(row: Row, type_: Type, room: Room, most: float) -> tuple[Label, float]:
+def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[Label, float]:
     """The longest wording of a label that fits, and its width; the shortest, if none does."""
     measure, look = room.measure, room.look
     beside = _worth_width(row, type_, measure)
+    told = row.least if type_.dense else row.hints
     before, after = (1.5 * MM, 1.2 * MM) if type_.icon <= _LEAST_ICON else (_BEFORE_WORTH, _AFTER_WORTH)
     pad = 3 * MM + after if row.kind == "grand" else after
     high = room_for_words(row, type_)
     size, font = name_size(row, type_), name_font(row)
     roomy = type_.pitch >= 13 * MM
     label, width = Label((row.name,)), 0.0
-    for hints in (*row.hints, ()):
+    for hints in (*told, *([()] if bare or not told or row.kind == "grand" else [])):
         name = row.name if hints else row.alone or row.name
         above = measure(name, font, size) + (before + beside if beside else 0.0)
-        hint_size = look.size(9.0) if row.kind == "grand" else type_.hint
+        hint_size, face = (look.size(GRAND_HINT), Font.BOLD) if row.kind == "grand" else (type_.hint, Font.REGULAR)
         lines = hints
         if roomy and len(hints) == 1 and 20 * MM < most - pad < measure(hints[0], Font.REGULAR, hint_size):
             lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint_size, measure))
-        below = max((measure(line, Font.REGULAR, hint_size) for line in lines), default=0.0)
+        below = max((measure(line, face, hint_size) for line in lines), default=0.0)
         label, width = Label((name,), lines), max(above, below) + pad
         if width <= most and (not lines or words_height(size, hint_size, len(lines)) <= high):
             return label, width
     wider, halves = in_two(name, measure(name, font, size), lambda word: measure(word, font, size))
-    if row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + AIR:
+    if (bare or not told) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + AIR:
         return Label(tuple(half for half, _ in halves)), wider + (before + beside if beside else 0.0) + pad
     return label, width
 
@@ -295,7 +334,12 @@ def words_height(size: float, hint: float, lines: int) -> float:
 def _worth_width(row: Row, type_: Type, measure: Measure) -> float:
     if row.worth:
         return measure(row.worth, Font.BLACK, type_.worth)
-    return measure(row.most, Font.REGULAR, type_.hint) if row.most else 0.0
+    return measure(most_of(row, type_), Font.REGULAR, type_.hint) if row.most else 0.0
+
+
+def most_of(row: Row, type_: Type) -> str:
+    """What is said of the most that a row can hold."""
+    return row.limit if type_.small and row.limit else row.most
 
 
 def across(row: Row, column: float, look: Look) -> int:
@@ -315,12 +359,13 @@ def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
     type_, height = fit.type, fit.room.height
     pitches, spare = [], []
     for rows in lists:
-        fixed, units = type_.header + type_.names + fixed_height(rows, type_), 0.0
+        fixed, units = type_.header + type_.names + fixed_height(rows, type_) - type_.gap[1], 0.0
         for row in rows:
             units += 0 if row.kind == "head" else type_.grand if row.kind == "grand" else fit.lines.get(row.id, 1)
         pitch = (height - fixed) / max(units, 1)
         if pitch < type_.pitch - 1e-6:
-            return Shortage(type_.pitch - type_.gap[1], fixed + units * type_.pitch, height)
+            boxes = sum(fit.lines.get(row.id, 1) for row in rows if row.kind != "head")
+            return Shortage(fixed + units * type_.pitch, height, type_.pitch - type_.gap[1], boxes)
         pitches.append(min(pitch, MAX_PITCH))
         spare.append(max(0.0, height - fixed - units * pitches[-1]))
     left = min(spare)
@@ -332,15 +377,13 @@ def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
 def fixed_height(rows: Sequence[Row], type_: Type) -> float:
     """What of a list is as high as it is however high its rows are, but for its cells for names."""
     heads = sum(row.kind == "head" for row in rows[1:])
-    added = sum(row.kind == "sum" and above.kind == "box" for above, row in zip(rows, rows[1:], strict=False))
-    return heads * type_.band + added * _ADDED + (type_.end if any(row.kind == "grand" for row in rows) else 0.0)
+    return heads * type_.band + sum(gap_above(row, above, type_) for above, row in pairwise(rows))
 
 
 def gap_above(row: Row, above: Row | None, type_: Type) -> float:
-    """What stays free above a row."""
+    """What stays free above a row, for a rule or before the end."""
     if row.kind == "grand":
         return type_.end
-    return _ADDED if row.kind == "sum" and above is not None and above.kind == "box" else 0.0
-
-
-Part = Literal["reminders", "subtitle", "command"]
+    if row.kind == "sum" and above is not None and above.kind == "box":
+        return _ADDED
+    return _BETWEEN_SEVERAL if row.boxes and above is not None and above.boxes else 0.0

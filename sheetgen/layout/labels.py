@@ -9,11 +9,14 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.frame import Drawing
 from sheetgen.layout.grid import (
     CAP,
+    GRAND_HINT,
     LEADING,
+    LETTER,
     TICK_GAP,
     TILE,
     dice_width,
     label_left,
+    most_of,
     name_font,
     name_size,
     words_height,
@@ -23,7 +26,6 @@ from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Box, Die, Font, Ink, Line, Rect, Text
 from sheetgen.layout.rows import Pip, Row
 
-_GRAND_HINT = 9.0
 _WORTH_PAD = 0.9 * MM
 _DOWN = 1.25 * MM
 """From a name to the line below it."""
@@ -42,7 +44,7 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         fill = Box(rect, Ink.ACCENT, radius=radius) if look.solid else Box(rect, None, Ink.ACCENT, look.grand, radius)
         ink, label = Ink.PAPER if look.solid else Ink.ACCENT, fit.labels[row.id]
         drawing.items.append(fill)
-        small = look.size(_GRAND_HINT)
+        small = look.size(GRAND_HINT)
         high = words_height(fit.type.total, small, len(label.hints))
         base = rect.y + (rect.height - high) / 2 + CAP * fit.type.total
         drawing.items.append(Text(rect.x + 3 * MM, base, label.names[0], Font.BLACK, fit.type.total, ink))
@@ -51,6 +53,7 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
             drawing.items.append(Text(rect.x + 3 * MM, y, hint, Font.BOLD, small, ink))
 
     def draw(self, row: Row, rect: Rect, drawing: Drawing) -> None:
+        """The label of any other row that has cells."""
         fit = self.plan.fit
         if row.boxes and row.points_hints:  # the sum and the points of several boxes stand in the last line
             lines = fit.lines[row.id]
@@ -68,14 +71,12 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         self._draw_words(row, rect, drawing)
 
     def _draw_words(self, row: Row, rect: Rect, drawing: Drawing) -> None:
-        fit, measure = self.plan.fit, self.content.measure
+        fit = self.plan.fit
         label, size, hint = fit.labels[row.id], name_size(row, fit.type), fit.type.hint
         left = rect.x + self._left
         base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
         if row.letter:
-            letter = Text(left, base, row.letter, Font.REGULAR, hint, Ink.MUTED)
-            drawing.items.append(letter)
-            left += measure(row.letter, Font.REGULAR, hint) + 1.5 * MM
+            drawing.items.append(Text(left - LETTER, base, row.letter, Font.REGULAR, hint, Ink.MUTED))
         base -= (len(label.names) - 1) * size / 2
         for place, line in enumerate(label.names):
             drawing.items.append(Text(left, base + place * size, line, name_font(row), size))
@@ -85,9 +86,12 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         right = rect.x + rect.width - _WORTH_PAD
         if row.worth:
             y = base + (0.35 * MM if row.kind == "box" else 0.6 * MM)
+            if not label.hints:
+                y = rect.y + rect.height / 2 + CAP * fit.type.worth / 2
             drawing.items.append(Text(right, y, row.worth, Font.BLACK, fit.type.worth, Ink.ACCENT, "right"))
         elif row.most:
-            drawing.items.append(Text(right, base, row.most, Font.REGULAR, hint, Ink.MUTED, "right"))
+            base += (len(label.names) - 1) * size / 2
+            drawing.items.append(Text(right, base, most_of(row, fit.type), Font.REGULAR, hint, Ink.MUTED, "right"))
 
     def _draw_points(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """The last line of a row with several boxes: the sum of these, and what points follow from it."""

@@ -1,6 +1,6 @@
 """What stands beside the rows of a sheet for one player: the turn, step by step, and room for the best totals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Drawing
@@ -16,22 +16,18 @@ LEAST_ROWS = 9
 _STEPS = 6
 
 
-def draw_panel(
-    wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row, Rect]], kind: Callable[[DieKind], DieKind],
-    drawing: Drawing,
-) -> None:  # fmt: skip
+def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:
     """Draw it beside rows; `head` is the place of its heading, beside the cells for names."""
     text, gap = wording.catalog.text, fit.type.gap[1]
+    full: DieKind = "solid" if fit.room.look.solid else "open"
     beside = [rect for row, rect in rows if row.kind == "box"]
     _heading(text("sheet", "Your turn"), head, fit, drawing)
     for place, (name, lines) in enumerate(wording.turn()):
         rect = Rect(head.x, beside[place].y, head.width, beside[place].height - gap)
         size = min(fit.type.icon, rect.height - 1 * MM)
-        die, shown = (
-            (place + 1, kind("solid")) if name else ((5, kind("solid")) if place == _STEPS - 2 else (0, "blank"))
-        )
+        face = place + 1 if name else 5 if place == _STEPS - 2 else 0
         side = size if name else 0.52 * size
-        drawing.items.append(Die(rect.x, rect.y + (rect.height - side) / 2, side, die, shown))  # type: ignore[arg-type]
+        drawing.items.append(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, full if face else "blank"))
         _words(name, lines, rect, fit, drawing)
         if place:
             y = rect.y - gap / 2

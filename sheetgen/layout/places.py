@@ -85,6 +85,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         return shifts
 
     def left(self, place: int) -> float:
+        """The left edge of one of the lists."""
         return self.corner[0] + place * (self.list_width + LIST_GAP)
 
     def label(self, rect: Rect) -> Rect:
@@ -92,11 +93,13 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         return Rect(rect.x + self.shifts["label"], rect.y, self.plan.fit.label, rect.height - self.plan.fit.type.gap[1])
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
+        """The cell of one column of one list beside a row, without the gap below it."""
         fit = self.plan.fit
         x = self.left(place) + self.shifts["cells"] + column * (fit.column + fit.type.gap[0])
         return Rect(x, rect.y, fit.column, rect.height - fit.type.gap[1])
 
     def name_cell(self, place: int, column: int) -> Rect:
+        """The cell for a name above a column."""
         y = self.corner[1] + self.plan.fit.header
         return self.cell(place, column, Rect(0, y, 0, self.plan.fit.names))
 
@@ -132,23 +135,25 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         return self.plan.fit.column - 3 * (TILE + TICK_GAP) - 0.45 * MM >= self.plan.fit.room.look.least_width
 
     def cells_of(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
+        """What is written in a row of one column, on the page of this number where each player has one."""
         options, by_games = self.content.options, self.content.by_games
         player, game = (number, column + 1) if by_games else (options.first + column, options.game)
         ruleset = self.content.ruleset
-        for where, rect in self.boxes(row, place):
-            cell = CellId(where, player, game)
+        for where, box in self.boxes(row, place):
+            cell, rect = CellId(where, player, game), box
             if row.boxes and where == row.id:
                 yield Cell(cell, rect, "sum")
                 continue
             total = ruleset.all_totals.get(where)
             if options.fillable and total is not None and total.kind == "threshold" and where == row.id:
-                below = replace(rect, y=rect.y + _SHARE * rect.height, height=(1 - _SHARE) * rect.height)
+                below = replace(box, y=box.y + _SHARE * box.height, height=(1 - _SHARE) * box.height)
                 yield Cell(cell, below, "to_go")
-                rect = replace(rect, height=_SHARE * rect.height)
+                rect = replace(box, height=_SHARE * box.height)
             yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
 
     @property
     def plain_cells(self) -> Iterator[Cell]:
+        """Every cell for points of the first page, list by list."""
         for place, rows in enumerate(self.rows):
             for row, rect in rows:
                 for column in range(self.plan.columns if row.kind != "head" else 0):

@@ -36,6 +36,10 @@ class Row(Struct, frozen=True):
     """The points, where they are fixed."""
     most: str = ""
     """The most that it can hold, where eyes are counted."""
+    limit: str = ""
+    """The same, shorter."""
+    least: tuple[Hints, ...] = ()
+    """What stands below the name even where there is little room: what the sheet says nowhere else."""
     dice: tuple[Pip, ...] = ()
     sign: Literal["", "=", "+"] = ""
     """The arithmetic of a sum."""
@@ -48,7 +52,7 @@ class Row(Struct, frozen=True):
     """The total that follows from the boxes of the row, which stands in it too."""
     points_hints: tuple[Hints, ...] = ()
     letter: str = ""
-    """What names the row where there are no words."""
+    """What names the row where there are no words; or its number, where rows are numbered."""
     also: str = ""
     """The name in a second language, where it is another."""
 
@@ -77,7 +81,8 @@ class SideColumn(Struct, frozen=True):
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
-    sections = [tuple(_section_rows(section, wording)) for section in ruleset.sections]
+    numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
+    sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in _paired(ruleset))
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
@@ -87,13 +92,13 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     return (tuple(row for rows in first for row in rows), (*(row for rows in second for row in rows), *finals))
 
 
-def _section_rows(section: Section, wording: Wording) -> Iterable[Row]:
+def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[Row]:
     ruleset = wording.ruleset
     if wording.name(section):
         yield Row("head", section.id, wording.name(section))
     pairs = _paired(ruleset)
     for category in section.categories:
-        row = _box_row(category, wording)
+        row = replace(_box_row(category, wording), letter=next(numbers))
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
         if points and row.boxes:
             row = replace(row, points=points.id, points_hints=((wording.points_from(points),),))
@@ -116,14 +121,17 @@ def _paired(ruleset: Ruleset) -> dict[str, Total]:
 
 def _box_row(category: Category, wording: Wording) -> Row:
     points, boxes = category.points, boxes_of(category)
-    fixed = points.kind == "fixed"
+    fixed, hints = points.kind == "fixed", tuple((hint,) for hint in wording.hints(category))
+    told = points.first_roll is not None or points.kind == "fixed_plus_dice"
     return Row(
         "box",
         category.id if len(boxes) > 1 else boxes[0].id,
         wording.name(category),
-        tuple((hint,) for hint in wording.hints(category)),
+        hints,
         worth=str(points.value) if fixed else "",
         most="" if fixed else wording.most(category),
+        limit="" if fixed else f"≤ {maximum(wording.ruleset, boxes[0].id)}",
+        least=hints[len(hints) // 2 :][:1] if told else (),  # how it counts stands between what it asks for and both
         dice=picture(category, wording.ruleset),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
     )
@@ -134,7 +142,9 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     faces, count_ = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
-    return (*((face, "solid" if face else "blank") for face in faces), *((0, "blank"),) * count_)[:count_]
+    pips: list[Pip] = [(face, "solid" if face else "blank") for face in faces]
+    blank: Pip = (0, "blank")
+    return (*pips, *[blank] * count_)[:count_]
 
 
 def _total_row(total: Total, wording: Wording, section: Section | None = None) -> Row:
@@ -153,8 +163,9 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
         return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
     if len(amounts) == 1 and len(total.steps) == 1:
         short, alone = wording.bonus(total)
-        return replace(row, worth=str(total.steps[0].points), hints=((short,),), alone=alone)
-    return row
+        least = ((short,),) if alone == row.name else ()
+        return replace(row, worth=str(total.steps[0].points), hints=((short,),), least=least, alone=alone)
+    return replace(row, least=hints[-1:]) if total.steps and not paired else row
 
 
 # variants
@@ -177,12 +188,14 @@ def _both(row: Row, other: Row) -> Row:
     name = other.name if other.name != row.name else ""
     firsts = [hints for hints in row.hints if hints] or [()]
     if row.hints == other.hints:  # the same in both languages
-        seconds = (name,)
+        seconds: tuple[str, ...] = (name,)
     else:
         seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*other.hints, ()))
-    both = ((*first, second) for first in firsts for second in seconds[:1] if second)
-    alone = ((second,) for second in seconds if second)
-    return replace(row, hints=tuple(dict.fromkeys((*both, *alone))) or row.hints, also=name)
+    both: list[Hints] = [(*first, second) for first in firsts for second in seconds[:1] if second]
+    alone: list[Hints] = [(second,) for second in seconds if second]
+    least = " · ".join(filter(None, (*(row.least or ((),))[0], other.alone if row.alone else name)))
+    hints = tuple(dict.fromkeys((*both, *alone))) or row.hints
+    return replace(row, hints=hints, least=((least,),) if least else (), also=name)
 
 
 def both_names(*names: str) -> str:
@@ -218,11 +231,11 @@ def _letters() -> Iterator[str]:
 def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
     letter = letters[row.id]
     if row.kind == "box":
-        most = "" if row.worth else f"≤ {maximum(ruleset, (row.boxes or (row.id,))[0])}"
         category = ruleset.categories[row.id] if row.boxes else ruleset.boxes[row.id].category
-        return replace(row, name=_worth(category), hints=(), most=most, letter=letter, points_hints=())
+        return replace(row, name=_worth(category), hints=(), least=(), most=row.limit, letter=letter, points_hints=())
     total = ruleset.all_totals[row.id]
-    return replace(row, name=_formula(total, ruleset, letters), hints=(), alone="", letter=letter, points_hints=())
+    name = _formula(total, ruleset, letters)
+    return replace(row, name=name, hints=(), least=(), alone="", letter=letter, points_hints=())
 
 
 def _worth(category: Category) -> str:
@@ -273,7 +286,7 @@ def series_sheet(games: int, wording: Wording) -> Rows:
     text = wording.catalog.text
     rows: list[Row] = []
     for game in range(1, games + 1):
-        dice = tuple((face, "solid") for face in numbered(game))
+        dice: tuple[Pip, ...] = tuple((face, "solid") for face in numbered(game))
         rows.append(Row("box", f"game_{game}", text("sheet", "Game %(n)s", n=game), dice=dice if game < 13 else ()))
         if game > 1:
             rows.append(Row("sum", f"so_far_{game}", text("sheet", "Running total"), sign="="))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import ceil
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,38 +21,53 @@ from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptio
 from sheetgen.layout.panel import LEAST_ROWS, LEAST_WIDTH
 from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Measure, Page
+from sheetgen.layout.rows import Rows
 from sheetgen.rules import Ruleset
 
 _ONE_BOX = 42 * MM
 """The width of the boxes of a single player where something stands beside them."""
+_GAMES = 6
+"""How many games of one player stand on half a sheet."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
 """So many columns, or boxes narrower than this, lie on landscape paper if they can."""
 
 _TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: %(count)s times %(least)s mm and %(label)s mm for the names "
-    "of the rows make %(need)s mm, and it has %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s columns: %(boxes)s times %(least)s mm, %(label)s mm for the names of "
+    "the rows and %(around)s mm between them make %(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _TOO_WIDE_BESIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: turned, with two lists beside each other, %(count)s times "
-    "%(least)s mm and %(label)s mm for the names of the rows make %(need)s mm, and each list has %(have)s mm; "
-    "%(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s columns: turned, with two lists beside each other, %(boxes)s times "
+    "%(least)s mm, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and each "
+    "list has %(have)s mm; %(larger)s"
 )
 _NO_COLUMN = Message(
-    "%(paper)s is too narrow: a column of %(least)s mm and %(label)s mm for the names of the rows make %(need)s mm, "
-    "and there is room for %(have)s mm; %(larger)s"
+    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
+    "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
-_TOO_HIGH = Message("%(paper)s is too small: rows of %(least)s mm make %(need)s mm, and it has %(have)s mm; %(larger)s")
+_LABEL_TOO_WIDE = Message(
+    "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
+    "not get too narrow; %(larger)s"
+)
+_TOO_HIGH = Message(
+    "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between them, make "
+    "%(need)s mm, and it has %(have)s mm; %(larger)s"
+)
+_TOO_HIGH_BESIDE = Message(
+    "%(paper)s is too small: even in two lists beside each other, %(boxes)s rows of %(least)s mm, and %(around)s mm "
+    "around and between them, make %(need)s mm, and it has %(have)s mm; %(larger)s"
+)
 _FIELDS_TOO_WIDE = Message(
     "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
     "write less in them; %(larger)s"
 )
 
-Part = Literal["command", "reminders", "headings"]
+Part = Literal["command", "reminders", "headings", "fields"]
 _SPARED: tuple[frozenset[Part], ...] = (
     frozenset(),
     frozenset(["command"]),
     frozenset(["command", "reminders"]),
     frozenset(["command", "reminders", "headings"]),
+    frozenset(["command", "reminders", "headings", "fields"]),
 )
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
 
@@ -89,14 +104,24 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             )  # fmt: skip
         by_games = self.options.games or self.options.series
         asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
-        usual = range(self.content.ruleset.sheet.count, 1, -1)
-        for wanted in (usual, (1,)) if asked is None else ((asked,),):  # one column alone is the last resort
-            for columns in wanted:
-                for plan in self._plans_with(columns):
-                    found = True
-                    yield plan
+        for columns in self._usual() if asked is None else (asked,):
+            for plan in self._plans_with(columns):
+                found = True
+                yield plan
         if not found:
             self._refuse(asked or 1)
+
+    def _usual(self) -> Iterator[int]:
+        """The numbers of columns to try where nobody said one: as many as usual, if the boxes are wide enough."""
+        usual = self.content.ruleset.sheet.count
+        if self.content.by_games and len(types_of(self.options.paper.width, self.options.paper.height)) == len(
+            TYPES["middle"]
+        ):
+            yield max(usual, _GAMES)
+        for columns in range(usual, 2, -1):
+            if (plan := self.try_columns(columns)) and (self.content.by_games or plan.fit.column >= _NARROW):
+                yield columns
+        yield from range(usual, 0, -1)
 
     def most_columns(self) -> int:
         """The most columns that the paper holds; 0 if it does not hold the rows at all."""
@@ -150,10 +175,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         width, height = self._size(arrangement)
         frame = self._frame(arrangement)
         if frame.too_wide > 0:
-            return Shortage(0, frame.width + frame.too_wide, frame.width)
-        lists, options = self.content.lists[arrangement.beside], self.options
-        if "headings" in arrangement.spared:
-            lists = tuple(tuple(row for row in rows if row.kind != "head") for rows in lists)
+            return Shortage(frame.width + frame.too_wide, frame.width)
+        lists, options = self._lists(arrangement), self.options
         type_ = replace(arrangement.type, header=arrangement.type.header + frame.more)
         margin = arrangement.margin
         free = height - 2 * margin.end - options.glue - frame.foot_height - margin.spread
@@ -170,6 +193,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             return replace(plan, fit=replace(fit, column=_ONE_BOX), panel=True)
         return plan
 
+    def _lists(self, arrangement: Arrangement) -> Rows:
+        """The rows, without the headings if these have given way."""
+        lists = self.content.lists[arrangement.beside]
+        if "headings" not in arrangement.spared:
+            return lists
+        return tuple(tuple(row for row in rows if row.kind != "head") for rows in lists)
+
     def _size(self, arrangement: Arrangement) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
         return sides[::-1] if arrangement.turned else sides
@@ -179,17 +209,16 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         key = replace(arrangement, beside=False)
         if key in self._frames:
             return self._frames[key]
-        width, height = self._size(arrangement)
-        small = len(types_of(width, height)) == 1
+        width, _ = self._size(arrangement)
+        first = self._lists(arrangement)[0][0]
         self._frames[key] = Frame(
             width=width - 2 * arrangement.margin.side,
             type=arrangement.type,
-            small=small,
             title=self.content.title,
             variant=self.content.variant,
-            facts=self.content.facts,
+            facts=self.content.facts if first.kind == "head" or not arrangement.type.dense else "",
             signature=self.content.signature,
-            fields=self.content.fields(small),
+            fields=self.content.fields(few=arrangement.type.small or "fields" in arrangement.spared),
             reminders=() if "reminders" in arrangement.spared else self.content.reminders,
             command="" if "command" in arrangement.spared else self.content.command,
             look=self.options.look,
@@ -205,27 +234,41 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     def _refuse(self, columns: int) -> NoReturn:
+        """Raise SheetgenError for the way that comes closest, with what it lacks."""
+        name = self.content.survey.widest.get("player")
+        blank = replace(self.content, options=replace(self.options, names=(), fillings=()))
+        if name and Planner(blank).try_columns(columns):
+            error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
+            raise error_at(error, self.content.survey.sources["player"])
         most = self.most_columns()
         tried = [(each, self._fitted(columns if most else 1, each)) for each in self._arrangements(columns)]
         lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
-        wide = [each for each in lacks if each[1].label] if most else []
-        arrangement, lack = min(wide or lacks, key=lambda each: each[1].need / max(each[1].have, 1))
-        name = self.content.survey.widest.get("player")
-        if name and not lack.least:
-            error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
-            raise error_at(error, self.content.survey.sources["player"])
-        too_wide = _NO_COLUMN if not most else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
-        raise SheetgenError(
-            _FIELDS_TOO_WIDE if not lack.least else too_wide if lack.label else _TOO_HIGH,
-            paper=self.options.paper.name,
+        wide = [each for each in lacks if each[1].label and each[1].count] if most else []
+        arrangement, lack = min(wide or lacks, key=lambda each: each[1].by)
+        least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
+        raise self._refusal(
+            lack,
+            arrangement,
             most=most,
             count=columns,
-            least=round(lack.least / MM),
-            label=ceil(lack.label / MM),
-            need=ceil(lack.need / MM),
-            have=int(lack.have / MM),
+            boxes=lack.count,
+            least=f"{least:.4g}",
+            label=ceil(label),
+            need=(need := ceil(lack.need / MM + (0.5 if lack.count else 0))),
+            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
+            have=int(have),
             larger=self._larger(columns),
         )
+
+    def _refusal(self, lack: Shortage, arrangement: Arrangement, **values: Any) -> SheetgenError:
+        """The fault, in the words that are right for what lacks."""
+        paper = self.options.paper.name
+        if not lack.count:
+            return SheetgenError(_LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE, paper=paper, **values)
+        if not lack.label:
+            return SheetgenError(_TOO_HIGH_BESIDE if arrangement.beside else _TOO_HIGH, paper=paper, **values)
+        too_wide = _NO_COLUMN if not values["most"] else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
+        return SheetgenError(too_wide, paper=paper, **values)
 
     def _larger(self, columns: int) -> SheetgenError:
         """The smallest paper that holds this number of columns."""

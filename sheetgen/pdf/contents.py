@@ -26,6 +26,8 @@ _LINE = 0.155 * 25.4 / 72
 _THINNEST, _THICKEST, _THINNEST_BLANK = 0.5, 2.4, 0.65
 _LARGE, _LARGE_LINE = 20 * 72 / 25.4, 3.6
 """A die of this side or more is an outline of this width."""
+_DIGITS = 7.5
+"""The least size of digits on a die of many sides."""
 _LEVEL = 9
 _SYMBOLIC = 4
 _STEM = 80
@@ -200,7 +202,8 @@ def die_parts(face: int, kind: DieKind, size: float, shape: DieShape = _USUAL) -
     frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line, radius)
     ink = Ink.PAPER if solid else colour
     if face not in PIPS:
-        return frame, Text(size / 2, 0.73 * size, str(face), Font.BOLD, 0.7 * size, ink, "middle")
+        digits = max(0.7 * size, _DIGITS)
+        return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
     pip = size * (_LARGE_PIP if large else _ONE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
     places = ((size * (_FIRST + _STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
     return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places)

@@ -251,7 +251,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What tells it from other games of its name, in English; at most 28 letters."""
     accent: str = ""
     """Its colour, as ``#rrggbb``. Files without one are given one when they are read."""
-    signature: tuple[tuple[int, str], ...] = ()
+    signature: tuple[tuple[int, Literal["solid", "open", "blank"]], ...] = ()
     """The roll that stands for it: a face and ``solid``, it counts, or ``open``, it does not; 0 and ``blank``, any
     die. Dice that are left out are blank, so that it has all dice of the game."""
 
