@@ -14,11 +14,12 @@ from sheetgen.layout.grid import (
     LIST_GAP,
     TICK_GAP,
     TILE,
+    gap_above,
 )
 from sheetgen.layout.labels import Labels
 from sheetgen.layout.names import Names, name_place
 from sheetgen.layout.options import MM, Filling
-from sheetgen.layout.panel import draw_panel
+from sheetgen.layout.panel import BEFORE_PANEL, draw_panel
 from sheetgen.layout.places import Places, Plan
 from sheetgen.layout.primitives import (
     Box,
@@ -151,7 +152,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         bottom = max(rect.bottom for rows in self._places.rows for _, rect in rows) - plan.fit.type.gap[1]
         drawing.items.extend(self._brackets(y + plan.fit.header, bottom))
         if plan.panel:
-            left = x + self._places.list_width + LIST_GAP + 3 * MM
+            left = x + self._places.list_width + BEFORE_PANEL
             boxes = [(row, rect) for row, rect in self._places.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
             draw_panel(self.content.wording, plan.fit, names, boxes, drawing)
@@ -237,6 +238,17 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         label, middle = self._places.label(rect), y - self.plan.fit.type.gap[1] / 2
         drawing.items.append(Line(label.x, middle, label.x + label.width, middle, width, ink))
 
+    def _draw_rule_above(self, row: Row, above: Row, rect: Rect, drawing: Drawing) -> None:
+        """What parts a row from the one above: a hairline, across all columns where rows are high; or a sum's rule."""
+        hairline = self.plan.fit.room.look.hairline
+        if row.kind == "sum" and above.kind == "box":
+            self._draw_rule(rect.y - 0.3 * MM, rect, _LINE, Ink.ACCENT, drawing)
+        elif row.boxes and above.boxes:
+            y = rect.y - (gap_above(row, above, self.plan.fit.type) + self.plan.fit.type.gap[1]) / 2
+            drawing.items.append(Line(rect.x, y, rect.x + self._places.list_width, y, hairline))
+        else:
+            self._draw_rule(rect.y, rect, hairline, Ink.RULE, drawing)
+
     def _draw_row(self, place: int, row: Row, above: Row | None, rect: Rect, drawing: Drawing) -> None:
         fit = self.plan.fit
         if row.kind == "head":
@@ -246,11 +258,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._labels.draw_grand(row, self._places.label(rect), drawing)
         else:
             if above is not None and above.kind != "head":
-                adds = row.kind == "sum" and above.kind == "box"
-                y = rect.y - (0.3 * MM if adds else 0)
-                self._draw_rule(
-                    y, rect, _LINE if adds else fit.room.look.hairline, Ink.ACCENT if adds else Ink.RULE, drawing
-                )
+                self._draw_rule_above(row, above, rect, drawing)
             self._labels.draw(row, self._places.label(rect), drawing)
         for column in fit.room.side_columns:
             self._draw_side_column(column, row, place, rect, drawing)

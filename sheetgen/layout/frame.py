@@ -33,9 +33,10 @@ _APART = 6 * MM
 _FACTS, _FIELDS, _FOOT, _COMMAND = 9.0, 8.2, 8.2, 7.5
 _LEADING = 3.6 / 8.2 * MM
 """From one line of the foot to the next, beside the size of its letters."""
-_FIELDS_LINE, _NAME_HEIGHT = 7 * MM, 8 * MM
-_LEAST_TITLE, _SQUEEZED = 14.0, 0.6
-"""The least size of a title, and how much shorter than it is meant to be a line to write on may be."""
+_FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME = 7 * MM, 8 * MM, 5.6 * MM
+_LEAST_TITLE, _LOW_TITLE, _SQUEEZED = 14.0, 24.0, 0.55
+"""The least size of a title, its size above a second line of a low header, and how short a line to write on may be
+beside what it is meant to be."""
 _BESIDE_CODE = 3
 """How many lines of the foot stand beside the code or too near above it."""
 _DIE, _DIE_GAP = 4.5 * MM, 0.7 * MM
@@ -113,18 +114,29 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
         """The signature, if there is room for it beside a title that is not much smaller for it."""
-        if self.type.small or self._variant_above or self._title_beside(self.signature) < 0.6 * self.type.title:
+        dice = self.signature
+        if self.type.small or self._title_beside(dice) < 0.6 * self.type.title:
             return ()
-        return self.signature
+        if self._variant_above and self._variant_right + _APART + CAP * _LOW_TITLE * _STEP * len(dice) > self._right:
+            return ()
+        return dice
+
+    @property
+    def _variant_right(self) -> float:
+        """Where the variant ends, if it stands behind the title."""
+        title = self.measure(self.title, Font.BLACK, min(self.type.title, _LOW_TITLE))
+        return title + _APART + self.measure(self.variant, Font.BOLD, self.type.variant)
 
     @cached_property
     def _variant_above(self) -> bool:
-        """Whether the variant stands behind the title because there are many fields."""
-        if not self.type.dense or not self.fields or self._words_width(_SQUEEZED, facts=False) <= self._right:
+        """Whether the variant stands behind the title because there is much to write below it."""
+        if not (self.type.dense and self.fields and self.variant) or self._variant_right > self._right:
             return False
-        variant = self.measure(self.variant, Font.BOLD, self.type.variant)
-        title = self.measure(self.title, Font.BLACK, self.type.title)
-        return bool(self.variant) and title + _APART + variant <= self._right
+        whole, facts, fields = (
+            self._words_width(_SQUEEZED, variant=variant, facts=facts) <= self._right
+            for variant, facts in ((True, True), (False, True), (True, False))
+        )
+        return not whole and (facts or not fields)
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
         """The size of the title beside these dice, which are as high as its capitals."""
@@ -135,7 +147,9 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def title_size(self) -> float:
         """The size of the title, smaller for a long name."""
-        return max(self.look.size(_LEAST_TITLE), self._title_beside(self._dice))
+        low = self.type.dense and not self.type.small and not self._inline
+        size = self._title_beside(self._dice)
+        return max(self.look.size(_LEAST_TITLE), min(size, _LOW_TITLE) if low else size)
 
     @cached_property
     def _title_lines(self) -> list[str]:
@@ -149,22 +163,22 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def _inline(self) -> bool:
         """Whether variant, facts and fields stand behind the title, on its line."""
-        room = self._dice_left - self._left_after_title
+        size = self._title_beside(self._dice)
+        room = self._left_of_dice(size) - self._after_title(size)
         return self.type.dense and not self.type.small and self._words_width(1) <= room
 
-    @property
-    def _left_after_title(self) -> float:
-        return self.measure(self.title, Font.BLACK, self.title_size) + _APART
+    def _after_title(self, size: float) -> float:
+        """Where there is room behind a title of this size."""
+        return self.measure(self.title, Font.BLACK, size) + _APART
 
-    @property
-    def _dice_left(self) -> float:
-        side = CAP * self.title_size
-        return self._right - (side * (_STEP * len(self._dice) - (_STEP - 1)) + _APART if self._dice else 0)
+    def _left_of_dice(self, size: float) -> float:
+        """Where the room before the signature ends, which is as high as the capitals of a title of this size."""
+        return self._right - (CAP * size * (_STEP * len(self._dice) - (_STEP - 1)) + _APART if self._dice else 0)
 
     def _words_width(self, squeeze: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """The width of the line with the variant, the facts and the fields, with lines so much shorter."""
         parts = [self.measure(self.variant, Font.BOLD, self.type.variant)] if self.variant and variant else []
-        parts += [self.measure(self.facts, Font.REGULAR, self.look.size(_FACTS))] if self.facts and facts else []
+        parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
         parts += [self._fields_width(squeeze)] if self.fields and fields else []
         return sum(parts) + _APART * (len(parts) - 1)
 
@@ -197,7 +211,7 @@ class Frame(Struct, frozen=True, dict=True):
         if self._inline:
             return CAP * self.title_size
         up = (
-            4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.dense else 4.4
+            4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.dense else 2.8
         ) * MM
         return height - up - (_FIELDS_LINE if self._fields_below else 0)
 
@@ -207,16 +221,18 @@ class Frame(Struct, frozen=True, dict=True):
             base = y + CAP * self.title_size + place * self.title_size
             drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         self.draw_signature(x, y, drawing)
-        base, left = y + self._baseline(height), x + (self._left_after_title if self._inline else 0)
+        base, left = y + self._baseline(height), x + (self._after_title(self.title_size) if self._inline else 0)
         size = self.type.variant
         if self._variant_above:
             top = y + CAP * self.title_size
-            drawing.items.append(Text(x + self._left_after_title, top, self.variant, Font.BOLD, size, Ink.ACCENT))
+            drawing.items.append(
+                Text(x + self._after_title(self.title_size), top, self.variant, Font.BOLD, size, Ink.ACCENT)
+            )
         elif self.variant:
             drawing.items.append(Text(left, base, self.variant, Font.BOLD, size, Ink.ACCENT))
             left += self.measure(self.variant, Font.BOLD, size) + _APART
         if self.facts and self._has_facts:
-            facts = Text(left, base, self.facts, Font.REGULAR, self.look.size(_FACTS), Ink.MUTED)
+            facts = Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED)
             drawing.items.append(facts)
 
     def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
@@ -245,9 +261,13 @@ class Frame(Struct, frozen=True, dict=True):
             if values.get(each.key):
                 drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self._value_size))
             elif each.cell:
-                room = _NAME_HEIGHT if each.cell.player else 1.7 * self._field_size
+                room = (_LOW_NAME if self.type.dense else _NAME_HEIGHT) if each.cell.player else 1.7 * self._field_size
                 cell = replace(place, y=place.y + 2 - room, height=room)
                 drawing.cells.append(Cell(each.cell, cell, "name" if each.cell.player else "note"))
+
+    @property
+    def _facts_size(self) -> float:
+        return self.look.size(_FIELDS if self.type.dense else _FACTS)
 
     @property
     def _field_size(self) -> float:
@@ -284,7 +304,7 @@ class Frame(Struct, frozen=True, dict=True):
     def _places(self, x: float, y: float, height: float) -> Iterator[tuple[Blank, Rect]]:
         """Each field with its line; y is that of the words."""
         base = y + (height - 5.0 * MM if self._fields_below else self._baseline(height))
-        end = self._dice_left if self._inline else self.width if self._fields_below else self._right
+        end = self._left_of_dice(self.title_size) if self._inline else self.width if self._fields_below else self._right
         left = x + end - self._fields_width(self._squeeze)
         for each in self.fields:
             left += self._word_width(each) + _GAP * bool(each.label)

@@ -34,6 +34,8 @@ _ICON_WIDTH = 1.53
 _AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM
 _LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
 """The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
+_RUNG = 3.2 * MM
+"""The width of one step of a ladder of points."""
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
 _BETWEEN_SEVERAL = 1.5 * MM
@@ -270,8 +272,37 @@ def _labels(lists: Rows, type_: Type, room: Room, most: float, bare: bool) -> tu
     for row in rows:
         before = left if row.kind not in ("head", "grand") else 0.0
         label, width = _label(row, type_, room, most - before, bare)
-        found[row.id], widest = label, max(widest, width + before)
+        found[row.id], widest = label, max(widest, width + before, _points_width(row, left, type_, room))
     return (found, min(_up(widest), most)) if widest <= most else _up(widest)
+
+
+def sum_left(word: str, type_: Type, measure: Measure) -> float:
+    """Where, in the line of a sum of several boxes, there is room behind its sign and its name."""
+    return TILE + 1.5 * MM + measure(word, Font.BOLD, sum_size(type_)) + 2 * MM
+
+
+def sum_size(type_: Type) -> float:
+    """The size of the name of a sum that has no row of its own."""
+    return max(type_.name - 1.5, min(type_.name, 10.0))
+
+
+def _points_width(row: Row, left: float, type_: Type, room: Room) -> float:
+    """The least width of a label that says what points follow from a sum; 0 where none do."""
+    if not row.points_hints:
+        return 0.0
+    if not row.boxes:  # a ladder of sums and points
+        return sum_left(row.name, type_, room.measure) + len(row.ladder) * _RUNG
+    worth, rest = points_said(row)
+    wide = room.measure(worth, Font.BLACK, type_.worth) + MM if worth else 0.0
+    left = max(left, sum_left(row.sum_name, type_, room.measure))
+    return left + wide + room.measure(rest, Font.REGULAR, type_.hint) + _AFTER_WORTH
+
+
+def points_said(row: Row) -> tuple[str, str]:
+    """What points follow from a sum, in two parts: how many, if it begins with that, and what for."""
+    said = row.points_hints[0][0]
+    number, _, rest = said.partition(" ")
+    return (number, rest) if number.isdigit() else ("", said)
 
 
 def _up(width: float) -> float:

@@ -19,6 +19,9 @@ from sheetgen.layout.grid import (
     most_of,
     name_font,
     name_size,
+    points_said,
+    sum_left,
+    sum_size,
     words_height,
 )
 from sheetgen.layout.options import MM
@@ -95,35 +98,33 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_points(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """The last line of a row with several boxes: the sum of these, and what points follow from it."""
-        fit, text = self.plan.fit, self.content.wording.catalog.text
-        self._draw_sign("=", rect.x, rect.y + (rect.height - TILE) / 2, drawing)
-        hint = fit.type.hint
-        base, left = rect.y + rect.height / 2 + CAP * hint / 2, rect.x + self._left
-        if not self.content.options.pictogram:
-            size = max(fit.type.name - 3, hint)
-            word = Text(rect.x + TILE + 1.5 * MM, base, text("sheet", "Sum"), Font.BOLD, size)
-            drawing.items.append(word)
-            left = max(left, word.x + self.content.measure(word.text, Font.BOLD, size) + 2 * MM)
-        for line in row.points_hints[0][:1]:
-            drawing.items.append(Text(left, base, line, Font.REGULAR, hint, Ink.MUTED))
+        type_, middle = self.plan.fit.type, rect.y + rect.height / 2
+        size = sum_size(type_)
+        self._draw_sign("=", rect.x, middle - TILE / 2, drawing)
+        name = Text(rect.x + TILE + 1.5 * MM, middle + CAP * size / 2, row.sum_name, Font.BOLD, size)
+        drawing.items.append(name)
+        left = rect.x + max(self._left, sum_left(row.sum_name, type_, self.content.measure))
+        worth, rest = points_said(row)
+        if worth:
+            base = middle + CAP * type_.worth / 2
+            drawing.items.append(Text(left, base, worth, Font.BLACK, type_.worth, Ink.ACCENT))
+            left += self.content.measure(worth, Font.BLACK, type_.worth) + 1 * MM
+        drawing.items.append(Text(left, middle + CAP * type_.hint / 2, rest, Font.REGULAR, type_.hint, Ink.MUTED))
 
     def _draw_ladder(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """A sum with the points that follow from it, step by step: the sums stand upright above their points."""
-        fit, total = self.plan.fit, self.content.ruleset.all_totals[row.points]
-        self._draw_sign("=", rect.x, rect.y + (rect.height - TILE) / 2, drawing)
-        size, hint = max(fit.type.name - 1, 10), fit.room.look.size(7.5)
-        left, base = rect.x + TILE + 1.5 * MM, rect.y + rect.height / 2 + CAP * size / 2
-        drawing.items.append(Text(left, base, row.name, Font.BOLD, size))
-        left += self.content.measure(row.name, Font.BOLD, size) + 2 * MM
-        step = (rect.x + rect.width - left) / len(total.steps)
-        for place, each in enumerate(total.steps):
+        type_, small = self.plan.fit.type, self.plan.fit.room.look.size(7.5)
+        middle, size = rect.y + rect.height / 2, sum_size(type_)
+        self._draw_sign("=", rect.x, middle - TILE / 2, drawing)
+        name = Text(rect.x + TILE + 1.5 * MM, middle + CAP * size / 2, row.name, Font.BOLD, size)
+        drawing.items.append(name)
+        left = rect.x + sum_left(row.name, type_, self.content.measure)
+        step = (rect.x + rect.width - left) / len(row.ladder)
+        for place, (least, points) in enumerate(row.ladder):
             x = left + (place + 0.5) * step
-            points = str(each.points).replace("-", "−")
-            drawing.items.append(Text(x, rect.bottom - 0.6 * MM, points, Font.BOLD, hint, Ink.ACCENT, "middle"))
-            at = Text(
-                x + CAP * hint / 2, rect.bottom - 3.4 * MM, str(each.at_least), Font.REGULAR, hint, Ink.MUTED, up=True
-            )
-            drawing.items.append(at)
+            drawing.items.append(Text(x, rect.bottom - 0.6 * MM, points, Font.BOLD, small, Ink.ACCENT, "middle"))
+            x += CAP * small / 2
+            drawing.items.append(Text(x, rect.bottom - 3.4 * MM, least, Font.REGULAR, small, Ink.MUTED, up=True))
 
     @cached_property
     def _left(self) -> float:

@@ -1,6 +1,8 @@
 """What stands beside the rows of a sheet for one player: the turn, step by step, and room for the best totals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Drawing
@@ -9,11 +11,13 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text
 from sheetgen.layout.rows import Row
 
-LEAST_WIDTH = 60 * MM
+LEAST_WIDTH = 58 * MM
 """The panel needs this width."""
+BEFORE_PANEL = 12 * MM
+"""And this gap before it."""
 LEAST_ROWS = 9
 """It needs this many rows beside it: six for the turn, and some for the best totals."""
-_STEPS = 6
+_LEADING = 3.4 * MM
 
 
 def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:
@@ -22,24 +26,36 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     full: DieKind = "solid" if fit.room.look.solid else "open"
     beside = [rect for row, rect in rows if row.kind == "box"]
     _heading(text("sheet", "Your turn"), head, fit, drawing)
-    for place, (name, lines) in enumerate(wording.turn()):
-        rect = Rect(head.x, beside[place].y, head.width, beside[place].height - gap)
+    steps = wording.turn()
+    places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
+    if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
+        places = list(_stacked(steps, places[0], fit))  # rows as low as these have no room for three lines
+    for place, ((name, lines), rect) in enumerate(zip(steps, places, strict=True)):
         size = min(fit.type.icon, rect.height - 1 * MM)
-        face = place + 1 if name else 5 if place == _STEPS - 2 else 0
-        side = size if name else 0.52 * size
-        drawing.items.append(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, full if face else "blank"))
+        face = place + 1 if name else 5 if place == len(steps) - 2 else 0
+        side = size if name else 0.52 * fit.type.icon
+        y = rect.y + (rect.height - side) / 2
+        drawing.items.append(Die(rect.x, y, side, face, full if face else "blank"))
         _words(name, lines, rect, fit, drawing)
         if place:
             y = rect.y - gap / 2
             drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
-    left = beside[_STEPS:]
-    second = next(
-        (rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= beside[_STEPS - 1].bottom - 1), None
-    )
+    end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
+    left = [rect for rect in beside if rect.y >= end]
+    second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
     if second is None:
         second, left = left[0], left[1:]
     _heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
-    _best(left[:6], head, fit, wording, drawing)
+    _best([rect for rect in left if rect.y >= second.bottom - 1][:6], head, fit, wording, drawing)
+
+
+def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: Fit) -> Iterator[Rect]:
+    """Places for the steps, each as high as its words need it."""
+    y = first.y
+    for name, lines in steps:
+        high = _words_height(name, lines, fit) + 2.4 * MM
+        yield replace(first, y=y, height=high)
+        y += high + fit.type.gap[1]
 
 
 def _heading(words: str, rect: Rect, fit: Fit, drawing: Drawing) -> None:
@@ -50,15 +66,18 @@ def _heading(words: str, rect: Rect, fit: Fit, drawing: Drawing) -> None:
 
 
 def _words(name: str, lines: Sequence[str], rect: Rect, fit: Fit, drawing: Drawing) -> None:
-    size, hint, step = fit.type.name, fit.type.hint, 3.4 * MM
-    high = (CAP * size + 1.6 * MM if name else 0.0) + 0.7 * hint + (len(lines) - 1) * step
-    y, left = rect.y + (rect.height - high) / 2, rect.x + fit.type.icon + 3 * MM
+    size, hint = fit.type.name, fit.type.hint
+    y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.type.icon + 3 * MM
     if name:
         y += CAP * size
         drawing.items.append(Text(left, y, name, Font.BOLD, size))
         y += 1.6 * MM
     for place, line in enumerate(lines):
-        drawing.items.append(Text(left, y + 0.7 * hint + place * step, line, Font.REGULAR, hint, Ink.MUTED))
+        drawing.items.append(Text(left, y + 0.7 * hint + place * _LEADING, line, Font.REGULAR, hint, Ink.MUTED))
+
+
+def _words_height(name: str, lines: Sequence[str], fit: Fit) -> float:
+    return (CAP * fit.type.name + 1.6 * MM if name else 0.0) + 0.7 * fit.type.hint + (len(lines) - 1) * _LEADING
 
 
 def _best(rects: Sequence[Rect], head: Rect, fit: Fit, wording: Wording, drawing: Drawing) -> None:

@@ -51,6 +51,10 @@ class Row(Struct, frozen=True):
     points: str = ""
     """The total that follows from the boxes of the row, which stands in it too."""
     points_hints: tuple[Hints, ...] = ()
+    sum_name: str = ""
+    """What the sum of several boxes is called, which has no row of its own."""
+    ladder: tuple[tuple[str, str], ...] = ()
+    """Sums, and the points that follow from each."""
     letter: str = ""
     """What names the row where there are no words; or its number, where rows are numbered."""
     also: str = ""
@@ -101,7 +105,8 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
         row = replace(_box_row(category, wording), letter=next(numbers))
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
         if points and row.boxes:
-            row = replace(row, points=points.id, points_hints=((wording.points_from(points),),))
+            said = wording.points_from(points)
+            row = replace(row, points=points.id, points_hints=((said,),), sum_name=wording.catalog.text("sheet", "Sum"))
         yield row
     for total in section.totals:
         if total.id not in pairs:
@@ -158,7 +163,8 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
     paired = next((other for other in _paired(ruleset).values() if other.of == (total.id,)), None)
     row = Row("sum", total.id, wording.name(total), hints, sign="=" if total.kind == "sum" else "+", level=level)
     if paired:
-        row = replace(row, points=paired.id, points_hints=((wording.points_from(paired),),))
+        ladder = tuple((str(step.at_least), str(step.points).replace("-", "−")) for step in paired.steps)
+        row = replace(row, points=paired.id, points_hints=((wording.points_from(paired),),), ladder=ladder)
     if total.kind == "extra_yachts":
         return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
     if len(amounts) == 1 and len(total.steps) == 1:

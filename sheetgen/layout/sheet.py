@@ -18,14 +18,14 @@ from sheetgen.layout.draw import Drawer
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
-from sheetgen.layout.panel import LEAST_ROWS, LEAST_WIDTH
+from sheetgen.layout.panel import BEFORE_PANEL, LEAST_ROWS, LEAST_WIDTH
 from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.rows import Rows
 from sheetgen.rules import Ruleset
 
-_ONE_BOX = 42 * MM
-"""The width of the boxes of a single player where something stands beside them."""
+_ONE_BOX, _LEAST_ONE = 42 * MM, 30 * MM
+"""The width of the boxes of a single player where something stands beside them, and the least of it."""
 _GAMES = 6
 """How many games of one player stand on half a sheet."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
@@ -186,11 +186,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if isinstance(fit, Shortage):
             return fit
         plan = Plan(width, height, margin, options.glue, columns, lists, frame, fit)
-        left = frame.width - fit.label - room.beside - fit.type.gap[0] - _ONE_BOX - 15 * MM
+        box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - LEAST_WIDTH - BEFORE_PANEL)
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
         alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
-        if alone and len(lists) == 1 and left >= LEAST_WIDTH and rows >= LEAST_ROWS and not options.pictogram:
-            return replace(plan, fit=replace(fit, column=_ONE_BOX), panel=True)
+        if alone and len(lists) == 1 and box >= _LEAST_ONE and rows >= LEAST_ROWS and not options.pictogram:
+            return replace(plan, fit=replace(fit, column=box), panel=True)
         return plan
 
     def _lists(self, arrangement: Arrangement) -> Rows:
