@@ -410,7 +410,7 @@ def test_everything_fits_in_narrow_columns() -> None:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     ruleset = SHIPPED["bonus-yachts"]
-    (page, *_) = widgets(form_of(ruleset, "nl", 2, games=12))
+    (page, *_) = widgets(form_of(ruleset, "nl", 2, games=11))
     for widget in page:
         size = float(str(widget.get("/DA", widget.get("/Parent", {}).get("/DA"))).split()[1])
         row = cell_called(name_of(widget))

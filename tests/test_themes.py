@@ -377,7 +377,9 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run) -> None:
     command = ("pdf", "--ruleset", "dice-play", "--theme", "own.toml", "--ink-saver", "-o", "x.pdf")
     code, out, err = run(*command)
     assert (code, out) == (2, "")
-    assert err == "own.toml: colours.text: its contrast with the paper is 2.3; should be 4.5 or more\n"
+    assert err == "".join(
+        f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n" for key in ("text", "muted")
+    )
     assert not Path("x.pdf").exists()
 
 
@@ -536,10 +538,10 @@ def test_the_ink_saver_saves_ink(run: Run) -> None:
 
 def test_reusable_boxes_are_large(run: Run) -> None:
     """A marker needs 18 mm, so fewer players have room than with a pencil."""
-    assert run("pdf", "--ruleset", "dice-play", "--players", "13")[0] == 0
-    code, _, err = run("pdf", "--ruleset", "dice-play", "--players", "13", "--reusable")
+    assert run("pdf", "--ruleset", "dice-play", "--players", "14")[0] == 0
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--players", "14", "--reusable")
     assert code == 2
-    assert "13 times 18 mm" in err
+    assert "14 times 18 mm" in err
 
 
 def test_thick_and_thin_exclude_each_other(run: Run) -> None:

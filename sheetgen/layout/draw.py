@@ -173,7 +173,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             if self.content.by_games:
                 self._draw_game(column, cell, drawing)
                 continue
-            drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius))
+            drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius * look.roundness))
             pad = 1.5 * MM if cell.height > 8 * MM else 1.2 * MM
             drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, self._mark_side, "solid"))
         if rows[0].kind != "head" and not self.content.options.pictogram:
@@ -271,7 +271,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             for tick in range(row.ticks):
                 y = cell.y + (cell.height - TILE) / 2
                 square = Rect(cell.x + tick * (TILE + TICK_GAP), y, TILE, TILE)
-                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM))
+                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM * look.roundness))
         for where, rect in self._places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
@@ -298,7 +298,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._places.corner[0],
             self._places.list_width * len(plan.lists) + LIST_GAP * (len(plan.lists) - 1),
         )
-        radius = 0.36 * arm
+        radius = 0.36 * arm * min(plan.fit.room.look.roundness, 1.2)
         for x, right in ((left - spread, 1), (left + wide + spread, -1)):
             for y, down in ((top - spread, 1), (bottom + spread, -1)):
                 yield Bracket(x, y, arm, radius, _BRACKET, (right, down))

@@ -148,8 +148,8 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         """The arithmetic of a sum, in a tile as large as a die."""
         look, middle, arm = self.plan.fit.room.look, TILE / 2, 0.22 * TILE
         tile = Rect(x, y, TILE, TILE)
-        solid = look.solid
-        drawing.items.append(Box(tile, Ink.ACCENT if solid else None, None if solid else Ink.ACCENT, 0.9, 0.2 * TILE))
+        solid, radius = look.solid, 0.2 * TILE * look.dice.roundness
+        drawing.items.append(Box(tile, Ink.ACCENT if solid else None, None if solid else Ink.ACCENT, 0.9, radius))
         ink, width = Ink.PAPER if solid else Ink.ACCENT, 0.115 * TILE
         strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)]
         if sign == "=":
