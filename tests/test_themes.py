@@ -378,7 +378,8 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run) -> None:
     code, out, err = run(*command)
     assert (code, out) == (2, "")
     assert err == "".join(
-        f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n" for key in ("text", "muted")
+        f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n"
+        for key in ("text", "muted")
     )
     assert not Path("x.pdf").exists()
 

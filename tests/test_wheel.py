@@ -89,7 +89,7 @@ def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
 
 
 def test_the_source_holds_the_faces(tmp_path: Path) -> None:
-    """A source distribution has the font files, the licence and the note of where they come from, but no pictures."""
+    """A source distribution has the font files, the licence and the note of where they come from."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as source:

@@ -1,76 +1,94 @@
-"""Draws the pictures in the documentation from what the program makes; those of a browser where there is one."""
+"""Draws the pictures in the documentation from what the program makes; those of a browser where there is one.
 
+A picture is what a command draws. Those of the gallery stand on its page, each with its command; the others stand here.
+"""
+
+import re
+import shlex
+import subprocess
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2 as pdfium
-from PIL import Image
+from PIL import Image, ImageOps
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-import shop
 import viewers
 
-from sheetgen.booklets import Facts, write_story
-from sheetgen.booklets.typeset import write_pages
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import SheetOptions, lay_out_sheet
-from sheetgen.layout.options import find_paper
-from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rulesets import load_ruleset
 
-FOLDER = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 640
 """Pixels."""
-SMALL = 330
-"""The same, of one of six sheets."""
+SMALL = 440
+"""The same, of a picture in the gallery, and of one of six beside each other."""
+EDGE = 6
+"""Between pictures beside each other."""
 PHONE: viewers.Size = {"width": 390, "height": 844}
+SHOWN = re.compile(r"!\[([^]]*)\]\(gallery/([\w-]+)\.png\)<br>`([^`]+)`")
+"""A picture in the gallery: what it shows, its name, and its command."""
+PAGES = re.compile(r"Pages? (\d+)(?: and (\d+))?")
+FILES = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
+SHEETS = {
+    "sheet-dice-play": 'sheetgen pdf --ruleset dice-play --lang nl --names "An,Bram,Cleo"',
+    "sheet-numbers-hands": "sheetgen pdf --ruleset numbers-hands --lang en",
+}
+PRINTING = (
+    "sheetgen pdf --ruleset dice-play --lang en --nup 4 --pad 50 --numbered",
+    "sheetgen pdf --ruleset numbers-hands --lang en --pictogram",
+    "sheetgen pdf --ruleset dice-play --lang en --large-print --players 3",
+    "sheetgen pdf --ruleset players-choice --lang nl,en --theme wine",
+    "sheetgen pdf --ruleset numbers-hands --lang en --ink-saver --left-handed",
+    "sheetgen pdf --ruleset numbers-hands --lang en --theme forest --par --allowed",
+)
+"""Six sheets that show what printing can do."""
 
 
-def draw(ruleset_id: str, language: str, target: Path) -> None:
-    """Draw the first page of a usual A4 sheet."""
-    ruleset, catalog = load_ruleset(ruleset_id), load_catalog(language)
-    command = f"sheetgen pdf --ruleset {ruleset_id} --lang {language}"
-    pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4"), command=command), measure)
-    page = pdfium.PdfDocument(write_pdf(pages, Metadata("", language)))[0]
-    save(page.render(scale=WIDTH / page.get_width()).to_pil(), target)
-
-
-def draw_printing(target: Path) -> None:
-    """Draw six sheets beside each other, to show what printing can do; the fifth is a reverse."""
-    sheets = [
-        ({"nup": "4", "pad": 50, "numbered": True}, 0),
-        ({"ruleset": "numbers-hands", "pictogram": True}, 0),
-        ({"large_print": True, "players": 3}, 0),
-        ({"ruleset": "players-choice", "lang": "nl,en", "theme": "wine"}, 0),
-        ({"ruleset": "numbers-hands", "names": "An,Bram,Cas", "back": "audit"}, 1),
-        ({"ruleset": "bonus-yachts", "theme": "forest", "par": True, "allowed": True, "left_handed": True}, 0),
-    ]
+def drawn(command: str, width: int, numbers: Sequence[int] = (1,), files: dict[str, str] | None = None) -> Image.Image:
+    """Pages of what a command writes, from 1, beside each other, each of this width in pixels, where files stand."""
+    with TemporaryDirectory() as folder:
+        for name, text in (files or {}).items():
+            Path(folder, name).write_text(text, "utf-8")
+        words = [*shlex.split(command)[1:], *([] if "out.pdf" in command else ["-o", "out.pdf"])]
+        words += ["--paper", "a4"] if words[0] in ("pdf", "form") and "--paper" not in words else []
+        run = [sys.executable, "-m", "sheetgen", *words]
+        done = subprocess.run(run, cwd=folder, capture_output=True, check=False, text=True)
+        if not Path(folder, "out.pdf").exists():
+            sys.exit(f"{command}: {done.stderr}")
+        pages = [pdfium.PdfDocument(Path(folder, "out.pdf").read_bytes())[number - 1] for number in numbers]
     pictures = []
-    for settings, number in sheets:
-        page = pdfium.PdfDocument(shop.bytes_of(shop.job(**settings)))[number]  # type: ignore[arg-type]
-        pictures.append(page.render(scale=SMALL / page.get_width()).to_pil())
-    gap = 12
-    wide, high = max(each.width for each in pictures), max(each.height for each in pictures)
-    row = Image.new("RGB", (len(pictures) * (wide + gap) - gap, high), "silver")
-    for place, picture in enumerate(pictures):
-        row.paste(picture, (place * (wide + gap), 0))
-    save(row, target)
+    for page in pages:
+        pictures.append(page.render(scale=width / page.get_width()).to_pil())
+    return beside(pictures)
 
 
-def draw_booklet(ruleset_id: str, language: str, numbers: tuple[int, int], target: Path) -> None:
-    """Draw two pages of the rules beside each other, as they lie open; page numbers from 1."""
-    facts = Facts(Wording(load_ruleset(ruleset_id), load_catalog(language)))
-    document = pdfium.PdfDocument(write_pages(write_story(facts, "rules"), find_paper("a5"), Metadata("", language)))
-    pages = [document[number - 1] for number in numbers]
-    left, right = (page.render(scale=WIDTH / page.get_width()).to_pil() for page in pages)
-    spread = Image.new("RGB", (left.width + right.width + 2, left.height), "silver")
-    spread.paste(left, (0, 0))
-    spread.paste(right, (left.width + 2, 0))
-    save(spread, target)
+def beside(pictures: Sequence[Image.Image]) -> Image.Image:
+    """Pictures in a row, each with a thin frame, since paper is as white as the page that shows it."""
+    framed = [ImageOps.expand(each.convert("RGB"), 1, "silver") for each in pictures]
+    wide = sum(each.width + EDGE for each in framed) - EDGE
+    row = Image.new("RGB", (wide, max(each.height for each in framed)), "white")
+    left = 0
+    for each in framed:
+        row.paste(each, (left, 0))
+        left += each.width + EDGE
+    return row
+
+
+def draw_gallery(folder: Path) -> None:
+    """Draw each picture of the gallery's page with its command."""
+    text = (DOCS / "gallery.md").read_text("utf-8")
+    files = dict(FILES.findall(text))
+    (folder / "gallery").mkdir(exist_ok=True)
+    for shows, name, command in SHOWN.findall(text):
+        pages = PAGES.match(shows)
+        numbers = [int(number) for number in pages.groups() if number] if pages else [1]
+        save(drawn(command, SMALL, numbers, files), folder / "gallery" / f"{name}.png")
 
 
 def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target: Path) -> None:
@@ -93,15 +111,17 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
 
 
 def save(image: Image.Image, target: Path) -> None:
-    """Write a picture small."""
-    image.convert("RGB").convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(target, optimize=True)
+    """Write a picture small: sheets have few colours."""
+    colours = image.convert("RGB").quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    colours.save(target, optimize=True)
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    draw("dice-play", "nl", folder / "sheet-dice-play.png")
-    draw("numbers-hands", "en", folder / "sheet-numbers-hands.png")
-    draw_printing(folder / "printing.png")
-    draw_booklet("numbers-hands", "en", (5, 7), folder / "rules.png")
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
+    for name, command in SHEETS.items():
+        save(drawn(command, WIDTH), folder / f"{name}.png")
+    save(beside([drawn(command, SMALL) for command in PRINTING]), folder / "printing.png")
+    save(drawn("sheetgen rules --ruleset numbers-hands --lang en", WIDTH, (4, 5)), folder / "rules.png")
+    draw_gallery(folder)
     if not viewers.missing():
         draw_page("players-choice", {"yacht": [50, 0, 50], "fives": [15, 20, 15]}, "44466", folder / "page.png")
