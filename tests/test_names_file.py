@@ -186,6 +186,7 @@ LETTERS = [
     ("漢字", "漢", "U+6F22"),
     ("שרה", "ש", "U+05E9"),
     ("An 😀", "😀", "U+1F600"),
+    ("Nguyễn Thị Ánh", "ễ", "U+1EC5"),
     ("q\u0303ue", "\u0303", "U+0303"),
     ("An\u200bBo", "\\u200b", "U+200B"),
     ("An\x1b[31mred", "\\x1b", "U+001B"),
@@ -340,7 +341,6 @@ SCRIPTS = [
     ("Czech", "Jiří Dvořák"),
     ("Icelandic", "Þórður Æsir"),
     ("French", "Chloë Gâteau-Çelik"),
-    ("Vietnamese", "Nguyễn Thị Ánh"),
     ("German", "Jürgen Groß"),
 ]
 
@@ -373,7 +373,7 @@ def test_columns_without_a_name_stay_blank(run: Run) -> None:
     content = Path("x.pdf").read_bytes()
 
     def place(name: str, page: int) -> float:
-        letters = Sheet(content, page).letters
+        letters = [letter for letter in Sheet(content, page).letters if letter.size > 9]  # not beside the next heading
         text = "".join(letter.text for letter in letters)
         assert text.count(name) == 1
         first = letters[text.index(name)].rect

@@ -435,7 +435,7 @@ def test_files_that_a_profile_names(run: Run) -> None:
     from sheetgen import files
 
     Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
-    Path("own.toml").write_text("[colours]\nband = '#0a6b2c'\n", "utf-8")
+    Path("own.toml").write_text("[colours]\naccent = '#0a5b2c'\n", "utf-8")
     Path("club names.txt").write_text("Anna\nBram\n", "utf-8")
     write_profile('ruleset = "house.toml"\ntheme = "own.toml"\nnames-file = "club names.txt"\n')
     asked = made(run, "x.pdf")

@@ -26,7 +26,8 @@ LETTERS = (
     (0x02B0, 0x02FF),
     (0x0370, 0x052F),  # Greek and Cyrillic
     (0x1E00, 0x1FFF),  # Latin Extended Additional, Greek Extended
-    (0x2000, 0x206F),  # dashes and quotation marks
+    (0x2010, 0x2027),  # dashes and quotation marks, none of what cannot be seen
+    (0x2030, 0x205E),
     (0x20A0, 0x22FF),  # currencies, arrows, mathematics
 )
 """The first and the last of each run of letters that are kept, if the faces have them."""
