@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import Literal
 
 from msgspec import Struct
 
@@ -9,7 +10,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout import Item, Line, Look, Page, Placed, Side
 from sheetgen.layout.options import MM, Paper
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
-from sheetgen.printing import Place, saddle, zine
+from sheetgen.printing import Place, saddle, upside_down, zine
 
 _MOVED = 6 * MM
 """How far inner pages may move to the fold."""
@@ -20,6 +21,8 @@ class Press(Struct, frozen=True):
 
     metadata: Metadata
     look: Look = Look()
+    flip: Literal["short", "long"] = "short"
+    """The edge over which folded sheets turn: for the long one, their backs stand on their heads."""
 
     def in_order(self, pages: Sequence[Page], outline: Sequence[Entry] | None = None) -> bytes:
         """The pages as they are read, with this outline, or with one of the pages that have a name."""
@@ -48,8 +51,10 @@ class Press(Struct, frozen=True):
             )  # fmt: skip
         blank = Page(width, height, (), ())
         whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
-        sides = (imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep))
-        return self._written(sides, duplex="DuplexFlipShortEdge")
+        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep)]
+        if self.flip == "long":
+            sides[1::2] = map(upside_down, sides[1::2])
+        return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
 
     def zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
         """Eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
@@ -63,7 +68,7 @@ class Press(Struct, frozen=True):
 
     def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[Entry] = ()) -> bytes:
         target = BytesIO()
-        write_sides(sides, self.metadata, Output(self.look.colours, duplex=duplex, outline=outline), target)
+        write_sides(sides, self.metadata, Output(self.look.colours, duplex, outline, self.look.dice), target)
         return target.getvalue()
 
 

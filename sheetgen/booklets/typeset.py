@@ -128,9 +128,9 @@ def write_zine(html: str, sheet: Paper, press: Press) -> bytes:
 
 
 def write_card(html: str, paper: Paper, press: Press) -> bytes:
-    """The text on one page, in type as large as fits."""
-    root = parse(html)
-    found = _lay_out(root, replace(_fitting(root, paper, _Shape(), press.look), numbered=False), 1)
+    """The text on one page, in type as large as fits; in large print on both sides of it."""
+    root, limit = parse(html), 1 if press.look.smallest <= SMALLEST else 2
+    found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), press.look), numbered=False), limit)
     return press.in_order(found.pages if found else [], found.outline if found else ())
 
 

@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_output
+from sheetgen.cli.output import counted, say_how, write_output
 from sheetgen.errors import Message, SheetgenError
 
 if TYPE_CHECKING:
@@ -18,12 +18,15 @@ _FOLDED = {
     "booklet": Message(
         "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
     ),
+    "long": Message(
+        "Print it on both sides at 100 %, turning over the long edge. Lay the sheets in each other and fold."
+    ),
     "zine": Message(
         "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "
         "fold it in two lengthwise and push the ends together."
     ),
 }
-"""How what is folded is printed and folded."""
+"""How what is folded is printed and folded: a booklet over the short edge, over the long one, and a zine."""
 
 
 class RulesSettings(Struct, frozen=True):
@@ -46,21 +49,18 @@ class RulesSettings(Struct, frozen=True):
     creep: Annotated[
         float | None, typer.Option(metavar="MM", help=Message("With --booklet: how thick the paper is, such as 0.1."))
     ] = None
+    flip: Annotated[
+        Literal["short", "long"] | None,
+        typer.Option(help=Message("With --booklet: the edge over which the printer turns sheets; short if left out.")),
+    ] = None
     appendix: Annotated[
         str | None,
         typer.Option(
             metavar="LIST", help=Message("More at the end: words, differences, or both with a comma between them.")
         ),
     ] = None
-    theme: Annotated[
-        str | None,
-        typer.Option(
-            help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=options.complete_themes
-        ),
-    ] = None
-    large_print: Annotated[
-        bool, typer.Option("--large-print", help=Message("No letter below 16 points, black on white."))
-    ] = False
+    theme: options.Theme = None
+    large_print: options.LargePrint = False
     templates: Annotated[
         Path | None, typer.Option(metavar="DIR", help=Message("A folder with templates of your own."))
     ] = None
@@ -94,11 +94,12 @@ def write_rules(settings: RulesSettings) -> None:
     command = rules_command(
         settings.ruleset, catalog.language, form, paper, format=settings.format_ if not is_pdf else None,
         templates=settings.templates, creep=f"{settings.creep:g}" if settings.creep else None,
-        appendix=",".join(appendix), theme=settings.theme, large_print=settings.large_print,
+        flip=settings.flip if settings.flip == "long" else None, appendix=",".join(appendix), theme=settings.theme,
+        large_print=settings.large_print,
     )  # fmt: skip
     content = booklets.booklet(
         game, form=form, format=settings.format_, lang=catalog.language, paper=here.name if not is_pdf else paper,
-        creep=settings.creep or 0, appendix=appendix, theme=settings.theme or DEFAULT,
+        creep=settings.creep or 0, flip=settings.flip or "short", appendix=appendix, theme=settings.theme or DEFAULT,
         large_print=settings.large_print, base=base_of(settings.ruleset) if form in ("pages", "booklet") else None,
         templates=settings.templates, command=command,
     )  # fmt: skip
@@ -106,8 +107,12 @@ def write_rules(settings: RulesSettings) -> None:
     name = "-".join(filter(None, (game.id, catalog.language, paper, ending)))
     name = f"{name}.{settings.format_}"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if is_pdf and form in _FOLDED and settings.output != "-":
-        print(catalog.message(_FOLDED[form]))
+    if is_pdf and form not in _FOLDED:
+        say_how(settings.output, content, paper, catalog)
+    elif is_pdf and settings.output != "-":
+        count = counted(content, paper, catalog)
+        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
+        print(f"{count}. {how}" if count else how)
 
 
 def rules_command(ruleset: str, lang: str, form: "Form", paper: str, **more: Any) -> str:
@@ -132,5 +137,6 @@ def _check_together(settings: RulesSettings, form: "Form") -> None:
     for option, given in printed.items():
         if given and settings.format_ != "pdf":
             raise SheetgenError("goes with --format pdf; add that, or leave this out", key=option)
-    if settings.creep is not None and form != "booklet":
-        raise SheetgenError("goes with --booklet; add that, or leave this out", key="--creep")
+    for option, value in (("--creep", settings.creep), ("--flip", settings.flip)):
+        if value is not None and form != "booklet":
+            raise SheetgenError("goes with --booklet; add that, or leave this out", key=option)

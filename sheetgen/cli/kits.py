@@ -91,4 +91,4 @@ def _command(settings: KitSettings, what: "What", asked: Mapping[str, Any]) -> s
         return sheet_options(PrintSettings(game, lang, paper, names=settings.names, **given)).command
     if what == "calculator":
         return form_command(game, asked)
-    return rules_command(game, lang, asked["form"], paper)
+    return rules_command(game, lang, asked["form"], paper, theme=settings.theme, large_print=settings.large_print)

@@ -208,13 +208,6 @@ def command_words_of(chosen: Mapping[str, Any]) -> Iterator[str]:
                 yield from (f"--{name}", str(each))
 
 
-def complete_themes() -> list[str]:
-    """The themes that a shell can complete."""
-    from sheetgen.layout.themes import theme_names
-
-    return theme_names()
-
-
 def command_line(command: str, chosen: Mapping[str, Any]) -> str:
     """The command that makes a document again, from its options by their names; None and False stand for nothing."""
     return command_words(command, *command_words_of({name: each for name, each in chosen.items() if each is not None}))

@@ -35,6 +35,7 @@ def booklet(
     lang: str = "en",
     paper: str = "a4",
     creep: float = 0.0,
+    flip: Literal["short", "long"] = "short",
     appendix: Sequence[str] = (),
     theme: str = "ink",
     large_print: bool = False,
@@ -44,7 +45,8 @@ def booklet(
 ) -> bytes:
     """All rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
 
-    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets.
+    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets, and
+    `flip` the edge over which they turn.
     `appendix` names what is printed beside the rules, of `APPENDICES`. `theme` is one by its name, or a file that ends
     in ``.toml``; with `large_print` all of it is running text in which no letter is smaller than 16 points. `base`
     is the game that this one changes, for the differences. In the folder `templates` there are templates of one's own,
@@ -57,7 +59,7 @@ def booklet(
             limit=f"{_THICKEST:g}",
         )  # fmt: skip
     _check_appendix(appendix, form)
-    asked = _Asked(form, format, find_paper(paper), creep, tuple(appendix), templates, command)
+    asked = _Asked(form, format, find_paper(paper), creep, flip, tuple(appendix), templates, command)
     look = load_look(theme, ("large-print",) * large_print).with_accent(game.accent)
 
     def make() -> bytes:
@@ -87,6 +89,7 @@ class _Asked(Struct, frozen=True):
     format: Literal["pdf", "html", "md"]
     sheet: Paper
     creep: float
+    flip: Literal["short", "long"]
     appendix: tuple[str, ...]
     templates: Path | None
     command: str
@@ -114,7 +117,7 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
     sheet, command, tale = asked.sheet, asked.command, Tale(facts)
-    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, command), look)
+    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, command), look, asked.flip)
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
 
@@ -138,7 +141,7 @@ def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
     from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
-    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, asked.command), look)
+    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, asked.command), look, asked.flip)
     with _placed(facts, asked.templates):
         if asked.form == "booklet":
             return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)

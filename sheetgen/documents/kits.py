@@ -12,6 +12,7 @@ from sheetgen.documents.options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
 from sheetgen.layout.options import find_paper, half
+from sheetgen.layout.themes import DEFAULT
 from sheetgen.rules import Ruleset
 
 What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calculator-for-phones"]
@@ -73,10 +74,11 @@ def kit(
     small = half(find_paper(paper)).name
     pad = {"pad": sheets, "glue": "0", "backing": False} if sheets else {}
     by_players, look = game.sheet.columns == "players", {"theme": theme, "large_print": large_print}
+    rules = {**look, "theme": theme or DEFAULT}
     found: dict[What, dict[str, Any]] = {
         "sheets": {"paper": paper, **people, "games": None if by_players else games, **pad, **look},
-        "rules-in-short": {"form": "quick", "paper": small},
-        "rules-booklet": {"form": "booklet", "paper": paper},
+        "rules-in-short": {"form": "quick", "paper": paper if large_print else small, **rules},
+        "rules-booklet": {"form": "booklet", "paper": paper, **rules},
         "calculator": {"paper": paper, **people, "games": games, **look},
         "calculator-for-phones": people if max(players or 0, len(names)) > 1 else {},  # the page is for a table
     }
