@@ -14,7 +14,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import CellId
-from sheetgen.layout.primitives import field_name, read_field_name
+from sheetgen.layout.fields import field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
 from sheetgen.rules import WrittenCard
 from sheetgen.rulesets import load_ruleset

@@ -11,10 +11,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Look, Page, Rect, Text
+from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Text
 from sheetgen.layout.grid import CAP, dice_width
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Measure
+from sheetgen.layout.primitives import Measure, Tagged
 from sheetgen.layout.rows import Pip, numbered
 
 WIDE, HIGH = 148.0, 210.0
@@ -84,7 +84,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look) -> Fo
     return Format(width, height, scale, ((width - scale * wide) / 2, (height - scale * high) / 2), look)
 
 
-class Leaf(Struct):
+class Leaf(Tagged):
     """One page while it is drawn; x and y are millimetres."""
 
     format: Format
@@ -92,7 +92,6 @@ class Leaf(Struct):
     left: float
     """Where its type area begins."""
     width: float = TEXT_WIDTH
-    items: list[Item] = field(default_factory=list)
     title: str = ""
     """What the outline calls it."""
 
@@ -210,7 +209,9 @@ class Leaf(Struct):
 
     def page(self) -> Page:
         """The page as it is printed."""
-        return Page(self.format.width, self.format.height, tuple(self.items), (), self.title)
+        return Page(
+            self.format.width, self.format.height, tuple(self.items), (), self.title, elements=tuple(self.elements)
+        )
 
 
 class Book(Struct):

@@ -9,7 +9,7 @@ from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
-from sheetgen.layout.primitives import Event, Field, Form, field_prefix
+from sheetgen.layout.fields import Event, Field, Form, field_prefix
 from sheetgen.rules import boxes_of, possible_values, totals
 from sheetgen.rules.filling import bound_boxes
 

@@ -130,6 +130,23 @@ class Catalog:
             for first, last in runs_of(numbers)
         )
 
+    def dice(self, dice: Iterable[tuple[int, str]]) -> str:
+        """Dice in words, for those who do not see them: ``6 6 6, open: 2``; each with its face, 0 for any, and kind."""
+        full, open_ = (
+            [str(face) for face, kind in dice if face and (kind == "open") is each] for each in (False, True)
+        )
+        blank = sum(not face for face, _ in dice)
+        return ", ".join(
+            filter(
+                None,
+                (
+                    " ".join(full),
+                    self.text("dice", "open: %(faces)s", faces=" ".join(open_)) if open_ else "",
+                    self.plural("dice", "any die", "any %(n)s dice", blank) if blank else "",
+                ),
+            )
+        )
+
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
         listed = list(items)
         if len(listed) < 2:

@@ -32,7 +32,6 @@ from sheetgen.layout.primitives import (
     Rect as Rect,
     Side as Side,
     Text as Text,
-    read_field_name as read_field_name,
 )
 from sheetgen.layout.rows import Row as Row, rows_of as rows_of
 from sheetgen.layout.sheet import (

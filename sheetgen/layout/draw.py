@@ -1,6 +1,7 @@
 """Draws the pages of a plan: what all have in common once, and what each has of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ from sheetgen.layout.primitives import (
     CellId,
     Die,
     DieKind,
+    Element,
     Font,
     Ink,
     Item,
@@ -79,7 +81,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         label = owner if by_games else ", ".join(filter(None, names))
         shared = head is self._blank_head and not by_games  # players' columns have the same cells on all pages
         cells = self._blank_cells if shared else self._cells(number if by_games else 1, head)
-        return Page(self.plan.width, self.plan.height, items, cells, label, self.still)
+        return Page(self.plan.width, self.plan.height, items, cells, label, self.still, self.elements)
 
     def check(self) -> None:
         """Raise SheetgenError, in its place, for the first name that does not fit above its column."""
@@ -139,16 +141,17 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         return tuple(self._still.items)
 
     @cached_property
+    def elements(self) -> tuple[Element, ...]:
+        """How all pages are read aloud."""
+        return tuple(self._still.elements)
+
+    @cached_property
     def _still(self) -> Drawing:
         drawing, plan, (x, y) = Drawing(), self.plan, self._places.corner
         plan.frame.draw_head(x, y, plan.fit.header, drawing)
         plan.frame.draw_fields(x, y, plan.fit.header, drawing)
         for place, rows in enumerate(self._places.rows):
-            self._draw_names(place, drawing)
-            above: Row | None = None
-            for row, rect in rows:
-                self._draw_row(place, row, above, rect, drawing)
-                above = row
+            self._draw_list(place, rows, drawing)
         bottom = max(rect.bottom for rows in self._places.rows for _, rect in rows) - plan.fit.type.gap[1]
         drawing.items.extend(self._brackets(y + plan.fit.header, bottom))
         if plan.panel:
@@ -161,33 +164,55 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         if plan.frame.has_code:
             cells = [(cell.id, cell.rect) for cell in self._places.plain_cells]
             faces = code_of(self.content.ruleset.id, (plan.width, plan.height), cells)
-            drawing.items.extend(plan.frame.code_dice(faces, x, y, end))
+            plan.frame.draw_code(faces, x, y, end, drawing)
         return drawing
+
+    def _draw_list(self, place: int, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:
+        """A list, which is read as a heading and a table for each of its sections."""
+        above: Row | None = None
+        for row, rect in rows:
+            if above is None or row.kind == "head":
+                heading, table = drawing.add("H2" if self.content.title else "H1"), drawing.add("Table")
+            with drawing.within(table):
+                if above is None:
+                    with drawing.element("TR"):
+                        self._draw_names(place, drawing)
+                if row.kind == "head":
+                    self._draw_heading(place, row, rect, drawing, heading)
+                else:
+                    with drawing.element("TR"):
+                        self._draw_row(place, row, above, rect, drawing)
+            above = row
 
     def _draw_names(self, place: int, drawing: Drawing) -> None:
         """The cells for names, with the faces of the players; or the faces of the games."""
         fit, look = self.plan.fit, self.plan.fit.room.look
         rows = self.plan.lists[place]
+        corner = drawing.add("TD")
         for column in range(self.plan.columns):
             cell = self._places.name_cell(place, column)
-            if self.content.by_games:
-                self._draw_game(column, cell, drawing)
-                continue
-            drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius * look.roundness))
-            pad = 1.5 * MM if cell.height > 8 * MM else 1.2 * MM
-            drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, self._mark_side, "solid"))
+            with drawing.element("TH", scope="Column", rect=cell):
+                if self.content.by_games:
+                    self._draw_game(column, cell, drawing)
+                    continue
+                drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius * look.roundness))
+                pad = 1.5 * MM if cell.height > 8 * MM else 1.2 * MM
+                with self._numbered(column, drawing):
+                    drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, self._mark_side, "solid"))
         if rows[0].kind != "head" and not self.content.options.pictogram:
             size, rect = look.size(8.2), self._places.name_cell(place, 0)
             facts = self.content.facts
             left = self._places.left(place) + self._places.shifts["label"]
             if facts and self.content.measure(facts, Font.REGULAR, size) <= fit.label and fit.type.dense:
-                drawing.items.append(Text(left, rect.bottom - 1.2 * MM, facts, Font.REGULAR, size, Ink.MUTED))
+                with drawing.within(corner):
+                    drawing.items.append(Text(left, rect.bottom - 1.2 * MM, facts, Font.REGULAR, size, Ink.MUTED))
         for side_column in fit.room.side_columns:
             size = min(side_column.size, look.size(_SIDE_HEAD))
             rect = self._places.name_cell(place, 0)
             x = self._places.left(place) + self._places.shifts[side_column.place] + side_column.width / 2
             head = Text(x, rect.bottom - 1.2 * MM, side_column.head, Font.REGULAR, size, Ink.MUTED, "middle")
-            drawing.items.append(head)
+            with drawing.element("TH", scope="Column"):
+                drawing.items.append(head)
 
     @property
     def _mark_side(self) -> float:
@@ -211,6 +236,11 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         for place, face in enumerate(numbered(number)):
             yield Die(x + place * (side + 0.5 * MM), y, side, face, self.plan.frame.kind(kind))
 
+    def _numbered(self, column: int, drawing: Drawing) -> AbstractContextManager[Element]:
+        """What is drawn meanwhile is the number of a player or of a game."""
+        whose = "game %(n)s" if self.content.by_games else "player %(n)s"
+        return drawing.element("Figure", self.content.wording.catalog.text("form", whose, n=self._number(column)))
+
     def _draw_game(self, column: int, cell: Rect, drawing: Drawing) -> None:
         """The number of a game, as large as the cell; two dice from seven on."""
         count = len(numbered(self._number(column))) if self._number(column) <= _MOST_DICE else 1
@@ -222,16 +252,24 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         """The line on which a heading stands."""
         return rect.bottom - self.plan.fit.type.gap[1] - 1.9 * MM
 
-    def _draw_heading(self, place: int, row: Row, rect: Rect, drawing: Drawing) -> None:
+    def _draw_heading(self, place: int, row: Row, rect: Rect, drawing: Drawing, heading: Element) -> None:
         fit, label = self.plan.fit, self._places.label(rect)
         first = rect.y < self._places.corner[1] + fit.header + 1
         base = rect.bottom - fit.type.gap[1] - 1.0 * MM if first else self._heading_base(rect)
-        drawing.items.append(Text(label.x, base, row.name, Font.BLACK, fit.type.heading, Ink.ACCENT))
+        with drawing.within(heading):
+            drawing.items.append(Text(label.x, base, row.name, Font.BLACK, fit.type.heading, Ink.ACCENT))
         self._draw_rule(rect.bottom, rect, _LINE, Ink.ACCENT, drawing)
-        for column in range(0 if first else self.plan.columns):
-            cell = self._places.cell(place, column, rect)
-            left = (cell.width - self._marks_width(column)) / 2 if self.content.by_games else 0.0
-            drawing.items.extend(self._mark(column, cell.x + left, base - 3.2 * MM, 3.6 * MM, "open"))
+        if first:  # its players stand in the cells for names
+            return
+        with drawing.element("TR"):
+            drawing.add("TD")
+            for column in range(self.plan.columns):
+                cell = self._places.cell(place, column, rect)
+                left = (cell.width - self._marks_width(column)) / 2 if self.content.by_games else 0.0
+                with drawing.element("TH", scope="Column", rect=cell), self._numbered(column, drawing):
+                    drawing.items.extend(self._mark(column, cell.x + left, base - 3.2 * MM, 3.6 * MM, "open"))
+            for _ in fit.room.side_columns:
+                drawing.add("TD")
 
     def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink, drawing: Drawing) -> None:
         """A rule across the labels, in the middle of the gap above this y."""
@@ -250,20 +288,20 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._draw_rule(rect.y, rect, hairline, Ink.RULE, drawing)
 
     def _draw_row(self, place: int, row: Row, above: Row | None, rect: Rect, drawing: Drawing) -> None:
+        """A row of a table: its label is the head of its cells, which are there to be filled in."""
         fit = self.plan.fit
-        if row.kind == "head":
-            self._draw_heading(place, row, rect, drawing)
-            return
-        if row.kind == "grand":
-            self._labels.draw_grand(row, self._places.label(rect), drawing)
-        else:
-            if above is not None and above.kind != "head":
-                self._draw_rule_above(row, above, rect, drawing)
-            self._labels.draw(row, self._places.label(rect), drawing)
-        for column in fit.room.side_columns:
-            self._draw_side_column(column, row, place, rect, drawing)
+        if row.kind != "grand" and above is not None and above.kind != "head":
+            self._draw_rule_above(row, above, rect, drawing)
+        with drawing.element("TH", scope="Row"):
+            draw = self._labels.draw_grand if row.kind == "grand" else self._labels.draw
+            draw(row, self._places.label(rect), drawing)
         for number in range(self.plan.columns):
-            self._draw_boxes(row, self._places.cell(place, number, rect), drawing)
+            cell = self._places.cell(place, number, rect)
+            with drawing.element("TD", rect=cell):
+                self._draw_boxes(row, cell, drawing)
+        for column in fit.room.side_columns:
+            with drawing.element("TD"):
+                self._draw_side_column(column, row, place, rect, drawing)
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
         fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.all_totals

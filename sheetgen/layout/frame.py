@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,10 +16,10 @@ from sheetgen.layout.primitives import (
     DieKind,
     Font,
     Ink,
-    Item,
     Line,
     Measure,
     Rect,
+    Tagged,
     Text,
     wrap,
 )
@@ -69,10 +70,9 @@ class Blank(Struct, frozen=True):
     """Which of the fields it is."""
 
 
-class Drawing(Struct):
+class Drawing(Tagged):
     """What was drawn so far."""
 
-    items: list[Item] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
 
 
@@ -85,6 +85,8 @@ class Frame(Struct, frozen=True, dict=True):
     variant: str
     facts: str
     signature: tuple[Pip, ...]
+    said: str
+    """The signature in words."""
     fields: tuple[Blank, ...]
     reminders: tuple[tuple[str, ...], ...]
     """The sentences of each paragraph of the foot."""
@@ -217,30 +219,32 @@ class Frame(Struct, frozen=True, dict=True):
 
     def draw_head(self, x: float, y: float, height: float, drawing: Drawing) -> None:
         """Draw the header of this height, but for what is filled in, with its upper left corner at x, y."""
-        for place, line in enumerate(self._title_lines):
-            base = y + CAP * self.title_size + place * self.title_size
-            drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
+        with drawing.element("H1"):
+            for place, line in enumerate(self._title_lines):
+                base = y + CAP * self.title_size + place * self.title_size
+                drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         self.draw_signature(x, y, drawing)
         base, left = y + self._baseline(height), x + (self._after_title(self.title_size) if self._inline else 0)
         size = self.type.variant
         if self._variant_above:
-            top = y + CAP * self.title_size
-            drawing.items.append(
-                Text(x + self._after_title(self.title_size), top, self.variant, Font.BOLD, size, Ink.ACCENT)
-            )
-        elif self.variant:
-            drawing.items.append(Text(left, base, self.variant, Font.BOLD, size, Ink.ACCENT))
-            left += self.measure(self.variant, Font.BOLD, size) + _APART
+            at = x + self._after_title(self.title_size), y + CAP * self.title_size
+        else:
+            at = left, base
+            left += self.measure(self.variant, Font.BOLD, size) + _APART if self.variant else 0
+        if self.variant:
+            with drawing.element("P"):
+                drawing.items.append(Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
         if self.facts and self._has_facts:
-            facts = Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED)
-            drawing.items.append(facts)
+            with drawing.element("P"):
+                drawing.items.append(Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
 
     def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
         """The dice that stand for the game, as high as the capitals of the title."""
         side = CAP * self.title_size
         left = x + self._right - side * (_STEP * len(self._dice) - (_STEP - 1))
-        for place, (face, kind) in enumerate(self._dice):
-            drawing.items.append(Die(left + place * _STEP * side, y, side, face, self.kind(kind)))
+        with drawing.element("Figure", self.said):
+            for place, (face, kind) in enumerate(self._dice):
+                drawing.items.append(Die(left + place * _STEP * side, y, side, face, self.kind(kind)))
 
     def kind(self, kind: DieKind) -> DieKind:
         """What a die is drawn as: with little ink none is solid."""
@@ -249,9 +253,10 @@ class Frame(Struct, frozen=True, dict=True):
     def draw_fields(self, x: float, y: float, height: float, drawing: Drawing) -> None:
         """Draw the words and lines of the fields, for a header whose upper left corner is at x, y."""
         for each, place in self._places(x, y, height):
-            if each.label:
-                left = place.x - _GAP - self._word_width(each)
-                drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
+            left = place.x - _GAP - self._word_width(each)
+            with drawing.element("P", rect=Rect(left, place.y - _FIELDS_LINE, place.right - left, _FIELDS_LINE)):
+                if each.label:
+                    drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = place.y + 0.8 * MM
             drawing.items.append(Line(place.x, low, place.right, low, 0.6, Ink.MUTED))
 
@@ -314,21 +319,21 @@ class Frame(Struct, frozen=True, dict=True):
 
     # the code
 
-    def code_dice(self, faces: tuple[int, ...], x: float, top: float, bottom: float) -> Iterator[Item]:
+    def draw_code(self, faces: tuple[int, ...], x: float, top: float, bottom: float, drawing: Drawing) -> None:
         """The code, in the upper right corner or, in one line with its digits, in the lower right one."""
-        step = _DIE + _DIE_GAP
+        step, digits = _DIE + _DIE_GAP, "".join(map(str, faces))
         columns = 5 if self.code_above else len(faces)
         left = x + self.width - columns * step + _DIE_GAP
         y = top if self.code_above else bottom - _DIE
-        for place, face in enumerate(faces):
-            row, column = divmod(place, columns)
-            yield Die(left + column * step, y + row * step, _DIE, face, "code")
+        with drawing.element("Figure" if self.code_above else "Artifact", digits):  # which are read once
+            for place, face in enumerate(faces):
+                row, column = divmod(place, columns)
+                drawing.items.append(Die(left + column * step, y + row * step, _DIE, face, "code"))
         if not self.code_above:
-            digits = "".join(map(str, faces))
             size = self.look.size(_COMMAND)
-            yield Text(
-                left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size), digits, Font.REGULAR, size, Ink.MUTED, "right"
-            )
+            at = left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size)
+            with drawing.element("P"):
+                drawing.items.append(Text(*at, digits, Font.REGULAR, size, Ink.MUTED, "right"))
 
     @property
     def _code_width(self) -> float:
@@ -358,11 +363,13 @@ class Frame(Struct, frozen=True, dict=True):
             status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
             clear = replace(status, x=x + self.width - button, width=button)
             drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
+            drawing.add("P", rect=Rect(x, y, self.width, _SCREEN_LINE))
             y += _SCREEN_LINE + self._foot_gap
         if self.ruler:
             width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
             drawing.items += [Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width)]
-            drawing.items.append(Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
+            with drawing.element("P"):
+                drawing.items.append(Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
             y += _RULER_HEIGHT
         for row in self._signature_rows:
             y += _SIGNATURE_HEIGHT
@@ -370,13 +377,16 @@ class Frame(Struct, frozen=True, dict=True):
             length = (self.width - words - _BETWEEN_LINES * (len(row) - 1)) / len(row)
             left = x
             for label in row:
-                drawing.items.append(Text(left, y - 3, label, Font.REGULAR, self._foot_size, Ink.MUTED))
+                with drawing.element("P"):
+                    drawing.items.append(Text(left, y - 3, label, Font.REGULAR, self._foot_size, Ink.MUTED))
                 left += self._signed_width(label)
                 drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _BETWEEN_LINES
-        for line, size in self._foot:
-            y += _LEADING * size
-            drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+        for size, lines in groupby(self._foot, lambda line: line[1]):
+            with drawing.element("P"):
+                for line, _ in lines:
+                    y += _LEADING * size
+                    drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     @property
     def _foot_size(self) -> float:

@@ -134,28 +134,33 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         """Dice in two lines, the larger half above; a single one is as high as both."""
         frame = self.plan.frame
         if len(dice) == 1:
-            drawing.items.append(Die(x, y, height, dice[0][0], frame.kind(dice[0][1])))
+            with drawing.element("Figure", self.content.wording.catalog.dice(dice)):
+                drawing.items.append(Die(x, y, height, dice[0][0], frame.kind(dice[0][1])))
             return
         gap = 0.06 * height
         side, top = (height - gap) / 2, (len(dice) + 1) // 2
         if dice_width(len(dice), height) > self._left:
             side = (self._left - (top - 1) * gap) / top
-        for place, (face, kind) in enumerate(dice):
-            down, over = divmod(place, top)
-            drawing.items.append(Die(x + over * (side + gap), y + down * (side + gap), side, face, frame.kind(kind)))
+        with drawing.element("Figure", self.content.wording.catalog.dice(dice)):
+            for place, (face, kind) in enumerate(dice):
+                down, over = divmod(place, top)
+                at = x + over * (side + gap), y + down * (side + gap)
+                drawing.items.append(Die(*at, side, face, frame.kind(kind)))
 
     def _draw_sign(self, sign: str, x: float, y: float, drawing: Drawing) -> None:
         """The arithmetic of a sum, in a tile as large as a die."""
         look, middle, arm = self.plan.fit.room.look, TILE / 2, 0.22 * TILE
         tile = Rect(x, y, TILE, TILE)
         solid, radius = look.solid, 0.2 * TILE * look.dice.roundness
-        drawing.items.append(Box(tile, Ink.ACCENT if solid else None, None if solid else Ink.ACCENT, 0.9, radius))
+        fill, stroke = (Ink.ACCENT, None) if solid else (None, Ink.ACCENT)
         ink, width = Ink.PAPER if solid else Ink.ACCENT, 0.115 * TILE
         strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)]
         if sign == "=":
             off = 0.11 * TILE
             strokes = [(-arm, -off, arm, -off), (-arm, off, arm, off)]
-        drawing.items.extend(
-            Line(x + middle + x1, y + middle + y1, x + middle + x2, y + middle + y2, width, ink, round=True)
-            for x1, y1, x2, y2 in strokes
-        )
+        with drawing.element("Figure", sign):
+            drawing.items.append(Box(tile, fill, stroke, 0.9, radius))
+            drawing.items.extend(
+                Line(x + middle + x1, y + middle + y1, x + middle + x2, y + middle + y2, width, ink, round=True)
+                for x1, y1, x2, y2 in strokes
+            )

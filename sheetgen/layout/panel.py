@@ -26,7 +26,7 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     full: DieKind = "solid" if fit.room.look.solid else "open"
     beside = [rect for row, rect in rows if row.kind == "box"]
     _heading(text("sheet", "Your turn"), head, fit, drawing)
-    steps = wording.turn()
+    steps, listed = wording.turn(), drawing.add("L")
     places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
     if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
         places = list(_stacked(steps, places[0], fit))  # rows as low as these have no room for three lines
@@ -34,9 +34,12 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
         size = min(fit.type.icon, rect.height - 1 * MM)
         face = place + 1 if name else 5 if place == len(steps) - 2 else 0
         side = size if name else 0.52 * fit.type.icon
-        y = rect.y + (rect.height - side) / 2
-        drawing.items.append(Die(rect.x, y, side, face, full if face else "blank"))
-        _words(name, lines, rect, fit, drawing)
+        y, shown = rect.y + (rect.height - side) / 2, full if face else "blank"
+        with drawing.within(listed), drawing.element("LI"):
+            with drawing.element("Lbl"), drawing.element("Figure", wording.catalog.dice([(face, "solid")])):
+                drawing.items.append(Die(rect.x, y, side, face, shown))
+            with drawing.element("LBody"):
+                _words(name, lines, rect, fit, drawing)
         if place:
             y = rect.y - gap / 2
             drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
@@ -60,7 +63,8 @@ def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: Fit) 
 
 def _heading(words: str, rect: Rect, fit: Fit, drawing: Drawing) -> None:
     base = rect.bottom - fit.type.gap[1] - (1.0 if rect.height > 10 * MM else 1.9) * MM
-    drawing.items.append(Text(rect.x, base, words, Font.BLACK, fit.type.heading, Ink.ACCENT))
+    with drawing.element("H2"):
+        drawing.items.append(Text(rect.x, base, words, Font.BLACK, fit.type.heading, Ink.ACCENT))
     y = rect.bottom - fit.type.gap[1] / 2
     drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, 1.25, Ink.ACCENT))
 
@@ -86,15 +90,22 @@ def _best(rects: Sequence[Rect], head: Rect, fit: Fit, wording: Wording, drawing
     left, side = head.x + 8.4 * MM, 5.4 * MM
     date = 0.43 * (head.width - 8.4 * MM - gap[0])
     total = head.x + 8.4 * MM + date + gap[0]
-    for place, rect in enumerate(rects):
-        high = rect.height - gap[1]
-        drawing.items.append(Die(head.x, rect.y + (high - side) / 2, side, place + 1, "open"))
-        radius = fit.type.radius * look.roundness
-        drawing.items.append(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
-        drawing.items.append(
-            Box(Rect(total, rect.y, head.x + head.width - total, high), None, Ink.ACCENT, look.sum, radius)
-        )
-    if rects:
+    if not rects:
+        return
+    with drawing.element("Table"):
         base = rects[-1].bottom + 0.7 * fit.type.hint
-        for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
-            drawing.items.append(Text(x, base, word, Font.REGULAR, fit.type.hint, Ink.MUTED))
+        with drawing.element("TR"):
+            drawing.add("TD")
+            for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
+                with drawing.element("TH", scope="Column"):
+                    drawing.items.append(Text(x, base, word, Font.REGULAR, fit.type.hint, Ink.MUTED))
+        for place, rect in enumerate(rects):
+            high, radius = rect.height - gap[1], fit.type.radius * look.roundness
+            with drawing.element("TR"):
+                with drawing.element("TH", scope="Row"), drawing.element("Figure", str(place + 1)):
+                    drawing.items.append(Die(head.x, rect.y + (high - side) / 2, side, place + 1, "open"))
+                drawing.add("TD")
+                drawing.add("TD")
+                end = Rect(total, rect.y, head.x + head.width - total, high)
+                drawing.items.append(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                drawing.items.append(Box(end, None, Ink.ACCENT, look.sum, radius))

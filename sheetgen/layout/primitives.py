@@ -3,9 +3,9 @@
 Points, from the top left corner, y downwards.
 """
 
-import re
 from bisect import bisect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from math import inf
 from typing import Literal
@@ -182,6 +182,75 @@ class Cell(Struct, frozen=True):
     kind: CellKind
 
 
+Role = Literal[
+    "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Sect", "Artifact"
+]  # fmt: skip
+"""What a part of a page is, as PDF calls it (ISO 32000-1, 14.8.4); an artifact says nothing, such as a frame."""
+
+
+class Element(Struct, frozen=True):
+    """A part of a page as it is read aloud: in the order of its tree, which need not be that of drawing."""
+
+    role: Role
+    kids: "list[Element | tuple[int, int]]" = field(default_factory=list)
+    """What is in it: other parts, and the items of the page from one place to another, those of `still` first.
+
+    Of these its texts are read; all of them are in a figure.
+    """
+    alt: str = ""
+    """What a figure shows, in words."""
+    scope: Literal["", "Row", "Column"] = ""
+    """What a TH is the head of."""
+    rect: Rect | None = None
+    """The place of a part in which something can be written or filled in: what stands there belongs to it."""
+
+
+class Tagged(Struct, kw_only=True):
+    """Items while they are drawn, and what they are for those who do not see them.
+
+    What is drawn ``with drawing.element("H1"):`` is a heading. What is drawn outside of any element is decoration, as
+    are rules and frames anywhere but in a figure. Dice are figures: ``with drawing.element("Figure", alt="6 6 6"):``.
+    """
+
+    items: list[Item] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
+    """The outermost elements, in the order in which they are read."""
+    path: list[Element] = field(default_factory=list)
+    """The elements that are drawn now, the outermost first."""
+    begun: int = 0
+    """The first item that is in no element yet."""
+
+    def add(
+        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None
+    ) -> Element:
+        """Begin an element here, after what was read until now; it is drawn `within`, or stays empty."""
+        self._end_run()
+        element = Element(role, [], alt, scope, rect)
+        (self.path[-1].kids if self.path else self.elements).append(element)
+        return element
+
+    @contextmanager
+    def within(self, element: Element) -> Iterator[Element]:
+        """What is drawn meanwhile is in this element."""
+        self._end_run()
+        self.path.append(element)
+        yield element
+        self._end_run()
+        self.path.pop()
+
+    def element(
+        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None
+    ) -> AbstractContextManager[Element]:
+        """What is drawn meanwhile is in a new element."""
+        return self.within(self.add(role, alt, scope, rect))
+
+    def _end_run(self) -> None:
+        """What was drawn since is in the innermost element."""
+        if self.path and len(self.items) > self.begun:
+            self.path[-1].kids.append((self.begun, len(self.items)))
+        self.begun = len(self.items)
+
+
 class Page(Struct, frozen=True):
     """A finished page: what to draw, in order, and where people write."""
 
@@ -193,6 +262,8 @@ class Page(Struct, frozen=True):
     """What the page is called in the outline."""
     still: tuple[Item, ...] = ()
     """What is drawn before the items; pages that have it in common hold the same tuple, and it is drawn once."""
+    elements: tuple[Element, ...] = ()
+    """How it is read aloud; held in common like `still`, where that is."""
 
 
 class Placed(Struct, frozen=True):
@@ -203,6 +274,8 @@ class Placed(Struct, frozen=True):
     y: float = 0.0
     turned: bool = False
     """Whether it stands on its head."""
+    order: int = 0
+    """When it is read, where that is not in the order of the sides: those of the least order first."""
 
 
 class Side(Struct, frozen=True):
@@ -213,77 +286,6 @@ class Side(Struct, frozen=True):
     placed: tuple[Placed, ...]
     still: tuple[Item, ...] = ()
     """What is drawn over the pages, such as lines to cut along; held in common like a page's."""
-
-
-# what cells become where a page is filled in on a screen; `calculator` makes fields, `pdf` and `cards` know them too
-
-Event = Literal["keystroke", "validate", "calculate"]
-Moment = Literal["opening", "before_saving"]
-
-
-class Field(Struct, frozen=True):
-    """One thing to fill in or to press. All cells of its id and kind show it."""
-
-    id: CellId
-    kind: CellKind
-    label: str
-    """What it is, for people who do not see the page around it."""
-    value: str = ""
-    """What it holds, or what stands on a button."""
-    widest: str = ""
-    """The widest that it will hold."""
-    size: float = 10.0
-    """The size of its letters in points; what does not fit makes it smaller."""
-    centred: bool = True
-    longest: int = 0
-    """The most letters that it takes; 0 for no limit."""
-    read_only: bool = False
-    printed: bool = True
-    """Whether it stands on paper too, when the page is printed."""
-    scripts: Mapping[Event, str] = field(default_factory=dict)
-    """JavaScript for what happens to it."""
-    click: str = ""
-    """JavaScript for a button."""
-
-    @property
-    def name(self) -> str:
-        """What it is called in a PDF."""
-        return field_name(self.id, self.kind)
-
-
-class Form(Struct, frozen=True):
-    """The fields of some pages."""
-
-    fields: tuple[Field, ...]
-    """In the order in which a person goes through them."""
-    scripts: Mapping[Moment, str] = field(default_factory=dict)
-    """JavaScript for what happens to the document."""
-
-
-def field_name(cell: CellId, kind: CellKind) -> str:
-    """What the field of a cell is called in a PDF: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus``, ``name_p1``.
-
-    Cells that belong to no player are called like their row: ``date``.
-    """
-    if not cell.row:
-        return f"name_p{cell.player}"
-    if not cell.player:
-        return cell.row
-    return (f"{kind}_" if kind in ("to_go", "sum") else "") + field_prefix(cell.player, cell.game) + cell.row
-
-
-def field_prefix(player: int, game: int) -> str:
-    """What the names of the fields of one column begin with."""
-    return f"p{player}g{game}_" if game else f"p{player}_"
-
-
-def read_field_name(name: str) -> CellId | None:
-    """The cell whose field is called so, if it holds points or the name of a player; else None."""
-    if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)", name):
-        return CellId(match[3], int(match[1]), int(match[2] or 0))
-    if match := re.fullmatch(r"name_p([1-9][0-9]{0,3})", name):
-        return CellId(player=int(match[1]))
-    return None
 
 
 # lines of text

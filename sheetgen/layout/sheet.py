@@ -218,6 +218,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             variant=self.content.variant,
             facts=self.content.facts if first.kind == "head" or not arrangement.type.dense else "",
             signature=self.content.signature,
+            said=self.content.wording.catalog.dice(self.content.signature),
             fields=self.content.fields(few=arrangement.type.small or "fields" in arrangement.spared),
             reminders=() if "reminders" in arrangement.spared else self.content.reminders,
             command="" if "command" in arrangement.spared else self.content.command,

@@ -1,12 +1,13 @@
 """The contents of pages and of the drawings that they share (ISO 32000-1, 8.5), and the fonts that they are set in."""
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, DieShape, Font, Ink, Item, Line, Rect, Text
 from sheetgen.pdf.file import PdfFile
 from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
+from sheetgen.pdf.structure import Run
 
 NAMES: Mapping[Font, bytes] = {font: b"F%d" % place for place, font in enumerate(Font, 1)}
 """What contents call the faces: F1 is the regular one, and so on."""
@@ -24,6 +25,8 @@ _FIRST, _STEP = 0.255, 0.245
 _LINE = 0.155 * 25.4 / 72
 """The width of a die's outline beside its side."""
 _THINNEST, _THICKEST, _THINNEST_BLANK = 0.5, 2.4, 0.65
+UNIT = 100.0
+"""The side of a die where it is drawn for all of its sizes."""
 _LARGE, _LARGE_LINE = 20 * 72 / 25.4, 3.6
 """A die of this side or more is an outline of this width."""
 _DIGITS = 7.5
@@ -154,6 +157,23 @@ class Pen:
         """The operators that draw items, in order, on a page of this height in points."""
         return b"\n".join([self._code(item, height) for item in items])
 
+    def draw_marked(
+        self, items: Sequence[Item], runs: Iterable[Run], height: float, count: int, first: int = 0
+    ) -> bytes:
+        """The same with marks around the runs of items of one element, numbered from `count` on; others say nothing.
+
+        The first of the items is number `first` of the runs.
+        """
+        codes = []
+        for element, start, end in runs:
+            code = self.draw(items[start - first : end - first], height)
+            if element is None:
+                codes.append(artifact(code))
+            else:
+                codes.append(marked(code, element.role, count))
+                count += 1
+        return b"\n".join(codes)
+
     def _code(self, item: Item, height: float) -> bytes:
         if isinstance(item, Text):
             # the codes of its letters are in hexadecimal
@@ -174,7 +194,8 @@ class Pen:
             return fill + stroke + box_path(item, height)
         if isinstance(item, Bracket):
             return self._stroke(item.ink, item.width) + bracket_path(item, height)
-        return moved(called(self._name(item)), item.x, height - item.y - item.size)
+        scale, at = item.size / UNIT, point(item.x, height - item.y - item.size)
+        return b"q %.5f 0 0 %.5f %b cm\n%b\nQ" % (scale, scale, at, called(self._name(item)))
 
     def _fill(self, ink: Ink) -> bytes:
         if ink is self._filling:
@@ -191,15 +212,18 @@ class Pen:
 
 @lru_cache(maxsize=256)
 def die_parts(face: int, kind: DieKind, size: float, shape: DieShape = _USUAL) -> tuple[Item, ...]:
-    """What one die of this size is drawn with, its upper left corner at 0, 0; face 0 may show anything. Points."""
-    blank, large = kind == "blank" or not face, size >= _LARGE
+    """What one die of this size is drawn with, a hundred wide, its upper left corner at 0, 0; face 0 may show anything.
+
+    So large, most dice of a face are one drawing, whatever their size.
+    """
+    blank, large, scale = kind == "blank" or not face, size >= _LARGE, UNIT / size
     line = _LARGE_LINE if large else min(max(_LINE * size, _THINNEST), _THICKEST)
     shape = _USUAL if kind == "code" else shape
-    rect, radius = Rect(0, 0, size, size), _ROUND * size * shape.roundness
+    rect, radius, size = Rect(0, 0, UNIT, UNIT), _ROUND * UNIT * shape.roundness, UNIT
     if blank:
-        return (Box(rect, None, Ink.BLANK, max(0.6 * line, _THINNEST_BLANK), radius),)
+        return (Box(rect, None, Ink.BLANK, max(0.6 * line, _THINNEST_BLANK) * scale, radius),)
     solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
-    frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line, radius)
+    frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line * scale, radius)
     ink = Ink.PAPER if solid else colour
     if face not in PIPS:
         digits = max(0.7 * size, _DIGITS)
@@ -214,14 +238,24 @@ def called(name: bytes) -> bytes:
     return b"/%b Do" % name
 
 
-def moved(codes: bytes, x: float, y: float) -> bytes:
-    """What these operators draw, moved to the right and up."""
-    return b"q 1 0 0 1 %b cm\n%b\nQ" % (point(x, y), codes)
+def artifact(codes: bytes) -> bytes:
+    """What these operators draw, as what says nothing."""
+    return b"/Artifact BMC\n%b\nEMC" % codes
 
 
-def turned(codes: bytes, x: float, y: float) -> bytes:
-    """What these operators draw, standing on its head; its lower left corner becomes the upper right one, at x, y."""
-    return b"q -1 0 0 -1 %b cm\n%b\nQ" % (point(x, y), codes)
+def marked(codes: bytes, role: str, mark: int) -> bytes:
+    """What these operators draw, with the number by which an element of the structure has it."""
+    return b"/%b<</MCID %d>>BDC\n%b\nEMC" % (role.encode(), mark, codes)
+
+
+def moved(x: float, y: float) -> bytes:
+    """What is drawn until Q is moved to the right and up."""
+    return b"q 1 0 0 1 %b cm" % point(x, y)
+
+
+def turned(x: float, y: float) -> bytes:
+    """What is drawn until Q stands on its head; its lower left corner becomes the upper right one, at x, y."""
+    return b"q -1 0 0 -1 %b cm" % point(x, y)
 
 
 def number(value: float) -> bytes:

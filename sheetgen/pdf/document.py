@@ -7,20 +7,26 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO
+from itertools import groupby, zip_longest
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, DieShape, Font, Ink, Item, Page, Placed, Side
-from sheetgen.pdf.contents import Embedding, Pen, called, die_parts, moved, turned
+from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Placed, Side
+from sheetgen.layout.primitives import Element
+from sheetgen.pdf.contents import UNIT, Embedding, Pen, artifact, called, die_parts, marked, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
+from sheetgen.pdf.structure import Mark, Prepared, Structure, runs_of
 
 if TYPE_CHECKING:
-    from sheetgen.layout.primitives import Form
+    from sheetgen.layout.fields import Form
 
 _GROUP = 100
 """The maximum number of pages on one node of the page tree."""
+_WHOLE = 24
+"""So many sides have every cell in the structure, which takes as long as a hundred pages without; what follows them
+is read as a paragraph: who listens to a page listens to one of the first."""
 
 
 class Metadata(Struct, frozen=True):
@@ -74,12 +80,12 @@ def write_pdf(
     if form:
         output = replace(output, outline=outline[: len(outline) if len(outline) > 1 else 0])
     target = BytesIO()
-    document = _Document(metadata, output, PdfFile(target, packed=form is not None))
+    document = _Document(metadata, output, PdfFile(target))
     fields = None
     if form:
         from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
 
-        fields = Fields(form, pages, document.file, document.picture, output.colours)
+        fields = Fields(form, pages, document.structure, document.picture, output.colours)
     for page in pages:
         document.add(Side(page.width, page.height, (Placed(page),)), fields.on(page) if fields else b"")
     document.finish(fields.finish() if fields else b"")
@@ -107,14 +113,29 @@ def write_each(
         yield target.getvalue()
 
 
+class Stencil(Struct, frozen=True):
+    """A drawing that pages have in common, with the marks of its elements."""
+
+    elements: tuple[Element, ...]
+    """Held, so that their id stays their own."""
+    number: int
+    marks: tuple[Mark, ...]
+
+
 class _Document:
     """A PDF file while it is written."""
 
     def __init__(self, metadata: Metadata, output: Output, file: PdfFile) -> None:
         self._output, self._metadata, self.file = output, metadata, file
         self._embedding = Embedding()
+        self.structure = Structure(file)
         self._stills: dict[int, tuple[tuple[Item, ...], bytes]] = {}
-        self._dice: dict[tuple[int, float], bytes] = {}
+        self._stencils: dict[tuple[int, int], Stencil] = {}
+        self._prepared: list[Prepared] = []
+        """What is written already of the first pages."""
+        self._dice: dict[tuple[int, DieKind, float], bytes] = {}
+        self._faces: dict[bytes, bytes] = {}
+        """The names of the drawings of dice, by what draws them."""
         self._drawings: dict[bytes, int] = {}
         self._resources, self._root = file.new(), file.new()
         self._nodes: list[int] = []
@@ -127,17 +148,25 @@ class _Document:
         if len(self._pages) % _GROUP == 0:
             self._end_node()
             self._nodes.append(self.file.new())
-        page, contents = self.file.new(), self.file.new()
-        codes = [self._placed(placed, side.height) for placed in side.placed]
+        prepared = self._prepared.pop(0) if self._prepared else None
+        page = prepared.page if prepared else self.file.new()
+        stencils = self._stencils_of(side) if len(self._pages) < _WHOLE else []
+        if prepared:
+            self.structure.resume(prepared)
+        else:
+            self.structure.begin(page, sum(len(each.marks) for each in stencils if each))
+        parts: list[bytes | int] = []
+        for placed, stencil in zip_longest(side.placed, stencils):
+            codes = self._whole(placed, stencil, new=not prepared) if stencil else self._brief(placed)
+            parts += self._moved(placed, side.height, codes)
         if marks := self._still(side.still, side.width, side.height):
-            codes.append(called(marks))
-        self.file.put_stream(contents, b"\n".join(codes))
+            parts.append(artifact(called(marks)))
+        contents = self._contents(parts)
+        more += self.structure.end()
         size = side.width, side.height
         self._size = self._size or size  # which all pages have that say nothing else
         box = b"" if size == self._size else b"/MediaBox[0 0 %.3f %.3f]" % size
-        self.file.put(
-            page, b"<</Type/Page/Parent %d 0 R%b/Contents %d 0 R%b>>" % (self._nodes[-1], box, contents, more)
-        )
+        self.file.put(page, b"<</Type/Page/Parent %d 0 R%b/Contents %b%b>>" % (self._nodes[-1], box, contents, more))
         self._pages.append(page)
         self._labels.append(", ".join([placed.page.label for placed in side.placed if placed.page.label]))
 
@@ -145,15 +174,22 @@ class _Document:
         """Write what all documents share whose pages are like these, and the bold letters that they may need."""
         for side in sides:
             self._still(side.still, side.width, side.height)
-            for placed in side.placed:
-                self._still(placed.page.still, placed.page.width, placed.page.height)
+            stencils = self._stencils_of(side)
+            self.structure.begin(self.file.new(), sum(len(each.marks) for each in stencils if each))
+            for placed, stencil in zip(side.placed, stencils, strict=True):
+                if stencil:
+                    self.structure.add(placed.page.elements, stencil.marks, placed.order)
+            self._prepared.append(self.structure.prepared())
         self._embedding.letters[Font.BOLD].encode(letters)
         self._embedding.write(self.file)
+        self.file.end_pack()
 
     def copy(self, target: BinaryIO) -> "_Document":
         """Another document with all that is in this one, which is in memory and has no pages yet."""
         twin = copy(self)
         twin.file, twin._embedding = self.file.copy(target), self._embedding.copy()
+        twin.structure, twin._prepared = self.structure.copy(twin.file), list(self._prepared)
+        twin._stencils, twin._faces = dict(self._stencils), dict(self._faces)
         twin._stills, twin._dice, twin._drawings = dict(self._stills), dict(self._dice), dict(self._drawings)
         twin._nodes, twin._pages, twin._labels = [], [], []
         return twin
@@ -186,15 +222,73 @@ class _Document:
             node = b"<</Type/Pages/Parent %d 0 R/Kids[%b]/Count %d>>" % (self._root, references(kids), len(kids))
             self.file.put(self._nodes[-1], node)
 
-    def _placed(self, placed: Placed, height: float) -> bytes:
+    def _contents(self, parts: Iterable[bytes | int]) -> bytes:
+        """Write what is drawn on a page, some of which may be in streams already, and give what the page says of it."""
+        numbers: list[int] = []
+        for shared, some in groupby(parts, lambda part: isinstance(part, int)):
+            if shared:
+                numbers += cast("Iterator[int]", some)
+            elif codes := b"\n".join(filter(None, cast("Iterator[bytes]", some))):
+                numbers.append(self.file.new())
+                self.file.put_stream(numbers[-1], codes)
+        return b"%d 0 R" % numbers[0] if len(numbers) == 1 else b"[%b]" % references(numbers)
+
+    def _moved(self, placed: Placed, height: float, codes: Iterable[bytes | int]) -> Iterator[bytes | int]:
+        """What draws a page in its place on a side of this height."""
         page = placed.page
-        codes = self._pen().draw(page.items, page.height)
-        if still := self._still(page.still, page.width, page.height):
-            codes = b"%b\n%b" % (called(still), codes)
         x, y = placed.x, height - placed.y - page.height
         if placed.turned:
-            return turned(codes, x + page.width, y + page.height)
-        return moved(codes, x, y) if abs(x) > 0.001 or abs(y) > 0.001 else codes
+            yield from (turned(x + page.width, y + page.height), *codes, b"Q")
+        elif abs(x) > 0.001 or abs(y) > 0.001:
+            yield from (moved(x, y), *codes, b"Q")
+        else:
+            yield from codes
+
+    def _whole(self, placed: Placed, stencil: Stencil, *, new: bool) -> Iterator[bytes | int]:
+        """A page with all of its elements in the structure, where these are not there yet if it is `new`."""
+        page, number = placed.page, self.structure.mark
+        runs = runs_of(page.elements, page.items, len(page.still))
+        marks = [(element, place, number()) for element, place, _ in runs if element]
+        if new:
+            self.structure.add(page.elements, (*stencil.marks, *marks), placed.order)
+        else:
+            self.structure.add_marks(marks)
+        if page.still:
+            yield stencil.number
+        yield self._pen().draw_marked(page.items, runs, page.height, marks[0][2] if marks else 0, len(page.still))
+
+    def _brief(self, placed: Placed) -> Iterator[bytes]:
+        """A page that is read as one paragraph, what it has of its own first."""
+        page = placed.page
+        parts = [called(still)] if (still := self._still(page.still, page.width, page.height)) else []
+        parts += [self._pen().draw(page.items, page.height)] if page.items else []
+        marks = [self.structure.mark() for _ in parts]
+        if parts:
+            self.structure.add_paragraph(marks[::-1], placed.order)
+        for mark, codes in zip(marks, parts, strict=True):
+            yield marked(codes, "P", mark)
+
+    def _stencils_of(self, side: Side) -> list[Stencil | None]:
+        """What the pages of a side have in common with others, with marks that are numbered through all of them."""
+        found: list[Stencil | None] = []
+        first = 0
+        for page in (placed.page for placed in side.placed):
+            found.append(self._stencil(page, first) if page.elements else None)
+            first += len(found[-1].marks) if found[-1] else 0
+        return found
+
+    def _stencil(self, page: Page, first: int) -> Stencil:
+        """What pages have in common, drawn with marks that are numbered from `first` on."""
+        key = id(page.elements), first
+        if key not in self._stencils:
+            runs, number = runs_of(page.elements, page.still), 0
+            if page.still:
+                number = self.file.new()
+                self.file.put_stream(number, self._pen().draw_marked(page.still, runs, page.height, first))
+            owned = ((element, place) for element, place, _ in runs if element)
+            marks = tuple((*each, mark) for mark, each in enumerate(owned, first))
+            self._stencils[key] = Stencil(page.elements, number, marks)
+        return self._stencils[key]
 
     def _pen(self) -> Pen:
         return Pen(self._output.colours, self._embedding, self._die)
@@ -205,8 +299,10 @@ class _Document:
         """What contents call a die, drawn where it is met first."""
         key = die.face, die.kind, round(die.size, 3)
         if key not in self._dice:
-            box = (-1, -1, die.size + 1, die.size + 1)
-            self._dice[key] = self._named(self._pen().draw(die_parts(*key, self._output.dice), die.size), box)
+            codes = self._pen().draw(die_parts(*key, self._output.dice), UNIT)
+            if codes not in self._faces:
+                self._faces[codes] = self._named(codes, (-1, -1, UNIT + 1, UNIT + 1))
+            self._dice[key] = self._faces[codes]
         return self._dice[key]
 
     def _still(self, still: tuple[Item, ...], width: float, height: float) -> bytes:
@@ -239,6 +335,7 @@ class _Document:
         duplex = b"/Duplex/%b" % self._output.duplex.encode() if self._output.duplex else b""
         viewer = b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true%b>>" % duplex
         says = b"%b%b%b/Lang%b" % (outline, mode, viewer, text_string(self._metadata.language))
+        says += self.structure.finish(self._metadata.title, self._metadata.language)
         return b"<</Type/Catalog/Pages %d 0 R%b%b>>" % (self._root, says, more)
 
     def _outline(self, entries: Iterable[Entry]) -> bytes:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
-from sheetgen.layout.primitives import Event, Field, Form, field_name
+from sheetgen.layout.fields import Event, Field, Form, field_name
 from sheetgen.pdf.contents import Pen, number
-from sheetgen.pdf.file import PdfFile, references, text_string
+from sheetgen.pdf.file import references, text_string
 from sheetgen.pdf.fonts import is_printable
+from sheetgen.pdf.structure import Structure
 
 _LEAST_SIZE = 6.0
 _PAD = 2.0
@@ -65,9 +66,10 @@ class Fields:
     """Writes the fields of a form while its pages are written; `picture` adds a drawing to the document."""
 
     def __init__(
-        self, form: Form, pages: Sequence[Page], file: PdfFile, picture: Picture, colours: Mapping[Ink, Colour]
+        self, form: Form, pages: Sequence[Page], structure: Structure, picture: Picture, colours: Mapping[Ink, Colour]
     ) -> None:
-        self._form, self._file, self._picture, self._colours = form, file, picture, colours
+        self._form, self._structure, self._picture, self._colours = form, structure, picture, colours
+        self._file = file = structure.file
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
             self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
@@ -82,12 +84,12 @@ class Fields:
         parts = []
         for cell in sorted(page.cells, key=lambda cell: self._order[cell.id, cell.kind]):
             field = self._form.fields[self._order[cell.id, cell.kind]]
-            widget, entry = self._widget(field, cell, page.height), self._numbers[field.name]
-            if len(self._places[field.name]) == 1:  # the field itself
-                self._file.put(entry, b"<<%b%b>>" % (self._entries(field), widget))
-                parts.append(entry)
-            else:
-                parts.append(self._file.add(b"<<%b/Parent %d 0 R>>" % (widget, entry)))
+            alone, entry = len(self._places[field.name]) == 1, self._numbers[field.name]
+            parts.append(entry if alone else self._file.new())
+            widget = self._widget(field, cell, page.height) + self._structure.field(cell.rect, parts[-1])
+            more = self._entries(field) if alone else b"/Parent %d 0 R" % entry
+            self._file.put(parts[-1], b"<<%b%b>>" % (more, widget))
+            if not alone:
                 self._kids.setdefault(field.name, []).append(parts[-1])
         return b"/Annots[%b]/Tabs/S" % references(parts)
 

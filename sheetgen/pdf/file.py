@@ -8,17 +8,23 @@ from array import array
 from collections.abc import Iterable
 from copy import copy
 from io import BytesIO
+from struct import Struct
 from typing import BinaryIO
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _LEVEL = 6
-_SHORT = 1_000
+_SHORT = 500
 """A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
 _PACK = 1_000
 """The maximum number of objects that are packed together."""
 _BUFFER = 1 << 16
 _ENTRIES = 1_000
 """How many entries of the table of places are written together."""
+_ROW = Struct(">BIH")
+"""An entry of that table, which says nothing of generations."""
+_NONE = _ROW.pack(0, 0, 0xFFFF)
+"""That of a number which was given away and is not used."""
+_PACKED, _BITS, _MASK = 1 << 63, 16, 0xFFFF
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins so is in another encoding."""
 
@@ -26,17 +32,15 @@ _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 class PdfFile:
     """A PDF while it is written; holds no more than the places of its objects.
 
-    If it is `packed`, dictionaries are compressed together (PDF 1.5), as forms need it, which have thousands of them.
+    What is no stream is compressed together (PDF 1.5): the structure has hundreds of small objects.
     """
 
-    def __init__(self, target: BinaryIO, *, packed: bool = False) -> None:
+    def __init__(self, target: BinaryIO) -> None:
         self.target = target
-        self._packed = packed
         self._pack: list[tuple[int, bytes]] = []
         """Objects that wait to be packed."""
-        self._packs: dict[int, tuple[int, int]] = {}
-        """The objects that are packed: in which stream, and their places there."""
         self._places = array("Q")
+        """Where each object is: after how many bytes or, above `_PACKED`, in which stream and at which place."""
         self._sums = 0, 1
         self._waiting: list[bytes] = []
         self._offset = self._flushed = 0
@@ -49,13 +53,10 @@ class PdfFile:
         return len(self._places)
 
     def put(self, number: int, body: bytes) -> None:
-        """Write an object that is no stream."""
-        if not self._packed:
-            self._put(number, body)
-            return
+        """Write an object that is no stream; the last one of a number counts."""
         self._pack.append((number, body))
         if len(self._pack) == _PACK:
-            self._end_pack()
+            self.end_pack()
 
     def add(self, body: bytes) -> int:
         """Write an object that is no stream, and give its number."""
@@ -65,58 +66,58 @@ class PdfFile:
 
     def put_stream(self, number: int, content: bytes, entries: bytes = b"") -> None:
         """Write an object that holds a stream, with these entries in its dictionary."""
-        if len(content) < _SHORT and not self._packed:
-            self._put(number, b"<<%b/Length %d>>\nstream\n%b\nendstream" % (entries, len(content), content))
+        if len(content) < _SHORT:
+            self.put_plain(number, content, entries)
         else:
             self.put_packed(number, zlib.compress(content, _LEVEL), entries)
 
+    def put_plain(self, number: int, content: bytes, entries: bytes) -> None:
+        """Write an object that holds a stream which is not compressed."""
+        self._put(number, b"<<%b/Length %d>>\nstream\n%b\nendstream" % (entries, len(content), content))
+
     def put_packed(self, number: int, packed: bytes, entries: bytes = b"") -> None:
         """Write an object that holds a stream which is compressed already."""
-        head = b"<<%b/Filter/FlateDecode/Length %d>>" % (entries, len(packed))
-        self._put(number, b"%b\nstream\n%b\nendstream" % (head, packed))
+        self.put_plain(number, packed, entries + b"/Filter/FlateDecode")
 
     def end(self, catalog: int, info: int) -> None:
-        """Write the table of places, and the trailer."""
-        entries = b"/Root %d 0 R/Info %d 0 R" % (catalog, info)
-        if self._packed:
-            table = self._end_packed(entries)
-        else:
-            table = self._offset
-            self._write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(self._places) + 1))
-            for start in range(0, len(self._places), _ENTRIES):
-                self._write(b"".join([b"%010d 00000 n \n" % place for place in self._places[start : start + _ENTRIES]]))
-            self._write(b"trailer\n<</Size %d%b%b>>\n" % (len(self._places) + 1, entries, self._name(table)))
+        """Write the table of places, with what a trailer says: of each object its kind, where it is, and its place."""
+        self.end_pack()
+        number, table = self.new(), self._offset
+        self._places[number - 1] = table
+        packer, rows = zlib.compressobj(_LEVEL), [_NONE]
+        parts = []
+        for start in range(0, len(self._places), _ENTRIES):
+            rows += [
+                _ROW.pack(2, place >> _BITS & 0xFFFFFFFF, place & _MASK)
+                if place >= _PACKED
+                else _ROW.pack(1, place, 0)
+                if place
+                else _NONE
+                for place in self._places[start : start + _ENTRIES]
+            ]
+            parts.append(packer.compress(b"".join(rows)))
+            rows = []
+        says = b"/Type/XRef/W[1 4 2]/Size %d/Root %d 0 R/Info %d 0 R" % (len(self._places) + 1, catalog, info)
+        self.put_packed(number, b"".join(parts) + packer.flush(), says + self._name(table))
         self._write(b"startxref\n%d\n%%%%EOF\n" % table)
         self._flush()
 
-    def _end_packed(self, entries: bytes) -> int:
-        """Write the table as a stream: of each object its kind, where it is or in what, and its place there."""
-        self._end_pack()
-        number, table = self.new(), self._offset
-        rows = [b"\0" + bytes(4) + b"\xff\xff"]
-        for place, offset in enumerate([*self._places[:-1], table], 1):
-            stream, index = self._packs.get(place, (0, 0))
-            rows.append(b"%c%b%b" % (2 if stream else 1, (stream or offset).to_bytes(4), index.to_bytes(2)))
-        size = b"/Type/XRef/W[1 4 2]/Size %d" % len(rows)
-        self.put_packed(number, zlib.compress(b"".join(rows), 9), size + entries + self._name(table))
-        return table
-
-    def _end_pack(self) -> None:
+    def end_pack(self) -> None:
         """Write the objects that wait in one stream, after a list of their numbers and places."""
         if not self._pack:
             return
         stream, place, heads = self.new(), 0, []
         for index, (number, body) in enumerate(self._pack):
-            self._packs[number] = stream, index
+            self._places[number - 1] = _PACKED | stream << _BITS | index
             heads.append(b"%d %d" % (number, place))
             place += len(body) + 1
         head = b" ".join(heads) + b"\n"
-        content = zlib.compress(head + b"\n".join([body for _, body in self._pack]), 9)
+        content = zlib.compress(head + b"\n".join([body for _, body in self._pack]), _LEVEL)
         self.put_packed(stream, content, b"/Type/ObjStm/N %d/First %d" % (len(self._pack), len(head)))
         self._pack.clear()
 
     def _name(self, table: int) -> bytes:
-        """The entry of the trailer that tells this file from all others."""
+        """The entry that tells this file from all others."""
         self._flush()
         name = b"%08X%08X%016X" % (*self._sums, table)
         return b"/ID[<%b><%b>]" % (name, name)
@@ -132,11 +133,11 @@ class PdfFile:
             self._flush()
 
     def copy(self, target: BinaryIO) -> "PdfFile":
-        """Another file with all that is here, to go on with elsewhere; only where this one is in memory, unpacked."""
+        """Another file with all that is here, to go on with elsewhere; only where this one is in memory."""
         assert isinstance(self.target, BytesIO)  # noqa: S101 - what has left cannot be copied
         self._flush()
         twin = copy(self)
-        twin.target, twin._places, twin._waiting = target, self._places[:], []
+        twin.target, twin._places, twin._waiting, twin._pack = target, self._places[:], [], []
         target.write(self.target.getvalue())
         return twin
 

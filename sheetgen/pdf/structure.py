@@ -1,0 +1,270 @@
+"""The logical structure of a document (ISO 32000-1, 14.7 and 14.8): what is read aloud, as what, and in which order."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.layout import Item, Rect, Text
+from sheetgen.layout.primitives import Element
+from sheetgen.pdf.file import PdfFile, references, text_string
+
+_GROUP = 100
+"""The maximum number of entries in one node of the parent tree."""
+_NEVER_EMPTY = "TD", "TH"
+"""What says something without anything in it: there is a cell."""
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+</rdf:Description>{more}</rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+"""What a document says of itself for programs that know no PDF."""
+_PART = """
+<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
+"""That it is PDF/UA-1 (ISO 14289-1)."""
+
+Run = tuple[Element | None, int, int]
+"""Items that are drawn in a row and are in one element, or in none: the first, and the one after the last."""
+
+
+def runs_of(elements: Iterable[Element], items: Sequence[Item], first: int = 0) -> list[Run]:
+    """All items in runs; `first` is the number of the first of them in the elements.
+
+    Texts that are in no element are in the first one in whose place they stand.
+    """
+    owners = _owners(elements, items, first)
+    places = [(element.rect, element) for element in _each(elements) if element.rect]
+    runs: list[Run] = []
+    for place, item in enumerate(items, first):
+        owner = owners.get(place)
+        if owner is None and isinstance(item, Text):
+            owner = next((element for rect, element in places if _stands_in(item, rect)), None)
+        if runs and runs[-1][0] is owner:
+            runs[-1] = owner, runs[-1][1], place + 1
+        else:
+            runs.append((owner, place, place + 1))
+    return runs
+
+
+def _owners(elements: Iterable[Element], items: Sequence[Item], first: int) -> dict[int, Element]:
+    """The element of each item that one has drawn: the texts, and all that is in a figure."""
+    found = {}
+    for element in _each(elements):
+        for start, end in (kid for kid in element.kids if isinstance(kid, tuple)):
+            for place in range(max(start, first), min(end, first + len(items))):
+                if element.role == "Figure" or isinstance(items[place - first], Text):
+                    found[place] = element
+    return found
+
+
+def _each(elements: Iterable[Element]) -> Iterator[Element]:
+    """All elements that are read, in their order."""
+    for element in elements:
+        if element.role != "Artifact":
+            yield element
+            yield from _each(kid for kid in element.kids if isinstance(kid, Element))
+
+
+def _stands_in(text: Text, rect: Rect) -> bool:
+    return rect.x <= text.x <= rect.right and rect.y <= text.y <= rect.bottom
+
+
+Mark = tuple[Element, int, int]
+"""A marked run: the element that it is in, its first item, and the number of the mark on its page."""
+
+
+class Made(Struct, frozen=True):
+    """An element that was written."""
+
+    number: int
+    parent: int
+    kids: tuple[bytes, ...]
+
+
+class Prepared(Struct, frozen=True):
+    """What is written already of a page that documents have in common."""
+
+    page: int
+    """The number of its object."""
+    marked: tuple[int, ...]
+    kids: tuple[tuple[int, int], ...]
+    made: dict[int, Made]
+
+
+class Structure:
+    """Writes the tree of elements of a document while its pages are written."""
+
+    def __init__(self, file: PdfFile) -> None:
+        self.file = file
+        self.whole = True
+        """Whether all pages that were told are in the tree with all of their elements."""
+        self._document = file.new()
+        self._kids: list[tuple[int, int]] = []
+        """The outermost elements: when they are read, and their numbers."""
+        self._parents: list[bytes] = []
+        """What the marks of a page, or a field, are in, by their keys."""
+        self._heads = {scope: file.add(b"<</O/Table/Scope/%b>>" % scope.encode()) for scope in ("Row", "Column")}
+        self._page, self._marked = 0, list[int]()
+        self._made: dict[int, Made] = {}
+        self._fields: list[tuple[Rect, int, int]] = []
+        """The fields of the next page: where they are, their numbers and their keys."""
+
+    def copy(self, file: PdfFile) -> "Structure":
+        """The same for another file, which has all that was written."""
+        twin = copy(self)
+        twin.file, twin._kids, twin._parents = file, list(self._kids), list(self._parents)
+        return twin
+
+    def begin(self, page: int, marks: int) -> None:
+        """Begin the page of this number, on which so many marks are given away."""
+        self._page, self._marked, self._made = page, [0] * marks, {}
+
+    def prepared(self) -> Prepared:
+        """What was written of this page, for documents that have it in common; it is taken out of this one."""
+        found = Prepared(self._page, tuple(self._marked), tuple(self._kids), self._made)
+        self._kids = []
+        return found
+
+    def resume(self, prepared: Prepared) -> None:
+        """Go on with a page of which all but its own marks is written."""
+        self._page, self._marked, self._made = prepared.page, list(prepared.marked), dict(prepared.made)
+        self._kids += prepared.kids
+
+    def mark(self) -> int:
+        """The next mark that is not given away."""
+        self._marked.append(0)
+        return len(self._marked) - 1
+
+    def field(self, rect: Rect, number: int) -> bytes:
+        """Tell of a field on the next page; gives what it says of its place in the tree."""
+        key = self._key()
+        self._fields.append((rect, number, key))
+        return b"/StructParent %d" % key
+
+    def add_paragraph(self, marks: Sequence[int], order: int) -> None:
+        """Put marks into a paragraph of their own, as a page is read that does not have its elements in the tree."""
+        number = self.file.new()
+        numbers = b" ".join([b"%d" % mark for mark in marks])
+        self.file.put(number, b"<</S/P/P %d 0 R/Pg %d 0 R/K[%b]>>" % (self._document, self._page, numbers))
+        for mark in marks:
+            self._marked[mark] = number
+        self._kids.append((order, number))
+        self.whole = False
+
+    def add(self, elements: Sequence[Element], marks: Iterable[Mark], order: int) -> None:
+        """Put elements into the tree, with these marks of theirs, in the order of the items."""
+        mine: dict[int, list[tuple[int, int]]] = {}
+        for element, place, mark in marks:
+            mine.setdefault(id(element), []).append((place, mark))
+        fields = self._fields_in(elements)
+        numbers = [self._element(element, self._document, mine, fields) for element in elements]
+        if self._fields:  # they stand in no element
+            numbers.append(self.file.new())
+            kids = [b"%d 0 R" % self._form(each, numbers[-1]) for each in self._fields]
+            self._put(Element("P"), Made(numbers[-1], self._document, tuple(kids)))
+            self._fields = []
+        self._kids += [(order, number) for number in numbers if number]
+
+    def add_marks(self, marks: Iterable[Mark]) -> None:
+        """Put marks into elements that are written already, after all that is in these, and write them again."""
+        changed = {}
+        for element, _, mark in marks:
+            made = self._made[id(element)]
+            self._marked[mark] = made.number
+            changed[id(element)] = element
+            self._made[id(element)] = replace(made, kids=(*made.kids, b"%d" % mark))
+        for key, element in changed.items():
+            self._put(element, self._made[key])
+
+    def _fields_in(self, elements: Iterable[Element]) -> dict[int, list[tuple[Rect, int, int]]]:
+        """The fields that stand in the place of an element; what is left stands in none."""
+        found: dict[int, list[tuple[Rect, int, int]]] = {}
+        places = [(element.rect, id(element)) for element in _each(elements) if element.rect] if self._fields else []
+        for each in self._fields:
+            x, y = each[0].x + each[0].width / 2, each[0].y + each[0].height / 2
+            where = next((key for at, key in places if at.x <= x <= at.right and at.y <= y <= at.bottom), 0)
+            found.setdefault(where, []).append(each)
+        self._fields = found.pop(0, [])
+        return found
+
+    def _element(
+        self, element: Element, parent: int, mine: Mapping[int, list[tuple[int, int]]],
+        fields: Mapping[int, Sequence[tuple[Rect, int, int]]],
+    ) -> int:  # fmt: skip
+        """Write an element and all in it; gives its number, 0 if it says nothing."""
+        number, kids, marks = self.file.new(), list[bytes](), mine.get(id(element), [])
+        for kid in element.kids:
+            if isinstance(kid, Element):
+                inner = self._element(kid, number, mine, fields) if kid.role != "Artifact" else 0
+                kids += [b"%d 0 R" % inner] if inner else []
+            while isinstance(kid, tuple) and marks and marks[0][0] < kid[1]:
+                kids.append(self._marked_in(marks.pop(0)[1], number))
+        kids += [self._marked_in(mark, number) for _, mark in marks]
+        kids += [b"%d 0 R" % self._form(each, number) for each in fields.get(id(element), ())]
+        if not kids and not element.rect and element.role not in _NEVER_EMPTY:
+            return 0
+        self._made[id(element)] = Made(number, parent, tuple(kids))
+        self._put(element, self._made[id(element)])
+        return number
+
+    def _put(self, element: Element, made: Made) -> None:
+        """Write an element."""
+        more = b"/Pg %d 0 R" % self._page if made.kids else b""
+        if element.scope:
+            more += b"/A %d 0 R" % self._heads[element.scope]
+        if element.alt:
+            more += b"/Alt%b" % text_string(element.alt)
+        if made.kids:
+            more += b"/K[%b]" % b" ".join(made.kids)
+        self.file.put(made.number, b"<</S/%b/P %d 0 R%b>>" % (element.role.encode(), made.parent, more))
+
+    def _marked_in(self, mark: int, number: int) -> bytes:
+        self._marked[mark] = number
+        return b"%d" % mark
+
+    def _form(self, field: tuple[Rect, int, int], parent: int) -> int:
+        """Write the element of a field, and give its number."""
+        _, widget, key = field
+        what = b"<</Type/OBJR/Obj %d 0 R>>" % widget
+        number = self.file.add(b"<</S/Form/P %d 0 R/Pg %d 0 R/K %b>>" % (parent, self._page, what))
+        self._parents[key] = b"%d 0 R" % number
+        return number
+
+    def _key(self) -> int:
+        self._parents.append(b"")
+        return len(self._parents) - 1
+
+    def end(self) -> bytes:
+        """End the page, and give what it says of its marks."""
+        if not self._marked:
+            return b""
+        key = self._key()
+        self._parents[key] = b"[%b]" % references(self._marked)
+        return b"/StructParents %d" % key
+
+    def finish(self, title: str, language: str) -> bytes:
+        """Write what belongs to the whole document, and give what its catalog says of it."""
+        root, about = self.file.new(), self.file.new()
+        kids = references(number for _, number in sorted(self._kids, key=lambda kid: kid[0]))
+        self.file.put(self._document, b"<</S/Document/P %d 0 R/K[%b]>>" % (root, kids))
+        tree = self._nodes()
+        self.file.put(root, b"<</Type/StructTreeRoot/K %d 0 R/ParentTree %d 0 R/ParentTreeNextKey %d>>"
+                      % (self._document, tree, len(self._parents)))  # fmt: skip
+        escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole else "")
+        self.file.put_plain(about, xmp.encode(), b"/Type/Metadata/Subtype/XML")
+        return b"/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R/Metadata %d 0 R" % (root, about)
+
+    def _nodes(self) -> int:
+        """Write the tree that leads from marks and fields to their elements, and give its number."""
+        nodes = []
+        for first in range(0, len(self._parents), _GROUP):
+            some = self._parents[first : first + _GROUP]
+            numbers = b" ".join([b"%d %b" % each for each in enumerate(some, first)])
+            nodes.append(self.file.add(b"<</Limits[%d %d]/Nums[%b]>>" % (first, first + len(some) - 1, numbers)))
+        return self.file.add(b"<</Kids[%b]>>" % references(nodes) if nodes else b"<</Nums[]>>")
