@@ -1,4 +1,4 @@
-"""What cells become on a screen, where they are filled in; `calculator` makes these, `pdf` and `cards` know them too."""
+"""What cells become on a screen, where they are filled in: made by `calculator`, and known by `pdf` and `cards`."""
 
 import re
 from collections.abc import Mapping
