@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -95,18 +95,15 @@ def _worth(ruleset: Ruleset, category: Category) -> Data:
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
     together = max(count for count in range(1, _MOST_TOGETHER + 1) if count == 1 or len(points) ** count <= len(_SIGNS))
-    signs = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
+    signs: list[str] = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
     known = {value: place for place, value in enumerate(points)}
 
-    def sign(values: tuple[int, ...]) -> str:
-        return signs[sum(known[value] * len(points) ** place for place, value in enumerate(values))]
+    def sign(values: Sequence[int]) -> str:
+        return signs[sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))]
 
-    packed = ["".join(map(sign, _parted(each, together))) for each in worth]
+    starts = range(0, len(worth[0]), together)
+    packed = ["".join(sign(each[start : start + together]) for start in starts) for each in worth]
     return {"points": points, "width": width, "together": together, "signs": packed}
-
-
-def _parted(values: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    return (tuple(values[start : start + count]) for start in range(0, len(values), count))
 
 
 def _joker(ruleset: Ruleset, roll: Roll) -> Data:

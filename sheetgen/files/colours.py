@@ -53,21 +53,16 @@ def lightened(colour: Iterable[float]) -> tuple[float, float, float]:
     _, a, b = _times(_TO_LAB, [part ** (1 / 3) for part in cones])
     chroma, hue = min(hypot(a, b), _COLOURFUL), atan2(b, a)
     while True:  # a screen shows no colour that is so light and more colourful; grey it shows in any case
-        found = _from_lab(chroma * cos(hue), chroma * sin(hue))
+        lab = (_LIGHT, chroma * cos(hue), chroma * sin(hue))
+        found = _times(_FROM_CONES, [part**3 for part in _times(_FROM_LAB, lab)])
         if all(-0.002 <= part <= 1.002 for part in found):
-            red, green, blue = (_encoded(min(1.0, max(0.0, part))) for part in found)
-            return red, green, blue
+            break
         chroma -= 0.004
-
-
-def _from_lab(a: float, b: float) -> list[float]:
-    return _times(_FROM_CONES, [part**3 for part in _times(_FROM_LAB, (_LIGHT, a, b))])
+    parts = (min(1.0, max(0.0, part)) for part in found)
+    red, green, blue = (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts)
+    return red, green, blue
 
 
 def _times(matrix: Iterable[Iterable[float]], vector: Iterable[float]) -> list[float]:
     values = list(vector)
     return [sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix]
-
-
-def _encoded(part: float) -> float:
-    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
