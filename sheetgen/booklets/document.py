@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Literal
 
 from sheetgen import files
+from sheetgen.booklets.examples import marked
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.templating import fingerprint, render
-from sheetgen.layout import PIPS
+from sheetgen.layout import PIPS, Look
+from sheetgen.layout.screen import screen_style
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
@@ -37,7 +39,7 @@ def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
-    style = (files.templates() / FOLDER / "page.css").read_text("utf-8")
+    style = screen_style(Look().with_accent(facts.ruleset.accent)) + (files.templates() / FOLDER / "page.css").read_text("utf-8")
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}
@@ -83,6 +85,6 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     if templates:
         _own(templates)
     catalog = facts.wording.catalog
-    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
+    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "marked": marked}
     values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target}
     return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
