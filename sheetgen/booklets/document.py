@@ -39,7 +39,8 @@ def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
-    style = screen_style(Look().with_accent(facts.ruleset.accent)) + (files.templates() / FOLDER / "page.css").read_text("utf-8")
+    own = (files.templates() / FOLDER / "page.css").read_text("utf-8")
+    style = screen_style(Look().with_accent(facts.ruleset.accent)) + own
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}

@@ -50,11 +50,13 @@ def write_form(settings: FormSettings) -> None:
     game = load_ruleset(settings.ruleset)
     names = options.read_names(settings.names, settings.players)
     if settings.format_ == "html":
-        for option in ("paper", "games", "theme", "large_print"):
+        for option in ("paper", "games", "large_print"):
             if getattr(settings, option) is not None and getattr(settings, option) is not False:
                 message = Message("goes with --format pdf; add that, or leave this out")
                 raise SheetgenError(message, key=f"--{option.replace('_', '-')}")
-        content = calculators.page(game, lang=catalog.language, players=settings.players, names=names)
+        content = calculators.page(
+            game, lang=catalog.language, players=settings.players, names=names, theme=settings.theme
+        )
         name = f"{game.id}-{catalog.language}.html"
         write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
         return

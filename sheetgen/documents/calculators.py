@@ -64,7 +64,6 @@ def page(
     players than the game and a page are for, and for a theme that is not there or wrong.
     """
     from sheetgen.calculator.page import make_page, most_players  # noqa: PLC0415 - forms need none of it
-    from sheetgen.layout.themes import DEFAULT, load_look  # noqa: PLC0415 - as above
 
     people, count = _people(names, players)
     limits, most = game.players, most_players(game)
@@ -74,7 +73,7 @@ def page(
             "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
             ruleset=game.id, least=limits.min, most=most,
         )  # fmt: skip
-    return make_page(Wording(game, catalog_of(lang)), people, count, load_look(theme or DEFAULT)).encode()
+    return make_page(Wording(game, catalog_of(lang)), people, count, look_of(game, theme)).encode()
 
 
 def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:
