@@ -25,7 +25,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Fillings, SheetOptions, Sheets, lay_out_form
+from sheetgen.layout import Fillings, SheetOptions, Sheets
+from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.names_file import read_names_file
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.themes import load_look

@@ -42,7 +42,7 @@ def test_the_same_page_again(run: Run) -> None:
     (["--format", "odt"], "Invalid value for '--format': 'odt' is not one of 'pdf', 'html'."),
     (["--games", "21"], "--games: wrote 21; should be from 1 to 20"),
     (["--players", "101"], "--players: wrote 101; should be from 1 to 100"),
-    (["--paper", "80x100mm"], "80x100mm is too narrow"),
+    (["--paper", "80x100mm"], "80x100mm is too small"),
     (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
     (["--names", "a\udcff"], "(U+DCFF); leave it out"),
 ])  # fmt: skip

@@ -14,8 +14,9 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Die, Line, Page, Rect, SheetOptions, Text, lay_out_form
+from sheetgen.layout import Box, Die, Line, Page, Rect, SheetOptions, Text
 from sheetgen.layout.fields import field_name
+from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.printing import Grid, Marks, cut_marks, divided

@@ -10,9 +10,10 @@ from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import SheetOptions, lay_out_form
+from sheetgen.layout import SheetOptions
+from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
-from sheetgen.pdf import Metadata, document, file, measure, write_pdf
+from sheetgen.pdf import Metadata, file, measure, write_pdf
 from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -59,7 +60,7 @@ def test_packing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A packed form has the objects of the plain one, each under its number."""
     ruleset = load_ruleset("numbers-hands")
     small = form_of(ruleset, "nl", 4)
-    monkeypatch.setattr(document, "PdfFile", lambda target, packed: file.PdfFile(target))
+    monkeypatch.setattr(file.PdfFile, "put", lambda self, number, body: self._put(number, body))
     plain = form_of(ruleset, "nl", 4)
     assert 3 * len(small) < 2.5 * len(plain)
     one, other = (PdfReader(BytesIO(content), strict=True) for content in (small, plain))

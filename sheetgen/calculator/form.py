@@ -21,7 +21,7 @@ _NAME_LENGTH = 40
 
 
 def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
-    """The fields of a sheet from `layout.lay_out_form`, with the players' names in it."""
+    """The fields of a sheet from `layout.forms.lay_out_form`, with the players' names in it."""
     return _Maker(wording, pages, names).form()
 
 

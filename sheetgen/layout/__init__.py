@@ -36,7 +36,6 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Row as Row, rows_of as rows_of
 from sheetgen.layout.sheet import (
     Sheets as Sheets,
-    lay_out_form as lay_out_form,
     lay_out_sheet as lay_out_sheet,
     most_columns as most_columns,
 )

@@ -13,8 +13,8 @@ from sheetgen.layout.options import MM, Margin
 from sheetgen.layout.primitives import Cell, CellId, Rect
 from sheetgen.layout.rows import Row, Rows
 
-_SHARE = 0.58
-"""The part of a bonus's cell that the bonus has, where the other says how far off it is."""
+_SHARE, _INSIDE = 0.56, 1.5
+"""The part of a bonus's cell that the bonus has, where the other says how far off it is, above the line of the box."""
 
 
 class Plan(Struct, frozen=True):
@@ -131,7 +131,9 @@ class Places(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def has_ticks(self) -> bool:
-        """Whether the ticks leave a box that is wide enough."""
+        """Whether there are ticks: they leave a box that is wide enough, and nobody ticks them on a screen."""
+        if self.content.options.fillable:
+            return False
         return self.plan.fit.column - 3 * (TILE + TICK_GAP) - 0.45 * MM >= self.plan.fit.room.look.least_width
 
     def cells_of(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
@@ -146,7 +148,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                 continue
             total = ruleset.all_totals.get(where)
             if options.fillable and total is not None and total.kind == "threshold" and where == row.id:
-                below = replace(box, y=box.y + _SHARE * box.height, height=(1 - _SHARE) * box.height)
+                below = replace(box, y=box.y + _SHARE * box.height, height=(1 - _SHARE) * box.height - _INSIDE)
                 yield Cell(cell, below, "to_go")
                 rect = replace(box, height=_SHARE * box.height)
             yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")

@@ -28,6 +28,8 @@ _ONE_BOX, _LEAST_ONE = 42 * MM, 30 * MM
 """The width of the boxes of a single player where something stands beside them, and the least of it."""
 _GAMES = 6
 """How many games of one player stand on half a sheet."""
+_TYPED = 0.5 * MM
+"""Where there is little room, rows of a form may be so much lower than those that a hand writes in."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
 """So many columns, or boxes narrower than this, lie on landscape paper if they can."""
 
@@ -177,7 +179,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if frame.too_wide > 0:
             return Shortage(frame.width + frame.too_wide, frame.width)
         lists, options = self._lists(arrangement), self.options
-        type_ = replace(arrangement.type, header=arrangement.type.header + frame.more)
+        type_, lower = arrangement.type, _TYPED if options.fillable and arrangement.type.dense else 0.0
+        type_ = replace(type_, header=type_.header + frame.more, pitch=type_.pitch - lower)
         margin = arrangement.margin
         free = height - 2 * margin.end - options.glue - frame.foot_height - margin.spread
         part = widest_label(frame.width / len(lists), height)
@@ -282,11 +285,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
 # pages
 
-MOST_ON_SCREEN = 6
-"""The maximum number of players on a page that is filled in on a screen."""
-MOST_COLUMNS = 200
-"""The maximum number of columns of a form, all pages together: no viewer is quick with more."""
-
 
 class Sheets(Lazy[Page]):
     """The pages of many sheets that have one plan, each made when it is asked for; what they share is one object.
@@ -357,42 +355,12 @@ class Sheets(Lazy[Page]):
 
 def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
     """The pages of a score sheet, each whole; SheetgenError, with the arithmetic, for what does not fit."""
-    return [_whole(page) for page in Sheets(Wording(ruleset, catalog), options, measure)]
+    return [whole(page) for page in Sheets(Wording(ruleset, catalog), options, measure)]
 
 
-def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
-    """The pages of a sheet that is filled in on a screen, with cells for the names that `options` may have.
-
-    Up to six players on a page, and a page for each game; or a page for each player, where the columns are games.
-    Raises SheetgenError like `lay_out_sheet`.
-    """
-    players = max(len(options.names), options.players or 0) or None
-    content = Content(Wording(ruleset, catalog), replace(options, names=(), players=players, fillable=True), measure)
-    content.check()
-    columns = (players or 1) * (options.games or 1)
-    if columns > MOST_COLUMNS:
-        raise SheetgenError(
-            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
-            count=columns, limit=MOST_COLUMNS,
-        )  # fmt: skip
-    parts = [content.options] if content.by_games else _parts(content)
-    return [_whole(page) for part in parts for page in Sheets(content.wording, part, measure)]
-
-
-def _whole(page: Page) -> Page:
+def whole(page: Page) -> Page:
     """The page with all that it shows among its own items."""
     return replace(page, items=(*page.still, *page.items), still=())
-
-
-def _parts(content: Content) -> Iterator[SheetOptions]:
-    """The sheets of a form, each with its players and its game; as even as can be."""
-    most, options = min(MOST_ON_SCREEN, Planner(content).most_columns() or 1), content.options
-    count = options.players or min(most, content.ruleset.sheet.count)
-    sheets = ceil(count / most)
-    for game in range(1, options.games + 1) if options.games else (0,):
-        for place in range(sheets):
-            first, last = count * place // sheets, count * (place + 1) // sheets
-            yield replace(options, players=last - first, games=None, first=first + 1, game=game)
 
 
 def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Measure) -> int:
