@@ -70,8 +70,8 @@ def _question(question: Asked, leaf: Leaf, y: float, step: float) -> float:
     side = min(5.7, 34 / max(len(dice), 1))
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
-    leaf.text(leaf.left, top + 6.6, question.verdict, leaf.fitted(question.verdict, _VERDICT, _ANSWER - 2))
     bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, ASKED)
+    leaf.text(leaf.left, top + 6.6, question.verdict, leaf.fitted(question.verdict, _VERDICT, _ANSWER - 2))
     leaf.dice(leaf.right - wide + 0.14 * side, top + 2.4, side, dice)
     return max(y + step, leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said) + 1.0)
 
@@ -124,15 +124,18 @@ def _card(leaf: Leaf, tale: Tale, rows: Sequence[CardRow], y: float, *, last: bo
     below = len(notes) * SMALL.step + 1.5
     plain = rows[:-1] if last else rows
     step = min(9.0, (LAST - y - (14.2 if last else 0) - below) / max(len(plain), 1))
-    for place, row in enumerate(plain):
-        if place:
-            leaf.rule(y - 0.45, leaf.left, leaf.right - _COLUMN - 1.5)
-        _card_row(leaf, tale, row, y, step)
-        y += step
-    if last:
-        high = min(13.2, LAST - y - 1.2 - below)
-        _grand(leaf, tale, rows[-1], y + 1.2, high)
-        y += 1.2 + high
+    with leaf.element("Table"):
+        for place, row in enumerate(plain):
+            if place:
+                leaf.rule(y - 0.45, leaf.left, leaf.right - _COLUMN - 1.5)
+            with leaf.element("TR"):
+                _card_row(leaf, tale, row, y, step)
+            y += step
+        if last:
+            high = min(13.2, LAST - y - 1.2 - below)
+            with leaf.element("TR"):
+                _grand(leaf, tale, rows[-1], y + 1.2, high)
+            y += 1.2 + high
     leaf.set(notes, leaf.left, min(y + 4.2, LAST - len(notes) * SMALL.step), SMALL.step)
 
 
@@ -142,29 +145,36 @@ def _card_row(leaf: Leaf, tale: Tale, row: CardRow, y: float, step: float) -> No
     base = y + high / 2 + kind.size * POINT * 0.33
     side = min(5.7, step - 1.2, 46 / max(1, len(row.dice)) / 1.16)
     name = leaf.fitted(row.name, kind, box - 15 - leaf.left if row.total else _DICE - 1)
-    leaf.text(leaf.left, base, row.name, name)
-    if row.total:
-        left = leaf.left + max(_DICE, leaf.wide(row.name, name) + 3)
-        leaf.text(left, base, next((what for what in row.whats if leaf.wide(what, _HINT) <= box - 2 - left), ""), _HINT)
-    leaf.dice(leaf.left + _DICE, y + (high - side) / 2, side, row.dice, 0.16)
-    if row.bonus:
-        leaf.text(box - 2, base, f"+ {row.bonus}", _ADDED.of(min(10.0, kind.size)))
+    with leaf.element("TH", scope="Row"):
+        leaf.text(leaf.left, base, row.name, name)
+        if row.total:
+            left = leaf.left + max(_DICE, leaf.wide(row.name, name) + 3)
+            what = next((what for what in row.whats if leaf.wide(what, _HINT) <= box - 2 - left), "")
+            leaf.text(left, base, what, _HINT)
+    with leaf.element("TD"):
+        leaf.dice(leaf.left + _DICE, y + (high - side) / 2, side, row.dice, 0.16)
+        if row.bonus:
+            leaf.text(box - 2, base, f"+ {row.bonus}", _ADDED.of(min(10.0, kind.size)))
     leaf.box(Rect(box, y, _COLUMN, high), min(1.5, high / 4), "sum" if row.total else "box")
     points = Type(min(14.0, step * 1.7), Font.BOLD if row.total else Font.REGULAR, align="middle")
-    leaf.text(box + _COLUMN / 2, base + 0.2, tale.facts.wording.catalog.number(row.points), points)
+    with leaf.element("TD"):
+        leaf.text(box + _COLUMN / 2, base + 0.2, tale.facts.wording.catalog.number(row.points), points)
 
 
 def _grand(leaf: Leaf, tale: Tale, row: CardRow, y: float, high: float) -> None:
     """The grand total, with what it stands for as far as there is room."""
     box, name = leaf.right - _COLUMN, leaf.fitted(row.name, Type(18, Font.BLACK), 55)
-    shown = leaf.bar(Rect(leaf.left, y, leaf.width - _COLUMN - 1.5, high), row.name, name)
-    hint = Type(9, Font.BOLD, shown.ink, "right")
-    room = leaf.width - _COLUMN - 12 - leaf.wide(row.name, name)
-    what = next((what for what in row.whats if leaf.wide(what, hint) <= room), "")
-    leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
+    with leaf.element("TH", scope="Row"):
+        shown = leaf.bar(Rect(leaf.left, y, leaf.width - _COLUMN - 1.5, high), row.name, name)
+        hint = Type(9, Font.BOLD, shown.ink, "right")
+        room = leaf.width - _COLUMN - 12 - leaf.wide(row.name, name)
+        what = next((what for what in row.whats if leaf.wide(what, hint) <= room), "")
+        leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
+    leaf.add("TD")
     leaf.box(Rect(box, y, _COLUMN, high), 2.4, "grand")
     points = tale.facts.wording.catalog.number(row.points)
-    leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
+    with leaf.element("TD"):
+        leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
 
 
 # who won, and all of it in short
@@ -199,13 +209,16 @@ def short(book: Book, tale: Tale, command: str) -> None:
     leaf = book.cover(text("booklet", "In short"))
     leaf.head(leaf.title)
     y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(tale.short), LEAD) + 6)
+    above = leaf.add("Sect")  # read before the foot, which is drawn first
     foot = _foot(leaf, tale, command)
-    leaf.rule(y, heavy=True)
-    y = short_rows(leaf, tale, tale.entries, y, min(15.6, (foot - 14.5 - y) / len(tale.entries)))
-    leaf.rule(y, heavy=True)
-    leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
-    best = wording.catalog.number(tale.facts.best)
-    leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
+    with leaf.within(above):
+        leaf.rule(y, heavy=True)
+        y = short_rows(leaf, tale, tale.entries, y, min(15.6, (foot - 14.5 - y) / len(tale.entries)))
+        leaf.rule(y, heavy=True)
+        with leaf.element("P"):
+            leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
+            best = wording.catalog.number(tale.facts.best)
+            leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
     line = " · ".join(filter(None, (wording.title, wording.variant)))
     leaf.text(leaf.left, min(y + 16.5, foot - 3), line, leaf.fitted(line, Type(9.75, Font.BOLD), leaf.width))
 
@@ -218,10 +231,12 @@ def _foot(leaf: Leaf, tale: Tale, command: str) -> float:
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
     lines = [*leaf.lines(source, room, _SOURCE), *leaf.lines(type_, room, _SOURCE), *leaf.lines(command, room, COMMAND)]
     size = leaf.format.width / MM, leaf.format.height / MM
-    for place, face in enumerate(code_of(facts.ruleset.id, size, ())):
-        down, over = divmod(place, 5)
-        x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
-        leaf.die(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
+    code = code_of(facts.ruleset.id, size, ())
+    with leaf.shown("".join(map(str, code))):
+        for place, face in enumerate(code):
+            down, over = divmod(place, 5)
+            x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
+            leaf.die(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
     top = BOTTOM - COMMAND.step * len(lines) + 0.9
     leaf.set(lines, leaf.left, top, COMMAND.step)
     return min(top, BOTTOM - 2 * _CODE)
@@ -232,7 +247,8 @@ def short_rows(leaf: Leaf, tale: Tale, found: Sequence[Entry], y: float, step: f
     for place, entry in enumerate(found):
         if place:
             leaf.rule(y + place * step)
-        (_close_row if step < _CLOSE else _row)(leaf, tale, entry, y + place * step, step)
+        with leaf.again("rows", "Table"), leaf.element("TR"):
+            (_close_row if step < _CLOSE else _row)(leaf, tale, entry, y + place * step, step)
     return y + len(found) * step
 
 
@@ -240,24 +256,28 @@ def _row(leaf: Leaf, tale: Tale, entry: Entry, y: float, step: float) -> None:
     """A row in two lines."""
     icon, middle = min(10.5, step - 2.1), y + step / 2
     left = leaf.left + icon * 1.53 + 3
-    leaf.block(leaf.left, middle - icon / 2, icon, entry.dice)
     worth, kind = (entry.worth, WORTH.of(18)) if entry.worth else (tale.most(entry), _MOST)
     room = leaf.right - left - leaf.wide(worth, kind) - 3
-    leaf.text(left, middle - 0.2, entry.name, leaf.fitted(entry.name, Type(13.5, Font.BOLD), room))
-    leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, SMALL, room))
-    leaf.text(leaf.right, middle + 2.1 if entry.worth else middle - 0.2, worth, kind)
+    with leaf.element("TH", scope="Row"):
+        leaf.block(leaf.left, middle - icon / 2, icon, entry.dice)
+        leaf.text(left, middle - 0.2, entry.name, leaf.fitted(entry.name, Type(13.5, Font.BOLD), room))
+        leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, SMALL, room))
+    with leaf.element("TD"):
+        leaf.text(leaf.right, middle + 2.1 if entry.worth else middle - 0.2, worth, kind)
 
 
 def _close_row(leaf: Leaf, tale: Tale, entry: Entry, y: float, step: float) -> None:
     """A row in one line; its hint only where there is room."""
     icon, base = min(10.5, step - 2.1), y + step / 2 + 1.3
     left = leaf.left + icon * 1.53 + 3
-    leaf.block(leaf.left, y + (step - icon) / 2, icon, entry.dice)
     worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (tale.most(entry), _MOST.of(8.6))
     room = leaf.right - left - leaf.wide(worth, kind) - 3
     name, hint = leaf.fitted(entry.name, Type(11, Font.BOLD), room), SMALL.of(7.8)
-    leaf.text(left, base, entry.name, name)
-    taken = leaf.wide(entry.name, name) + 3
-    if leaf.wide(entry.hint, hint) <= room - taken:
-        leaf.text(left + taken, base, entry.hint, hint)
-    leaf.text(leaf.right, base + (0.3 if entry.worth else 0), worth, kind)
+    with leaf.element("TH", scope="Row"):
+        leaf.block(leaf.left, y + (step - icon) / 2, icon, entry.dice)
+        leaf.text(left, base, entry.name, name)
+        taken = leaf.wide(entry.name, name) + 3
+        if leaf.wide(entry.hint, hint) <= room - taken:
+            leaf.text(left + taken, base, entry.hint, hint)
+    with leaf.element("TD"):
+        leaf.text(leaf.right, base + (0.3 if entry.worth else 0), worth, kind)

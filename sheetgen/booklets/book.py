@@ -4,17 +4,20 @@ Everything is given in millimetres and points of an A5 page, which is 148 by 210
 throughout.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import groupby
+from typing import Literal, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Text
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Look, Page, Rect, Text
 from sheetgen.layout.grid import CAP, dice_width
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Measure, Tagged
+from sheetgen.layout.primitives import Element, Measure, Role, Tagged
 from sheetgen.layout.rows import Pip, numbered
 
 WIDE, HIGH = 148.0, 210.0
@@ -45,6 +48,8 @@ class Type(Struct, frozen=True):
     ink: Ink = Ink.TEXT
     align: Literal["left", "middle", "right", "ink"] = "left"
     step: float = 0.0
+    role: Role = "P"
+    """What it is where it stands alone."""
 
     def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
         """The same, aligned so."""
@@ -57,12 +62,17 @@ class Type(Struct, frozen=True):
 
 BODY, LEAD = Type(9.75, step=4.5), Type(11.5, step=5.25)
 SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
-ASKED = Type(10.5, Font.BOLD, step=4.5)
-HEADING = Type(27, Font.BLACK, align="ink")
-ENTRY = Type(16, Font.BLACK, align="ink")
+ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
+HEADING = Type(27, Font.BLACK, align="ink", role="H2")
+ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
 WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
-PART = Type(14, Font.BLACK, Ink.ACCENT)
+PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
+
+
+def faces_of(dice: Sequence[Pip]) -> str:
+    """The faces of dice, in any language."""
+    return " ".join(str(face or "?") for face, _ in dice)
 
 
 class Format(Struct, frozen=True):
@@ -75,13 +85,16 @@ class Format(Struct, frozen=True):
     shift: tuple[float, float] = (0.0, 0.0)
     """Where the upper left corner of that page is, in points."""
     look: Look = field(default_factory=Look)
+    say: Callable[[Sequence[Pip]], str] = faces_of
+    """Dice in words, for those who do not see them."""
 
 
-def like(size: tuple[float, float], page: tuple[float, float], look: Look) -> Format:
+def like(size: tuple[float, float], page: tuple[float, float], look: Look, catalog: Catalog) -> Format:
     """Pages of this size, in points, on which all is as on a page of that size, in mm, as large as fits."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
-    return Format(width, height, scale, ((width - scale * wide) / 2, (height - scale * high) / 2), look)
+    shift = (width - scale * wide) / 2, (height - scale * high) / 2
+    return Format(width, height, scale, shift, look, catalog.dice)
 
 
 class Leaf(Tagged):
@@ -119,9 +132,19 @@ class Leaf(Tagged):
     # what is drawn
 
     def text(self, x: float, y: float, text: str, kind: Type) -> None:
-        """One line of text."""
+        """One line of text, read as its type says unless it is part of something."""
         size = self._size(kind.size)
-        self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
+        with self._alone(kind.role) if text else nullcontext():
+            self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
+
+    def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
+        """What is drawn meanwhile is an element if it is in none but a section."""
+        return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
+
+    def shown(self, said: str) -> AbstractContextManager[Element | None]:
+        """What is drawn meanwhile is a figure that shows this, unless it is part of one."""
+        inside = self.path and self.path[-1].role in ("Figure", "Artifact")
+        return nullcontext() if inside else self.element("Figure", said)
 
     def wide(self, text: str, kind: Type) -> float:
         """How wide a text is, in mm."""
@@ -140,12 +163,14 @@ class Leaf(Tagged):
 
     def die(self, x: float, y: float, side: float, face: int, kind: DieKind = "solid") -> None:
         """A die; a face that has no pips is written in it."""
-        self.items.append(Die(*self.place(x, y), self.length(side), face, self._kind(kind)))
+        with self.shown(self.format.say([(face, kind)])):
+            self.items.append(Die(*self.place(x, y), self.length(side), face, self._kind(kind)))
 
     def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
         """A row of dice, the gap beside their side; gives where it ends."""
         shown = [(face, self._kind(kind)) for face, kind in dice]
-        self.items.extend(dice_row(shown, *self.place(x, y), self.length(side), gap))
+        with self.shown(self.format.say(dice)):
+            self.items.extend(dice_row(shown, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
     def _kind(self, kind: DieKind) -> DieKind:
@@ -159,9 +184,10 @@ class Leaf(Tagged):
             return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        for place, (face, kind) in enumerate(dice):
-            down, over = divmod(place, top)
-            self.die(x + over * (side + gap), y + down * (side + gap), side, face, kind)
+        with self.shown(self.format.say(dice)):
+            for place, (face, kind) in enumerate(dice):
+                down, over = divmod(place, top)
+                self.die(x + over * (side + gap), y + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """A box to write in, in mm; one that sums has a heavier line, in the accent."""
@@ -196,16 +222,27 @@ class Leaf(Tagged):
         """A text in lines of this width."""
         return broken(self.words(said, kind), self.length(width), self.measure)
 
-    def set(self, lines: Iterable[Sequence[Word]], x: float, y: float, step: float) -> float:
+    def set(self, lines: Iterable[Sequence[Word]], x: float, y: float, step: float, role: Role = "P") -> float:
         """Draw lines, the first of which has its top at y; gives the y below them."""
-        for line in lines:
-            y += step
-            self.items.extend(draw_line(line, *self.place(x, y - _BASE * step), self.measure))
+        with self._alone(role):
+            for line in lines:
+                y += step
+                self._line(draw_line(line, *self.place(x, y - _BASE * step), self.measure))
         return y
+
+    def _line(self, items: Iterable[Item]) -> None:
+        """A line of words and dice."""
+        for are_dice, some in groupby(items, lambda item: isinstance(item, Die)):
+            if are_dice:
+                dice = cast("list[Die]", [*some])
+                with self.shown(self.format.say([(die.face, die.kind) for die in dice])):
+                    self.items.extend(dice)
+            else:
+                self.items.extend(some)
 
     def para(self, x: float, y: float, width: float, said: Said, kind: Type = BODY) -> float:
         """A paragraph whose top is y; gives the y below it."""
-        return self.set(self.lines(said, width, kind), x, y, kind.step)
+        return self.set(self.lines(said, width, kind), x, y, kind.step, kind.role)
 
     def page(self) -> Page:
         """The page as it is printed."""
@@ -234,7 +271,8 @@ class Book(Struct):
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)
-        self._folio(leaf, number)
+        with leaf.element("Artifact"):
+            self._folio(leaf, number)
         return leaf
 
     def _folio(self, leaf: Leaf, number: int) -> None:
@@ -254,8 +292,9 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
     """The number of a page of running text of this size and margin, in the middle below it; all in mm."""
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    if number > _MOST_DICE:
-        leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
-        return
-    faces = numbered(number)
-    leaf.dice(width / 2 - row_width(len(faces), side) / 2, y, side, [(face, "solid") for face in faces])
+    with leaf.element("Artifact"):
+        if number > _MOST_DICE:
+            leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
+            return
+        faces = numbered(number)
+        leaf.dice(width / 2 - row_width(len(faces), side) / 2, y, side, [(face, "solid") for face in faces])

@@ -12,12 +12,13 @@ _SIZE = _WIDTH, _HEIGHT = 105.0, 148.0
 _MARGIN = 9.0
 _STEP, _ROW = 21.0, 15.3
 _COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
-_TITLE, _HEADING = Type(34, Font.BLACK, align="ink"), Type(20, Font.BLACK, align="ink")
+_TITLE = Type(34, Font.BLACK, align="ink", role="H1")
+_HEADING, _VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
 
 
 def card_pages(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, command: str) -> list[Page]:
     """The front and the reverse, on paper of this width and height, in points; as on A6, as large as fits."""
-    format_ = like(size, _SIZE, look)
+    format_ = like(size, _SIZE, look, tale.facts.wording.catalog)
     front, back = (Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(2))
     _front(front, tale, command)
     _back(back, tale)
@@ -38,7 +39,7 @@ def _front(leaf: Leaf, tale: Tale, command: str) -> None:
         x = leaf.left + side + 3.9
         words = leaf.lines(said, leaf.right - x)
         base = y + max(5.4, (step - len(words) * BODY.step - 6.2) / 2 + 5.2)
-        leaf.text(x, base, verb, Type(15, Font.BLACK))
+        leaf.text(x, base, verb, _VERB)
         leaf.set(words, x, base + 1.1, BODY.step)
         y += step
     leaf.rule(y, heavy=True)

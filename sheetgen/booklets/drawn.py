@@ -60,7 +60,7 @@ def append(book: Book, html: str) -> None:
             section.remove(heading)
         root = ElementTree.Element("root")
         root.append(section)
-        flow(root, Style(BODY.size), _frames(book, title))
+        flow(root, Style(BODY.size, above=2), _frames(book, title))
 
 
 def _frames(book: Book, title: str) -> Iterator[Frame]:

@@ -1,7 +1,9 @@
 """Text in the closed part of HTML to lines, rows and columns that go on from frame to frame."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +12,7 @@ from sheetgen.booklets.book import Leaf, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.layout import DieKind, Font, Ink
+from sheetgen.layout.primitives import Role
 
 _SPACE = 0.42
 """Below a paragraph, beside its step."""
@@ -17,6 +20,7 @@ _CELL_GAP = 3.0
 _INDENT = 1.9
 """How far the text of a list stands in, beside its size in mm."""
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
+_ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
 _POINT = 25.4 / 72
 _LEADING = 1.31
 
@@ -28,6 +32,8 @@ class Style(Struct, frozen=True):
     least: float = 7.5
     whole: bool = False
     """Whether no paragraph is parted."""
+    above: int = 0
+    """The level of the heading that the text stands below."""
 
     def size(self, factor: float) -> float:
         """A size beside that of the body."""
@@ -114,7 +120,7 @@ def flow(
     try:
         frame = next(frames)
         ended = False
-        for part in _parts(_Setter(style, frame.leaf, frame.width).blocks(root)):
+        for part in _parts(_Setter(style, frame.leaf, frame.width, [style.above]).blocks(root)):
             height = sum(atom.height + (atom.before if place else 0) for place, atom in enumerate(part))
             if ended or (frame.begun and not frame.holds(part[0].before + height)):
                 frame = next(frames)
@@ -146,12 +152,27 @@ def _parts(atoms: Iterable[Atom]) -> Iterator[list[Atom]]:
         yield part
 
 
+_Path = Sequence[tuple[object, Role]]
+"""The parts of the structure that something is in, by their keys, the outermost first."""
+
+
+@contextmanager
+def _inside(leaf: Leaf, path: _Path) -> Iterator[None]:
+    """What is drawn meanwhile is in these parts, which begin anew on each page."""
+    with ExitStack() as stack:
+        for key, role in path:
+            stack.enter_context(leaf.again(key, role))
+        yield
+
+
 class _Setter(Struct, frozen=True):
     """Makes atoms of elements, for frames of one width on pages like one leaf."""
 
     style: Style
     leaf: Leaf
     width: float
+    levels: list[int]
+    """Those of the headings until now."""
 
     def blocks(self, element: Element) -> Iterator[Atom]:
         """The atoms of all that stands in an element."""
@@ -178,7 +199,11 @@ class _Setter(Struct, frozen=True):
         size = self._fitted(element, setting)
         words = _words(element, replace(_PLAIN, font=setting.font, size=size, ink=setting.ink), self.style)
         whole = self.style.whole or element.tag in _LEVELS
-        found = list(self._paragraph(list(words), setting, size, whole=whole))
+        role: Role = "P"
+        if element.tag in _LEVELS:  # no level is left out
+            self.levels.append(min(int(element.tag[1]), self.levels[-1] + 1))
+            role = _ROLES[self.levels[-1] - 1]
+        found = list(self._paragraph(list(words), setting, size, [(object(), role)], whole=whole))
         if element.tag in _LEVELS and found:
             found[0].heading = Heading(_LEVELS[element.tag], " ".join("".join(element.itertext()).split()))
         yield from found
@@ -197,8 +222,10 @@ class _Setter(Struct, frozen=True):
         return size * min(1.0, room / widest) if widest else size
 
     def _paragraph(
-        self, words: Sequence[Word], setting: Setting, size: float, indent: float = 0.0, *, whole: bool = False
+        self, words: Sequence[Word], setting: Setting, size: float, path: _Path, *, whole: bool = False
     ) -> Iterator[Atom]:
+        """The lines of a paragraph, which stand in where it is part of a list."""
+        indent = _INDENT * size * _POINT if len(path) > 1 else 0.0
         lines = broken(words, self.leaf.length(self.width - indent), self.leaf.measure)
         step = _step(size, setting.font)
         for place, line in enumerate(lines):
@@ -206,7 +233,8 @@ class _Setter(Struct, frozen=True):
             high = max(step, *(_step(word.size, word.font) for word in line))
 
             def draw(frame: Frame, line: Sequence[Word] = line, high: float = high) -> None:
-                frame.leaf.set([line], frame.x + indent, frame.y, high)
+                with _inside(frame.leaf, path):
+                    frame.leaf.set([line], frame.x + indent, frame.y, high)
 
             before = step * setting.before if not place else 0.0
             keep = setting.keep or (not last and (whole or place == 0 or place == len(lines) - 2))
@@ -214,14 +242,15 @@ class _Setter(Struct, frozen=True):
 
     def _items(self, element: Element) -> Iterator[Atom]:
         """A list, its items numbered with dice, or marked."""
-        size = self.style.size(1)
+        size, whole = self.style.size(1), object()
         for number, item in enumerate(element, 1):
             words = list(_words(item, replace(_PLAIN, size=size), self.style))
-            found = list(self._paragraph(words, _SETTINGS["p"], size, _INDENT * size * _POINT))
+            path: _Path = [(whole, "L"), (item, "LI")]
+            found = list(self._paragraph(words, _SETTINGS["p"], size, [*path, ((item, "body"), "LBody")]))
             for atom in found[:-1]:
                 atom.keep = True
             if found:
-                found[0].draw = _marked(found[0].draw, number if element.tag == "ol" else 0, size)
+                found[0].draw = _marked(found[0].draw, number if element.tag == "ol" else 0, size, path)
             yield from found
 
 
@@ -229,17 +258,18 @@ def _step(size: float, font: Font) -> float:
     return size * _POINT * (_LEADING if font is not Font.BLACK else 1.12)
 
 
-def _marked(draw: Callable[[Frame], None], number: int, size: float) -> Callable[[Frame], None]:
+def _marked(draw: Callable[[Frame], None], number: int, size: float, path: _Path) -> Callable[[Frame], None]:
     """The same with its number before it, as a die, or with a point."""
 
     def both(frame: Frame) -> None:
         side = 1.2 * size * _POINT
-        if 0 < number < 7:
-            frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number)
-        elif number:
-            frame.leaf.text(frame.x, frame.y + side, f"{number}.", Type(size, Font.BOLD, Ink.ACCENT))
-        else:
-            frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1)
+        with _inside(frame.leaf, path), frame.leaf.element("Lbl" if number else "Artifact"):
+            if 0 < number < 7:
+                frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number)
+            elif number:
+                frame.leaf.text(frame.x, frame.y + side, f"{number}.", Type(size, Font.BOLD, Ink.ACCENT))
+            else:
+                frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1)
         draw(frame)
 
     return both
@@ -288,12 +318,14 @@ def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
     rows = [(part.tag == "thead", css_class(row) == "total", [*row]) for part in element for row in part]
     cells = [[_cell(cell, style, head=head, total=total) for cell in row] for head, total, row in rows]
     widths = _columns(cells, leaf, width)
-    ruled = css_class(element) != "scored"
+    ruled, table = css_class(element) != "scored", object()
     for place, ((head, _, row), words) in enumerate(zip(rows, cells, strict=True)):
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step)
+        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
+        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
+                     (table, object()))  # fmt: skip
         count = max(1, *(len(each) for each in lines)) if lines else 1
         for number in range(count):  # a row that is higher than a page goes on on the next
             first, last = number == 0, number == count - 1
@@ -309,17 +341,25 @@ class _Row(Struct, frozen=True):
     lines: Sequence[Sequence[Sequence[Word]]]
     numbers: Sequence[bool]
     step: float
+    roles: Sequence[Role]
+    scope: Literal["Row", "Column"]
+    """What its heads are the heads of."""
+    key: tuple[object, object]
+    """Those of its table and of itself in the structure."""
 
     def draw(self, number: int, rule: str, frame: Frame) -> None:
         """One line of it, below a rule if there is one."""
         if rule:
             frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=rule == "heavy")
         x, y = frame.x, frame.y + (0.15 * self.step if not number else 0)
-        for each, wide, end in zip(self.lines, self.widths, self.numbers, strict=False):
-            for line in each[number : number + 1]:
-                free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                frame.leaf.set([line], x + free, y, self.step)
-            x += wide + _CELL_GAP
+        with frame.leaf.again(self.key[0], "Table"), frame.leaf.again(self.key[1], "TR"):
+            for place, (each, wide, end) in enumerate(zip(self.lines, self.widths, self.numbers, strict=False)):
+                role = self.roles[place]
+                with frame.leaf.again((self.key[1], place), role, self.scope if role == "TH" else ""):
+                    for line in each[number : number + 1]:
+                        free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
+                        frame.leaf.set([line], x + free, y, self.step)
+                x += wide + _CELL_GAP
 
 
 def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]:

@@ -11,7 +11,7 @@ from sheetgen.layout.rows import Pip, rows_of
 _GAP = 4.2
 _DIE = (WIDE - 2 * OUTSIDE - 2 * _GAP) / 3
 """The side of a die on the cover."""
-_TITLE = Type(138, Font.BLACK, align="ink")
+_TITLE, _VERB = Type(138, Font.BLACK, align="ink"), Type(15, Font.BLACK, role="H3")
 _VARIANT, _SAID = Type(18, Font.BOLD, Ink.ACCENT), Type(18)
 _FOOT = Type(11, ink=Ink.MUTED)
 _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BOLD)
@@ -29,8 +29,9 @@ def cover(book: Book, tale: Tale) -> None:
         _beside(leaf, tale.numbers, *free)
     title = leaf.fitted(wording.title, _TITLE, leaf.width, 20)
     lines = leaf.lines(wording.title, leaf.width, title)
-    for place, words in enumerate(reversed(lines)):
-        leaf.text(OUTSIDE, 150 - place * title.size * POINT, " ".join(word.text for word in words), title)
+    with leaf.element("H1"):
+        for place, words in enumerate(lines, 1 - len(lines)):
+            leaf.text(OUTSIDE, 150 + place * title.size * POINT, " ".join(word.text for word in words), title)
     leaf.rule(167.5, heavy=True)
     said, room = text("booklet", "The rules"), leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6
     leaf.text(OUTSIDE, 177, wording.variant, leaf.fitted(wording.variant, _VARIANT, room))
@@ -47,9 +48,10 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     columns = 3 if len(dice) <= 6 else -(-len(dice) // 2)
     side = min(_DIE, (WIDE - 2 * OUTSIDE - (columns - 1) * _GAP) / columns)
     top = min((len(dice) + 1) // 2, columns)
-    for place, (face, kind) in enumerate(dice):
-        down, over = divmod(place, top)
-        leaf.die(OUTSIDE + over * (side + _GAP), TOP + down * (side + _GAP), side, face, kind)
+    with leaf.shown(leaf.format.say(dice)):
+        for place, (face, kind) in enumerate(dice):
+            down, over = divmod(place, top)
+            leaf.die(OUTSIDE + over * (side + _GAP), TOP + down * (side + _GAP), side, face, kind)
     if len(dice) != 5:
         return None
     return OUTSIDE + 2 * (side + _GAP), TOP + side + _GAP, side
@@ -60,8 +62,9 @@ def _beside(leaf: Leaf, numbers: list[tuple[str, str]], x: float, y: float, side
     step = side / len(numbers)
     for place, (number, word) in enumerate(numbers):
         base = y + place * step + step / 2 + 4.1
-        leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
-        leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
+        with leaf.element("P"):
+            leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
+            leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
         if place:
             leaf.rule(y + place * step, x, x + side)
 
@@ -76,7 +79,7 @@ def minute(book: Book, tale: Tale) -> None:
         for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
             x = leaf.left + over * 62
             leaf.die(x, top, 10.5, place + over + 1)
-            leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, Type(15, Font.BLACK), 45))
+            leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
     needs = leaf.lines((text("booklet", "You need"), f"{tale.needs} {tale.start}"), leaf.width, SMALL)
@@ -132,15 +135,16 @@ def _written(leaf: Leaf, tale: Tale, y: float) -> float:
         row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if told.box in (row.id, *row.boxes)
     )
     worth, kind = (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right")) if row.worth else (row.most, SMALL.at("right"))
-    leaf.block(leaf.left, y + 1.65, 10.5, row.dice)
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
-    leaf.text(x, y + 6.4, row.name, leaf.fitted(row.name, Type(13.5, Font.BOLD), room))
-    if row.hints:
-        leaf.set(leaf.lines(row.hints[0][0], 42, SMALL)[:2], x, y + 7.6, 3.4)
-    leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
-    for place in range(2):
-        leaf.box(Rect(leaf.left + 63 + place * 29.5, y, 28.5, 13.8), 1.8)
-    leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(told.points), Type(17, align="middle"))
+    with leaf.element("P"):
+        leaf.block(leaf.left, y + 1.65, 10.5, row.dice)
+        leaf.text(x, y + 6.4, row.name, leaf.fitted(row.name, Type(13.5, Font.BOLD), room))
+        if row.hints:
+            leaf.set(leaf.lines(row.hints[0][0], 42, SMALL)[:2], x, y + 7.6, 3.4)
+        leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
+        for place in range(2):
+            leaf.box(Rect(leaf.left + 63 + place * 29.5, y, 28.5, 13.8), 1.8)
+        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(told.points), Type(17, align="middle"))
     return y + 16.8
 
 

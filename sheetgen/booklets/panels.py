@@ -14,8 +14,8 @@ from sheetgen.layout.primitives import Measure
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0
 _TEXT, _STEP, _NOTE = Type(8.8, step=3.9), Type(8.2, step=3.5), Type(7.8, step=3.4)
-_QUESTION = Type(7.8, Font.BOLD, step=3.4)
-_NAME, _HINT = Type(11, Font.BOLD), Type(7.8, ink=Ink.MUTED)
+_QUESTION = Type(7.8, Font.BOLD, step=3.4, role="H3")
+_NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
 _COMMAND = Type(7.5, ink=Ink.MUTED, step=3.2)
 _VERDICT = Type(11, Font.BLACK, Ink.ACCENT)
 _PANELS, _ON_ONE = 4, 4
@@ -31,7 +31,7 @@ def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, 
     found = tale.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
-    format_ = like(size, _SIZE, look)
+    format_ = like(size, _SIZE, look, tale.facts.wording.catalog)
     leaves = [Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
     _cover(cover, tale)
@@ -55,7 +55,7 @@ def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, 
 def _head(leaf: Leaf, heading: str) -> float:
     """The heading of a panel, with the rule below it; gives where that is."""
     capital = 15 * POINT * CAP
-    kind = leaf.fitted(heading, Type(15, Font.BLACK, align="ink"), leaf.width, 9)
+    kind = leaf.fitted(heading, Type(15, Font.BLACK, align="ink", role="H2"), leaf.width, 9)
     leaf.text(leaf.left, _TOP + capital, heading, kind)
     leaf.rule(_TOP + capital + 2.6, heavy=True)
     return _TOP + capital + 2.6
@@ -65,10 +65,11 @@ def _cover(leaf: Leaf, tale: Tale) -> None:
     wording, dice, gap = tale.facts.wording, tale.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    for place, (face, kind) in enumerate(dice):
-        down, over = divmod(place, top)
-        leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)  # type: ignore[arg-type]
-    title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink"), leaf.width, 12)
+    with leaf.shown(leaf.format.say(dice)):  # type: ignore[arg-type]
+        for place, (face, kind) in enumerate(dice):
+            down, over = divmod(place, top)
+            leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)  # type: ignore[arg-type]
+    title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink", role="H1"), leaf.width, 12)
     leaf.text(leaf.left, 72, wording.title, title)
     leaf.rule(77.5, heavy=True)
     variant, rules = wording.variant, wording.catalog.text("booklet", "The rules")
@@ -86,7 +87,7 @@ def _turn(leaf: Leaf, tale: Tale) -> None:
         if place:
             leaf.rule(top)
         leaf.die(leaf.left, top + 2.2, 9, place + 1)
-        leaf.text(leaf.left + 11.4, top + 5.4, verb, Type(11.5, Font.BLACK))
+        leaf.text(leaf.left + 11.4, top + 5.4, verb, Type(11.5, Font.BLACK, role="H3"))
         leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
 
 
@@ -105,8 +106,8 @@ def _boxes(leaf: Leaf, tale: Tale, found: Sequence[Entry]) -> None:
 def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
     """A box with a roll that counts: its name, what it asks for, and the sum."""
     worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (tale.most(entry), _HINT.at("right"))
-    leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 5.2, entry.name, leaf.fitted(entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2))
+    leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 8.9, entry.hint, leaf.fitted(entry.hint, _HINT, leaf.width))
     good = next((each for each in entry.examples if each.points), None)
     if good:
@@ -128,10 +129,15 @@ def _card(leaf: Leaf, tale: Tale) -> None:
             leaf.rule(y)
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
-        leaf.text(leaf.left, base, row.name, leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0)))
-        leaf.dice(leaf.right - 9 - wide, y + (step - side) / 2, side, row.dice)
+        name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
         points = tale.facts.wording.catalog.number(row.points)
-        leaf.text(leaf.right, base, points, Type(8.8, Font.BOLD, name.ink, "right"))
+        with leaf.again("card", "Table"), leaf.element("TR"):
+            with leaf.element("TH", scope="Row"):
+                leaf.text(leaf.left, base, row.name, name)
+            with leaf.element("TD"):
+                leaf.dice(leaf.right - 9 - wide, y + (step - side) / 2, side, row.dice)
+            with leaf.element("TD"):
+                leaf.text(leaf.right, base, points, Type(8.8, Font.BOLD, name.ink, "right"))
         y += step
 
 

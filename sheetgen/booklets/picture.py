@@ -51,7 +51,8 @@ def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
     x, y = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
     items = (item for item in (*page.still, *page.items) if _inside(item, part))
-    leaf.items.extend(_scaled(item, factor, x - part.x * factor, y - part.y * factor) for item in items)
+    with leaf.element("Figure", tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")):
+        leaf.items.extend(_scaled(item, factor, x - part.x * factor, y - part.y * factor) for item in items)
 
     def at(rect: Rect) -> Rect:
         """Where a cell stands on the leaf, in mm."""

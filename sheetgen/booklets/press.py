@@ -77,7 +77,7 @@ def imposed(
 ) -> Side:
     """One side of a sheet with pages in their places, and lines over them."""
     placed = (
-        Placed(page, place.x, size[1] - place.y - page.height, place.turned)
+        Placed(page, place.x, size[1] - place.y - page.height, place.turned, place.page)
         for place in places
         for page in pages[place.page : place.page + 1]
     )

@@ -131,7 +131,7 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = write_appendix(facts, asked.appendix)
-    pages = book_pages(tale, like(size, (WIDE, HIGH), look), measure, command, more)
+    pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording.catalog), measure, command, more)
     return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
 
 

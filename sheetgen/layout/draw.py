@@ -246,7 +246,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         count = len(numbered(self._number(column))) if self._number(column) <= _MOST_DICE else 1
         side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * 0.5 * MM) / count, 10 * MM)
         wide = count * side + (count - 1) * 0.5 * MM
-        drawing.items.extend(self._mark(column, cell.x + (cell.width - wide) / 2, cell.bottom - side, side, "solid"))
+        left = cell.x + (cell.width - wide) / 2
+        with self._numbered(column, drawing):
+            drawing.items.extend(self._mark(column, left, cell.bottom - side, side, "solid"))
 
     def _heading_base(self, rect: Rect) -> float:
         """The line on which a heading stands."""

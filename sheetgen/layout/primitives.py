@@ -183,7 +183,7 @@ class Cell(Struct, frozen=True):
 
 
 Role = Literal[
-    "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Sect", "Artifact"
+    "H1", "H2", "H3", "H4", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Sect", "Artifact"
 ]  # fmt: skip
 """What a part of a page is, as PDF calls it (ISO 32000-1, 14.8.4); an artifact says nothing, such as a frame."""
 
@@ -219,6 +219,8 @@ class Tagged(Struct, kw_only=True):
     """The elements that are drawn now, the outermost first."""
     begun: int = 0
     """The first item that is in no element yet."""
+    keyed: dict[object, Element] = field(default_factory=dict)
+    """The elements that are drawn in parts."""
 
     def add(
         self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None
@@ -243,6 +245,14 @@ class Tagged(Struct, kw_only=True):
     ) -> AbstractContextManager[Element]:
         """What is drawn meanwhile is in a new element."""
         return self.within(self.add(role, alt, scope, rect))
+
+    def again(
+        self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""
+    ) -> AbstractContextManager[Element]:
+        """What is drawn meanwhile is in the element of this key, which begins here if it is not there yet."""
+        if key not in self.keyed:
+            self.keyed[key] = self.add(role, scope=scope)
+        return self.within(self.keyed[key])
 
     def _end_run(self) -> None:
         """What was drawn since is in the innermost element."""
