@@ -63,6 +63,20 @@ class Sheet:
             left, bottom, right, top = each.get_bounds()
             yield Rect(left, self.height - top, right - left, top - bottom)
 
+    @cached_property
+    def shapes(self) -> list[Rect]:
+        """The bounds of all lines and areas, also of those in drawings that several places of a page share."""
+        return [self._placed(each) for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])]
+
+    def _placed(self, shape: Any) -> Rect:
+        left, bottom, right, top = shape.get_bounds()
+        corners, form = [(left, bottom), (right, top)], shape.container
+        while form:
+            matrix = form.get_matrix()
+            corners, form = [matrix.on_point(*corner) for corner in corners], form.container
+        (left, right), (bottom, top) = (sorted(sides) for sides in zip(*corners, strict=True))
+        return Rect(left, self.height - top, right - left, top - bottom)
+
     def fonts(self) -> set[tuple[str, bool]]:
         """The fonts of the page, and whether each is embedded."""
         found = set()

@@ -1,0 +1,498 @@
+"""Cards that are cut, stuck on labels and filed: where everything stands is read from the finished pages, in mm."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+import pytest
+from conftest import Run
+from readback import Sheet, command_of
+from shop import alone, bytes_of, job, sheets, whole
+
+from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.documents.cutting import formats
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Rect
+from sheetgen.layout.options import MM, find_paper
+from sheetgen.pdf.reading import page_count
+
+LANGUAGES = ("en", "nl", "de", "fr")
+
+
+def pages(**settings: Any) -> list[Sheet]:
+    """The sides that the settings print, read back."""
+    return list(sheets(bytes_of(job(**settings))))
+
+
+def millimetres(rect: Rect) -> Rect:
+    """A rectangle of points in mm."""
+    return Rect(rect.x / MM, rect.y / MM, rect.width / MM, rect.height / MM)
+
+
+def ink(sheet: Sheet) -> list[Rect]:
+    """Everything on a side, letters too, in mm."""
+    return [millimetres(each) for each in (*sheet.shapes, *(letter.rect for letter in sheet.letters))]
+
+
+def middle(rect: Rect) -> tuple[float, float]:
+    """The middle of a rectangle."""
+    return rect.x + rect.width / 2, rect.y + rect.height / 2
+
+
+def titles(sheet: Sheet) -> list[tuple[float, float]]:
+    """Where the first letters of the titles stand, row by row: they are the largest letters."""
+    largest = max(letter.size for letter in sheet.letters)
+    first = next(letter.text for letter in sheet.letters if letter.size > largest - 0.1)
+    found = [letter for letter in sheet.letters if letter.size > largest - 0.1 and letter.text == first]
+    return sorted(((each.rect.x / MM, each.rect.y / MM) for each in found), key=lambda at: (round(at[1]), at[0]))
+
+
+def strokes(sheet: Sheet) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+    """The thin lines of a side that begin 5 mm from its edges, upright and level: where, from where, and to where."""
+    width, height = sheet.width / MM, sheet.height / MM
+    thin = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.8]
+    upright = [(middle(each)[0], each.y, each.bottom) for each in thin if each.height > 0.9 * (height - 10)]
+    level = [(middle(each)[1], each.x, each.right) for each in thin if each.width > 0.9 * (width - 10)]
+    return sorted(upright), sorted(level)
+
+
+# columns, rows and gaps
+
+PLACES = [("2x2", 6.0), ("2x2", 0.0), ("3x1", 4.5), ("1x2", 10.0)]
+
+
+@pytest.mark.parametrize(("nup", "gap"), PLACES)
+def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float) -> None:
+    """Each card is where its column, its row and the gaps put it, and is laid out as on paper of its own size."""
+    (sheet,) = pages(nup=nup, gap=f"{gap}mm", paper="600x800mm", names="An,Bram")
+    columns, rows = map(int, nup.split("x"))
+    width = (sheet.width / MM - (columns - 1) * gap) / columns
+    height = (sheet.height / MM - (rows - 1) * gap) / rows
+    (own,) = pages(paper=f"{width:.3f}x{height:.3f}mm", names="An,Bram")
+    ((x, y),) = titles(own)
+    places = [
+        (x + column * (width + gap), y + row * (height + gap)) for row in range(rows) for column in range(columns)
+    ]
+    assert [value for at in titles(sheet) for value in at] == pytest.approx(
+        [value for at in places for value in at], abs=0.1
+    )
+
+
+@pytest.mark.parametrize("kind", ["lines", "dots"])
+@pytest.mark.parametrize(("nup", "gap"), PLACES)
+def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
+    """One line where cards touch, two where there is a gap, from 5 mm inside one edge of the paper to the other."""
+    (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
+    columns, rows = map(int, nup.split("x"))
+    for count, size, across, found in zip(
+        (columns, rows), (sheet.width, sheet.height), (sheet.height, sheet.width), strokes(sheet), strict=True
+    ):
+        cell = (size / MM - (count - 1) * gap) / count
+        ends = {round(end, 2) for n in range(count - 1) for end in (cell + n * (cell + gap), (n + 1) * (cell + gap))}
+        assert [round(at, 1) for at, _, _ in found] == [round(end, 1) for end in sorted(ends)]
+        for _, first, last in found:
+            assert (first, last) == pytest.approx((5, across / MM - 5), abs=0.3)
+
+
+def test_dots_are_dots() -> None:
+    """Along a dotted line there is ink and paper in turn; along a whole one there is ink only."""
+    parts = {}
+    for kind in ("lines", "dots"):
+        picture = pdfium.PdfDocument(bytes_of(job(nup="2", marks=kind)))[0].render(scale=300 / 72).to_pil().convert("L")
+        middle_line = picture.width // 2
+        column = [
+            min(picture.getpixel((x, y)) for x in range(middle_line - 2, middle_line + 3))
+            for y in range(picture.height // 8, picture.height * 7 // 8)
+        ]
+        dark = [value < 160 for value in column]
+        parts[kind] = sum(dark) / len(dark), sum(one != other for one, other in zip(dark, dark[1:], strict=False))
+    assert parts["lines"] == (1.0, 0)
+    assert 0.1 < parts["dots"][0] < 0.5
+    assert parts["dots"][1] > 100
+
+
+def test_crop_marks_stand_on_both_sides_of_a_gap() -> None:
+    """Each cut has its own marks, and those that have no room in the gap become one line across it."""
+    (sheet,) = pages(nup="2x2", gap=6, paper="a3", mark_length="4mm", mark_gap="1mm")
+    marks = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.5]
+    upright = [each for each in marks if abs(middle(each)[0] - 145.5) < 0.2]
+    ends = sorted((round(each.y), round(each.bottom)) for each in upright)
+    assert ends == [(5, 9), (202, 206), (208, 212), (214, 218), (411, 415)]
+
+
+GAMES = ("dice-play", "players-choice", "generala")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> None:
+    """Four on A4: all that is on a card, corner marks too, is 8 mm inside the edges along which it is cut."""
+    (sheet,) = pages(ruleset=ruleset, lang=language, nup="4")
+    width, height = sheet.width / MM / 2, sheet.height / MM / 2
+    for rect in ink(sheet):
+        on_cut = abs(middle(rect)[0] - width) < 0.2 or abs(middle(rect)[1] - height) < 0.2
+        if on_cut and min(rect.width, rect.height) < 0.5:
+            continue  # a crop mark
+        column, row = (int(at // side) for at, side in zip(middle(rect), (width, height), strict=True))
+        assert column * width + 7.9 <= rect.x
+        assert rect.right <= (column + 1) * width - 7.9
+        assert row * height + 7.9 <= rect.y
+        assert rect.bottom <= (row + 1) * height - 7.9
+
+
+# labels
+
+SOLD = [
+    # what is written, on which paper, and how many there are, the margin, and the pitch, as the makers say
+    ("63.5x38.1", "a4", (3, 7), (7.2, 15.15), (66.04, 38.1)),
+    ("63.5x72", "a4", (3, 4), (7.2, 4.5), (66.04, 72)),
+    ("99.1x38.1", "a4", (2, 7), (4.65, 15.15), (101.6, 38.1)),
+    ("99.1x67.7", "a4", (2, 4), (4.65, 13.1), (101.6, 67.7)),
+    ("99.1x139", "a4", (2, 2), (4.65, 9.5), (101.6, 139)),
+    ("199.6x143.5", "a4", (1, 2), (5.2, 5), (199.6, 143.5)),
+    ("199.6x289.1", "a4", (1, 1), (5.2, 3.95), (199.6, 289.1)),
+    ("105x148.5mm", "a4", (2, 2), (0, 0), (105, 148.5)),
+    ("4x2in", "letter", (2, 5), (3.97, 12.7), (106.36, 50.8)),
+    ("8.5x5.5in", "letter", (1, 2), (0, 0), (215.9, 139.7)),
+]
+
+
+@pytest.mark.parametrize(("labels", "paper", "count", "margin", "pitch"), SOLD)
+def test_labels_lie_where_they_are_sold(
+    labels: str, paper: str, count: tuple[int, int], margin: tuple[float, float], pitch: tuple[float, float]
+) -> None:
+    """By their width and height alone: as many as the sheet has, in its middle, with the usual gap between columns."""
+    (form,) = formats(sheet_options(PrintSettings("dice-play", "en", paper, labels=labels)), find_paper(paper))
+    assert (form.grid.columns, form.grid.rows) == count
+    assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
+    steps = [(side + gap) / MM for side, gap in zip(form.cell, form.gap, strict=True)]
+    assert steps == pytest.approx(pitch, abs=0.05)
+
+
+LABELS: dict[str, Any] = {"labels": "140x190", "label_margin": "7,11", "label_pitch": "146,200", "paper": "a3"}
+
+
+def test_cards_stand_on_labels_on_both_sides() -> None:
+    """The front keeps to the margin and the pitch, and the back is its mirror image, where the margins differ."""
+    printing = job(**LABELS, back="audit", names="An,Bram")
+    front, back = sheets(bytes_of(printing))
+    assert titles_of(front, printing.job.cards[0]) == [(7, 11), (153, 11), (7, 211), (153, 211)]
+    assert titles_of(back, printing.job.backs[0]) == [(4, 11), (150, 11), (4, 211), (150, 211)]
+
+
+def titles_of(sheet: Sheet, card: Any) -> list[tuple[int, int]]:
+    """The upper left corners of cards, from their titles and where that stands on the card."""
+    ((x, y),) = titles(alone(whole(card)))
+    return [(round(at[0] - x), round(at[1] - y)) for at in titles(sheet)]
+
+
+def test_labels_have_marks_only_on_request() -> None:
+    """Their sheets are cut already; lines around them show on plain paper whether they lie right."""
+    (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
+    assert strokes(plain) == ([], [])
+    upright, level = strokes(lined)
+    assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
+    assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
+
+
+# offsets
+
+
+def shifted(before: list[Rect], after: list[Rect]) -> set[tuple[float, float]]:
+    """By how much everything has moved, in tenths of mm."""
+    return {(round(b.x - a.x, 1), round(b.y - a.y, 1)) for a, b in zip(before, after, strict=True)}
+
+
+def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
+    """All of a front, cut marks too, moves to the right and up; so do backs; and neither moves the other."""
+    settings: dict[str, Any] = {"nup": "2", "paper": "a3", "back": "audit", "marks": "lines"}
+    still = pages(**settings)
+    fronts, backs = pages(**settings, front_offset="2,1"), pages(**settings, back_offset="-1.5,0.5")
+    assert shifted(ink(still[0]), ink(fronts[0])) == {(2.0, -1.0)}
+    assert shifted(ink(still[1]), ink(fronts[1])) == {(0.0, 0.0)}
+    assert shifted(ink(still[0]), ink(backs[0])) == {(0.0, 0.0)}
+    assert shifted(ink(still[1]), ink(backs[1])) == {(-1.5, -0.5)}
+
+
+def test_the_test_page_stays_where_it_is() -> None:
+    """It shows what the printer does, so no offset moves either side of it; the sheet behind it moves."""
+    still, moved = pages(ruler=True), pages(ruler=True, front_offset="3,-2")
+    assert [shifted(ink(one), ink(other)) for one, other in zip(still, moved, strict=True)] == [
+        {(0.0, 0.0)}, {(0.0, 0.0)}, {(3.0, 2.0)},
+    ]  # fmt: skip
+
+
+# holes
+
+FILED: list[tuple[dict[str, Any], list[tuple[float, float]]]] = [
+    ({"holes": "2"}, [(12, 108.5), (12, 188.5)]),
+    ({"holes": "4"}, [(12, 28.5), (12, 108.5), (12, 188.5), (12, 268.5)]),
+    ({"holes": "2", "orientation": "landscape"}, [(108.5, 12), (188.5, 12)]),
+    ({"holes": "2", "paper": "letter"}, [(12, 99.7), (12, 179.7)]),
+    ({"holes": "2", "nup": "2", "paper": "a3"}, [(12, 108.5), (12, 188.5), (222, 108.5), (222, 188.5)]),
+]
+
+
+def holes(sheet: Sheet) -> list[Rect]:
+    """What is a circle of 6 mm, in mm."""
+    found = [each for each in map(millimetres, sheet.shapes) if 5.9 < each.width < 6.3 and 5.9 < each.height < 6.3]
+    return sorted(found, key=lambda each: (round(each.x), each.y))
+
+
+@pytest.mark.parametrize(("settings", "places"), FILED, ids=[str(each[0]) for each in FILED])
+def test_holes_stand_where_punches_make_them(settings: dict[str, Any], places: list[tuple[float, float]]) -> None:
+    """80 mm apart, 12 mm from the longer edge, about its middle (ISO 838); nothing but their crosses is near them."""
+    (sheet,) = pages(**settings)
+    found = holes(sheet)
+    assert [value for each in found for value in middle(each)] == pytest.approx(
+        [value for place in places for value in place], abs=0.2
+    )
+    for hole in found:
+        x, y = middle(hole)
+        near = [each for each in ink(sheet) if each.x < x + 4.4 and each.right > x - 4.4 and each.y < y + 4.4
+                and each.bottom > y - 4.4]  # fmt: skip
+        assert len(near) == 3, "the circle and the two lines of its cross"
+
+
+def test_the_free_edge_of_a_back_lies_behind_that_of_its_front() -> None:
+    """The front leaves 15 mm free at the left but for the marks; the back at the right, and has no marks."""
+    front, back = pages(holes="2", back="audit", names="An,Bram")
+    marks = [each for each in ink(front) if each.x < 15.1]
+    assert len(marks) == 7, "two holes of three strokes, and the middle"
+    assert not holes(back)
+    assert max(each.right for each in ink(back)) <= 210 - 15
+
+
+def test_files_of_their_own_have_holes_too(run: Run) -> None:
+    """A sheet in a file of its own is filed like all others."""
+    assert run("pdf", "--ruleset", "dice-play", "--blanks", "2", "--separate", "--holes", "2", "-o", "x")[0] == 0
+    for path in sorted(Path("x").iterdir()):
+        assert len(holes(Sheet(path.read_bytes()))) == 2
+
+
+# what cannot be
+
+WRONG = [
+    (["--nup", "3"], "--nup: "),
+    (["--nup", "0x2"], "--nup: "),
+    (["--nup", "-2x2"], "--nup: "),
+    (["--nup", "2x"], "--nup: "),
+    (["--nup", "1000x1000"], "--nup: "),
+    (["--nup", "21x1"], "--nup: "),
+    (["--nup", "20x20"], "--nup: "),
+    (["--nup", "4x4"], "--nup: "),
+    (["--nup", "3x3", "--gap", "50"], "--nup: "),
+    (["--nup", "2", "--gap", "51"], "--gap: "),
+    (["--nup", "2", "--gap", "-1"], "--gap: "),
+    (["--nup", "2", "--gap", "wide"], "--gap: "),
+    (["--gap", "2"], "--gap: "),
+    (["--nup", "2", "--labels", "99x139"], "--nup: "),
+    (["--labels", "99"], "--labels: "),
+    (["--labels", "10x10"], "--labels: "),
+    (["--labels", "-99x139"], "--labels: "),
+    (["--labels", "9999x9999"], "--labels: "),
+    (["--labels", "297x210"], "--labels: "),
+    (["--labels", "63.5x38.1"], "--labels: "),
+    (["--labels", "105x148", "--holes", "2"], "--labels: "),
+    (["--labels", "99.1x139", "--label-pitch", "99"], "--label-pitch: "),
+    (["--labels", "99.1x139", "--label-pitch", "90,139"], "--label-pitch: "),
+    (["--labels", "99.1x139", "--label-margin=-5,0"], "--labels: "),
+    (["--labels", "99.1x139", "--label-margin", "150,0"], "--labels: "),
+    (["--label-margin", "1,1"], "--label-margin: "),
+    (["--label-pitch", "1,1"], "--label-pitch: "),
+    (["--marks", "dots"], "--marks: "),
+    (["--nup", "2", "--marks", "dots", "--mark-gap", "2"], "--mark-gap: "),
+    (["--holes", "4", "--paper", "a5"], "--holes: "),
+    (["--holes", "2", "--paper", "a6", "--players", "6"], "--holes: "),
+    (["--front-offset", "9,0"], "--front-offset: "),
+    (["--front-offset", "0,-9"], "--front-offset: "),
+    (["--front-offset", "1"], "--front-offset: "),
+    (["--separate", "--labels", "105x148"], "--separate: "),
+]
+
+
+@pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
+def test_what_cannot_be_cut_is_refused_in_one_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str], place: str
+) -> None:
+    """Too many, too large, below nothing, or alone: the option and the reason, in each language in its own words."""
+    said = set()
+    for language in LANGUAGES:
+        monkeypatch.setenv("SHEETGEN_LANG", language)
+        code, out, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", *arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1), err
+        assert err.startswith(place)
+        said.add(err)
+    assert len(said) == len(LANGUAGES)
+    assert not list(Path().iterdir())
+
+
+def test_large_numbers_of_cards_are_refused_at_once() -> None:
+    """However it is written, no more is laid out than paper could hold."""
+    for nup in ("99x99", "9" * 5000, "1" + "0" * 400 + "x2", "²x2", "٢x٢"):
+        with pytest.raises(SheetgenError, match="columns and rows such as 2x3"):
+            job(nup=nup)
+
+
+def test_the_smallest_paper_is_refused_at_once() -> None:
+    """A word that is wider than its column does not keep the layout busy."""
+    with pytest.raises(SheetgenError, match="is too"):
+        job(paper="40x40mm")
+
+
+# what is said, and kept
+
+KEPT = [
+    ["--nup", "2x1", "--gap", "4mm", "--marks", "dots"],
+    ["--nup", "1X2"],
+    ["--labels", "105x148", "--marks", "lines"],
+    [
+        "--labels",
+        "99.1x139",
+        "--label-margin",
+        "4.6,9.5",
+        "--label-pitch",
+        "101.6,139",
+        "--margin",
+        "5",
+        "--players",
+        "1",
+    ],
+    ["--holes", "2", "--front-offset=-1,0.5"],
+    ["--holes", "4", "--back", "audit", "--back-offset", "1,1"],
+]
+
+
+@pytest.mark.parametrize("arguments", KEPT, ids=" ".join)
+def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[str]) -> None:
+    """The same bytes come of the command in the PDF, and of a profile."""
+    command = ("pdf", "--ruleset", "players-choice", *arguments)
+    code, _, err = run(*command, "-o", "old.pdf", "--save-profile", "own.toml")
+    assert (code, err) == (0, "")
+    assert run("again", "old.pdf", "-o", "new.pdf")[0] == 0
+    assert run("pdf", "--profile", "own.toml", "-o", "same.pdf")[0] == 0
+    assert Path("old.pdf").read_bytes() == Path("new.pdf").read_bytes() == Path("same.pdf").read_bytes()
+    assert command_of("old.pdf").startswith("sheetgen pdf --ruleset players-choice")
+
+
+def test_the_name_of_a_file_says_how_it_is_cut(run: Run) -> None:
+    """Columns and rows, or labels."""
+    assert run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1] == "wrote out/dice-play-en-a4-2x1up.pdf\n"
+    assert run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1] == "wrote out/dice-play-en-a4-labels.pdf\n"
+
+
+def terminal(folder: Path, *words: str, language: str = "en") -> str:
+    """What the program prints on a terminal."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "SHEETGEN_LANG": language}
+    command = [sys.executable, "-m", "sheetgen", *words]
+    done = subprocess.run(command, cwd=folder, check=False, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    said = b"".join(iter_until_end(ours)).decode().replace("\r\n", "\n")
+    os.close(ours)
+    assert done.returncode == 0, said
+    return said
+
+
+def iter_until_end(ours: int) -> Iterator[bytes]:
+    """All that a terminal shows, of which the other end is closed."""
+    while True:
+        try:
+            part = os.read(ours, 10_000)
+        except OSError:  # Linux says so that there is no more
+            return
+        if not part:
+            return
+        yield part
+
+
+HOW = [
+    (["pdf", "--players", "2"], "1 page on a4; print at 100 %"),
+    (["pdf", "--pad", "3", "--no-backing", "--paper", "letter"], "3 pages on letter; print at 100 %"),
+    (["pdf", "--back", "audit"], "2 pages on a4; print on both sides at 100 %, turning over the long edge"),
+    (["pdf", "--back", "audit", "--orientation", "landscape"],
+     "2 pages on a4; print on both sides at 100 %, turning over the short edge"),
+    (["form"], "1 page on a4; print at 100 %"),
+    (["rules", "--quick", "--paper", "a6"], "2 pages on a6; print at 100 %"),
+    (["rules", "--booklet"], "4 pages on a4. Print it on both sides at 100 %, turning over the short edge. Lay the "
+     "sheets in each other and fold."),
+    (["rules", "--booklet", "--flip", "long"], "4 pages on a4. Print it on both sides at 100 %, turning over the long "
+     "edge. Lay the sheets in each other and fold."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
+def test_a_terminal_is_told_how_to_print(tmp_path: Path, words: list[str], how: str) -> None:
+    """One line after the file: its pages, their paper and 100 %; the number is that of the finished PDF."""
+    paper = [] if "--paper" in words else ["--paper", "a4"]
+    said = terminal(tmp_path, *words, "--ruleset", "dice-play", "--lang", "en", *paper, "-o", "x.pdf")
+    assert said == f"wrote x.pdf\n{how}\n"
+    assert int(how.split()[0]) == len(pdfium.PdfDocument(tmp_path / "x.pdf"))
+    assert page_count((tmp_path / "x.pdf").read_bytes()) == int(how.split()[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_to_print_is_said_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
+    """In words of its own, with the number, the paper and the per cent."""
+    common = ("--ruleset", "dice-play", "--lang", language, "--paper", "a4")
+    last = terminal(tmp_path, "pdf", *common, "-o", "x.pdf", language=language).splitlines()[-1]
+    assert re.match("1 .*a4.*100.%", last)
+    assert ("print at" in last) == (language == "en")
+
+
+def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
+    """Each line of what is printed says pages and paper; the page for phones has none."""
+    lines = terminal(tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k").splitlines()
+    assert [line.split(": ")[1].split(";")[0] for line in lines[:4]] == [
+        "1 page on a4", "2 pages on a5", "4 pages on a4", "1 page on a4",
+    ]  # fmt: skip
+    assert " on a" not in lines[4]
+
+
+def test_pipes_and_files_are_told_nothing(run: Run) -> None:
+    """Where nobody reads on, there is the name of the file, or the document, and nothing else."""
+    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
+        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
+
+
+# booklets, forms and kits
+
+
+def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> None:
+    """Fronts are alike, backs are turned by 180 degrees, and the printer is told the edge."""
+    for flip in ("short", "long"):
+        command = ("rules", "--ruleset", "dice-play", "--booklet", "--flip", flip, "-o", f"{flip}.pdf")
+        assert run(*command)[0] == 0
+    short, long = (Path(f"{flip}.pdf").read_bytes() for flip in ("short", "long"))
+    assert b"/Duplex/DuplexFlipShortEdge" in short
+    assert b"/Duplex/DuplexFlipLongEdge" in long
+    for place, (one, other) in enumerate(zip(sheets(short), sheets(long), strict=True)):
+        found = [letter.rect for letter in other.letters]
+        for letter in one.letters[::7]:
+            x, y = middle(letter.rect)
+            wanted = (one.width - x, one.height - y) if place % 2 else (x, y)
+            if "sheetgen" not in one.text_in(Rect(0, letter.rect.y - 1, one.width, 12)):  # the commands differ
+                assert any(middle(each) == pytest.approx(wanted, abs=0.1) for each in found)
+
+
+def test_flip_is_for_booklets(run: Run) -> None:
+    """Elsewhere it says nothing."""
+    code, _, err = run("rules", "--ruleset", "dice-play", "--flip", "long", "-o", "x.pdf")
+    assert (code, err) == (2, "--flip: goes with --booklet; add that, or leave this out\n")
+
+
+def test_forms_take_a_theme_and_large_print(run: Run) -> None:
+    """The theme changes what is drawn, large print has no letter below 16 points, and the command says both."""
+    plain, own = ("form", "--ruleset", "dice-play", "-o"), ("--theme", "forest", "--large-print")
+    assert run(*plain, "plain.pdf")[0] == run(*plain, "own.pdf", *own)[0] == 0
+    assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01
+    assert command_of("own.pdf").endswith("--theme forest --large-print")
+    assert run("again", "own.pdf", "-o", "again.pdf")[0] == 0
+    assert Path("again.pdf").read_bytes() == Path("own.pdf").read_bytes() != Path("plain.pdf").read_bytes()
+    assert run("form", "--ruleset", "dice-play", "--theme", "inc", "-o", "x.pdf")[2].startswith("unknown theme 'inc'")
