@@ -59,7 +59,7 @@ class PrintSettings(Struct, frozen=True):
     ] = None
     gap: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("With --nup: between the cards."))] = None
     labels: Annotated[
-        str | None, _paper(metavar="WxH", help=Message("A card on each label of this size, such as 99.1x139mm."))
+        str | None, _paper(metavar="WxH", help=Message("A card on each label of this size, such as 199.6x143.5mm."))
     ] = None
     label_margin: Annotated[
         str | None,

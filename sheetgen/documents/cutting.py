@@ -74,7 +74,7 @@ def _labels(options: "SheetOptions", paper: Paper) -> Format:
     found = read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
         raise SheetgenError(
-            "wrote '%(written)s'; should be a width and a height such as 99.1x139mm", key="--labels",
+            "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",
             written=options.labels or "",
         )  # fmt: skip
     (width, height), name = found

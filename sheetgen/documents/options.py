@@ -51,7 +51,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     gap: Length | None = None
     """With `nup`: between the cards, up to 50 mm; nothing if it is None."""
     labels: str | None = None
-    """The width and height of labels, such as ``99.1x139``, for a card on each; as many as the paper has."""
+    """The width and height of labels, such as ``199.6x143.5``, for a card on each; as many as the paper has."""
     label_margin: Pair | None = None
     """With `labels`: from the left and upper edge of the paper to the first; in the middle of it if it is None."""
     label_pitch: Pair | None = None
