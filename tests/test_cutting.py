@@ -354,7 +354,7 @@ KEPT = [
     ["--nup", "2x1", "--gap", "4mm", "--marks", "dots"],
     ["--nup", "1X2"],
     ["--labels", "105x148", "--marks", "lines"],
-    ["--labels", "105x146", "--label-margin", "0,2", "--label-pitch", "105,147"],
+    ["--labels", "105x148.4", "--label-margin", "0,0.2", "--label-pitch", "105,148.4"],
     ["--holes", "2", "--front-offset=-1,0.5"],
     ["--holes", "4", "--back", "audit", "--back-offset", "1,1"],
 ]
