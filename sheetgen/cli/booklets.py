@@ -111,7 +111,8 @@ def write_rules(settings: RulesSettings) -> None:
         say_how(settings.output, content, paper, catalog)
     elif is_pdf and settings.output != "-":
         count = counted(content, paper, catalog)
-        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
+        folded = _FOLDED["long" if settings.flip == "long" else form]
+        how = catalog.message(folded)
         print(f"{count}. {how}" if count else how)
 
 
