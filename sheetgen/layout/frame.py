@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout.grid import CAP, Type
+from sheetgen.layout.grid import CAP, DESCENT, Type
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (
     Cell,
@@ -40,8 +40,8 @@ _LEAST_TITLE, _LOW_TITLE, _SQUEEZED = 14.0, 24.0, 0.55
 beside what it is meant to be."""
 _BESIDE_CODE = 3
 """How many lines of the foot stand beside the code or too near above it."""
-_DIE, _DIE_GAP = 4.5 * MM, 0.7 * MM
-"""The side of a die of the code, and the gap between two."""
+_DIE, _DIE_GAP, _CODE_APART = 4.5 * MM, 0.7 * MM, 3 * MM
+"""The side of a die of the code, the gap between two, and that around all."""
 _STEP = 1.14
 """From one die of the signature to the next, beside its side."""
 _SCREEN_LINE = 6 * MM
@@ -100,6 +100,8 @@ class Frame(Struct, frozen=True, dict=True):
     signatures: tuple[str, ...] = ()
     """Words that are followed by a line to sign on."""
     has_code: bool = True
+    spread: float = 0.0
+    """How far the corner marks stand out above the cells for names."""
 
     # the header
 
@@ -111,7 +113,7 @@ class Frame(Struct, frozen=True, dict=True):
     @property
     def _right(self) -> float:
         """Where the header ends, from its left edge: at the right edge of the type area or before the code."""
-        return self.width - (5 * _DIE + 4 * _DIE_GAP + 3 * MM if self.code_above else 0)
+        return self.width - (5 * _DIE + 4 * _DIE_GAP + _CODE_APART if self.code_above else 0)
 
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
@@ -201,7 +203,8 @@ class Frame(Struct, frozen=True, dict=True):
     @cached_property
     def more(self) -> float:
         """By how much the header is higher than others of its type."""
-        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0)
+        code = 2 * _DIE + _DIE_GAP + _CODE_APART + self.spread - self.type.header if self.code_above else 0.0
+        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code)
 
     @cached_property
     def too_wide(self) -> float:
@@ -212,9 +215,9 @@ class Frame(Struct, frozen=True, dict=True):
         """Where the words below the title stand, in a header of this height up to the names."""
         if self._inline:
             return CAP * self.title_size
-        up = (
-            4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0 if not self.type.dense else 2.8
-        ) * MM
+        up = (4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0) * MM
+        if self.type.dense and not self.type.small:  # as low as the corners let it
+            up = self.spread + 0.7 * MM + DESCENT * self.type.variant
         return height - up - (_FIELDS_LINE if self._fields_below else 0)
 
     def draw_head(self, x: float, y: float, height: float, drawing: Drawing) -> None:
@@ -350,7 +353,7 @@ class Frame(Struct, frozen=True, dict=True):
         ruler = _RULER_HEIGHT if self.ruler else 0
         screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
         lines = sum(size for _, size in self._foot) * _LEADING
-        code = _DIE if self._code_width else 0.0
+        code = _DIE + max(0.0, _CODE_APART - self._foot_gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
         height = screen + ruler + signed + max(lines, code)
         return self._foot_gap + height if height else 0.0
@@ -415,18 +418,24 @@ class Frame(Struct, frozen=True, dict=True):
 
     def _set(self, texts: Sequence[str], below: int) -> list[str]:
         """Texts in as few lines as can be, the last of them beside the code; so many lines follow."""
-        narrow = max(0, _BESIDE_CODE - below) if self._code_width else 0
-        for count in range(1000):
-            rest, lines = list(texts), []
-            for place in range(count):
-                width = self.width if place < count - narrow else self._beside_code
-                if rest:
-                    lines.append(wrap(rest[0], width, Font.REGULAR, self._foot_size, self.measure)[0])
-                    rest[0] = rest[0][len(lines[-1]) :].lstrip()
-                    rest = rest if rest[0] else rest[1:]
-            if not rest:
-                break
-        return lines
+        narrow, count = max(0, _BESIDE_CODE - below) if self._code_width else 0, 0
+        while True:
+            for more in range(count + 1):  # lines above the last of them, where these would end too early
+                widths = [self.width] * max(0, count - narrow - more) + [self._beside_code] * (narrow + more)
+                lines = self._filled(texts, widths[-count:] if count else [])
+                if len(lines) == count:
+                    return lines
+            count += 1
+
+    def _filled(self, texts: Sequence[str], widths: Sequence[float]) -> list[str]:
+        """Texts in lines of these widths, and one more if there are too few."""
+        rest, lines = list(texts), []
+        for width in widths:
+            if rest:
+                lines.append(wrap(rest[0], width, Font.REGULAR, self._foot_size, self.measure)[0])
+                rest[0] = rest[0][len(lines[-1]) :].lstrip()
+                rest = rest if rest[0] else rest[1:]
+        return [*lines, *rest[:1]]
 
     @property
     def _beside_code(self) -> float:

@@ -225,7 +225,7 @@ def _sized(type_: Type, look: Look, several: bool) -> Type:
     heading = max(fixed["heading"], name if look.name > type_.name else 0)
     pitch = max(type_.pitch, look.least_height + type_.gap[1])
     more = max(0.0, fixed["variant"] - type_.variant)
-    gap = (max(type_.gap[0], _PLAYERS_APART), type_.gap[1]) if several else type_.gap
+    gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
     icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
     return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon,
                    header=type_.header + more)  # fmt: skip

@@ -116,10 +116,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _usual(self) -> Iterator[int]:
         """The numbers of columns to try where nobody said one: as many as usual, if the boxes are wide enough."""
         usual = self.content.ruleset.sheet.count
-        if self.content.by_games and len(types_of(self.options.paper.width, self.options.paper.height)) == len(
-            TYPES["middle"]
-        ):
-            yield max(usual, _GAMES)
+        if self.content.by_games and (plan := self.try_columns(max(usual, _GAMES))):
+            middle = len(types_of(plan.width, plan.height)) == len(TYPES["middle"])
+            yield from [plan.columns] * (middle and not plan.fit.type.dense)
         for columns in range(usual, 2, -1):
             if (plan := self.try_columns(columns)) and (self.content.by_games or plan.fit.column >= _NARROW):
                 yield columns
@@ -226,6 +225,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             reminders=() if "reminders" in arrangement.spared else self.content.reminders,
             command="" if "command" in arrangement.spared else self.content.command,
             look=self.options.look,
+            spread=arrangement.margin.spread,
             measure=self.content.measure,
             fillable=self.options.fillable,
             ruler=self.options.ruler,

@@ -1,0 +1,395 @@
+"""The ten rules of the look, held by finished pages: geometry read back from the PDF, ink counted where it is drawn.
+
+What is what (whose box, which row) comes from the layout; where it is, how large and how heavy, from the page.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from drawn import Drawing, Drawn, Shape, Words, apart, lightness, texts_of
+from games import OTHERS, SEEDS
+from readback import overlap
+from shop import bytes_of, job
+
+from sheetgen.files.colours import contrast
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import Cell, Page, Rect, read_colour
+from sheetgen.layout.options import MM
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets import load_ruleset
+
+GAMES = (*SEEDS, *OTHERS)
+EDGE = 0.3 * MM
+"""How well edges agree."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A page as it was asked for, laid out, and read back."""
+
+    wording: Wording
+    page: Page
+    drawn: Drawn
+    outlines: tuple[tuple[Cell, Shape], ...]
+    """Every cell for points or a name that has an outline, with it."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The game."""
+        return self.wording.ruleset
+
+    @property
+    def small(self) -> bool:
+        """Whether it is A6 or the like."""
+        return min(self.page.width, self.page.height) < 125 * MM
+
+    @property
+    def boxes(self) -> list[Shape]:
+        """The outlines of what points are written in."""
+        return [shape for cell, shape in self.outlines if cell.kind != "name"]
+
+    @property
+    def corners(self) -> list[Shape]:
+        """The four corner marks: the only heavy black lines."""
+        return [shape for shape in self.drawn.shapes if shape.stroke and not shape.closed and shape.width > 2.5]
+
+    @property
+    def code(self) -> list[Drawing]:
+        """The ten black dice."""
+        return [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke == (20, 20, 20)]
+
+    @property
+    def signature(self) -> list[Drawing]:
+        """The dice beside the title, the code aside."""
+        title = self.title
+        above = [die for die in self.drawn.dice if die.ink.y < title.y and die not in self.code]
+        return above if above and min(die.ink.x for die in above) > title.ink.right else []
+
+    @property
+    def title(self) -> Words:
+        """The largest letters."""
+        return max(self.drawn.texts, key=lambda words: words.size)
+
+
+@cache
+def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> Finished:
+    """The first page of a sheet, card or pad, which stands alone on its paper."""
+    printing = job(ruleset, lang, paper, **more)
+    (placed,) = next(iter(printing.job.sides())).placed
+    drawn, page = Drawn(bytes_of(printing)), placed.page
+    outlines = [shape for shape in drawn.shapes if shape.stroke and shape.closed and not shape.fill]
+    found = [(cell, shape) for cell in page.cells for shape in outlines if apart_edges(cell.rect, shape.ink) < 0.1 * MM]
+    return Finished(Wording(load_ruleset(ruleset), load_catalog(lang)), page, drawn, tuple(found))
+
+
+def apart_edges(one: Rect, other: Rect) -> float:
+    """How far the edges of two rectangles are from each other at most."""
+    sides = (one.x - other.x, one.y - other.y, one.right - other.right, one.bottom - other.bottom)
+    return max(map(abs, sides))
+
+
+FEW = [
+    ("dice-play", "nl", "a4", {}),
+    ("dice-play", "nl", "a4", {"players": 1}),
+    ("numbers-hands", "en", "a4", {"names": "An,Bram,Cas"}),
+    ("bonus-yachts", "de", "a5", {}),
+    ("players-choice", "fr", "a6", {}),
+    ("yatzy", "en", "a4", {"players": 12}),
+    ("maxi-yatzy", "fr", "letter", {}),
+    ("balut", "de", "a4", {}),
+    ("balut", "en", "a4", {"players": 2}),
+    ("generala", "de", "a5", {}),
+    ("cheerio", "nl", "half-letter", {}),
+    ("numbers-hands", "nl", "a4", {"ink_saver": True}),
+    ("dice-play", "nl", "a4", {"ink_saver": True}),
+]
+"""Games, languages, papers and numbers of players that tell most."""
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"par": True, "allowed": True, "left_handed": True},
+    {"large_print": True, "players": 2},
+    {"pictogram": True},
+    {"reusable": True},
+    {"lang": "nl,en", "players": 2},
+    {"ruler": True, "series": 3},
+    {"numbered": True, "fields": "date,table,round,game"},
+)
+ALL = [
+    *((name, lang, paper, {}) for name in GAMES for lang in languages() for paper in ("a4", "a5", "letter", "a6")),
+    *((name, "en", "a4", more) for name in GAMES for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})),
+]
+PAGES = [*FEW, *(pytest.param(*each, marks=pytest.mark.slow("look")) for each in ALL)]
+pages = pytest.mark.parametrize(("ruleset", "lang", "paper", "more"), PAGES)
+
+
+def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
+    """The page, unless the paper is refused, which other tests are about."""
+    from sheetgen.errors import SheetgenError
+    from sheetgen.layout import most_columns
+    from sheetgen.layout.options import find_paper
+    from sheetgen.pdf import measure
+
+    if load_ruleset(ruleset).sheet.columns == "games":
+        more = {("games" if key == "players" else key): value for key, value in more.items()}
+    try:
+        return finished(ruleset, lang, paper, **more)
+    except SheetgenError:
+        assert more or not most_columns(load_ruleset(ruleset), load_catalog(lang), find_paper(paper), measure)
+        pytest.skip("the paper does not hold it")
+
+
+@pages
+def test_1_labels_are_narrow_and_boxes_are_wide(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """At most 40 % of the type area, 45 on small pages, is labels; a box is 12 by 8, and 24 by 8.4 for four on A4."""
+    found = sheet(ruleset, lang, paper, more)
+    for box in found.boxes:
+        assert box.ink.width >= 12 * MM - 0.02, box
+        assert box.ink.height >= 8 * MM - 0.02, box
+    columns = {cell.id.player or cell.id.game for cell, _ in found.outlines if cell.kind != "name"}
+    several = any(category.boxes > 1 for category in found.ruleset.categories.values())
+    if paper == "a4" and len(columns) == 4 and not several:
+        ticked = {total.id for total in found.ruleset.all_totals.values() if total.kind == "extra_yachts"}
+        wide = [box.ink.width for cell, box in found.outlines if cell.kind != "name" and cell.id.row not in ticked]
+        assert min(wide) >= 24 * MM
+        assert min(box.ink.height for box in found.boxes) >= 8.4 * MM - 0.02
+    lefts = sorted({round(line.rect.x) for line in rules(found)})
+    for left in lefts:
+        label = max(line.rect.right for line in rules(found) if abs(line.rect.x - left) < 2 and not_across(line, found))
+        most = (found.page.width - 2 * lefts[0] - 9 * MM * (len(lefts) - 1)) / len(lefts)
+        assert label - left <= (0.4 if most > 110 * MM and found.page.height > 125 * MM else 0.45) * most + 0.1
+
+
+def rules(found: Finished) -> list[Shape]:
+    """The rules between rows, which begin where labels do."""
+    first = min(box.ink.x for box in found.boxes)
+    return [shape for shape in found.drawn.shapes if shape.rect.height == 0 and shape.rect.x < first
+            and shape.rect.width > 20 * MM and shape.rect.y > found.corners[0].rect.y]  # fmt: skip
+
+
+def not_across(line: Shape, found: Finished) -> bool:
+    """Whether a rule ends before the boxes."""
+    return not any(box.ink.x < line.rect.right - 1 and box.ink.right > line.rect.x + 1 for box in found.boxes
+                   if abs(box.ink.y - line.rect.y) < 60)  # fmt: skip
+
+
+@pages
+def test_2_sizes_fall(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Title, total, heading, name, hint: each is smaller than the one before; no letter under 7.5, no name under 10."""
+    found, wording = sheet(ruleset, lang, paper, more), Wording(load_ruleset(ruleset), load_catalog(lang))
+    total = wording.name(found.ruleset.all_totals["total"])
+    (grand,) = {words.size for words in texts_of(found.drawn, total) if words.size >= 11.9}
+    names = {words.size for each in found.ruleset.categories.values() for words in texts_of(found.drawn, wording.name(each))
+             if words.weight == "Bold"}  # fmt: skip
+    named = [words.size for section in found.ruleset.sections if wording.name(section)
+             for words in texts_of(found.drawn, wording.name(section)) if words.weight == "Black"]  # fmt: skip
+    soft = {
+        words.size
+        for words in found.drawn.texts
+        if words.weight == "Regular" and words.ink.x > found.boxes[0].ink.x - 1
+    }
+    assert found.title.size > grand > max(names)
+    assert all(grand > heading >= max(names) for heading in named)
+    assert min(names) >= 10 - 0.01
+    assert min(words.size for words in found.drawn.texts) >= 7.5 - 0.01
+    assert not [size for size in soft if size > 10.01]
+    hints = {hint for each in found.ruleset.categories.values() for hint in wording.hints(each)}
+    assert all(words.size < min(names) for hint in hints for words in texts_of(found.drawn, hint))
+
+
+@pages
+def test_3_what_sums_is_heavier(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Each box that sums has a heavier line than every box it sums, and is no lower."""
+    found = sheet(ruleset, lang, paper, more)
+    shapes = {cell.id: shape for cell, shape in found.outlines}
+    compared = 0
+    for cell, shape in shapes.items():
+        total = found.ruleset.all_totals.get(cell.row)
+        parts = (
+            found.ruleset.addends[total.id] if total and total.kind == "sum" else found.ruleset.parts.get(cell.row, ())
+        )
+        for part in parts:
+            other = shapes.get(type(cell)(part, cell.player, cell.game))
+            if other and part != cell.row:
+                assert shape.width > other.width + 0.2, (cell, part)
+                assert shape.ink.height >= other.ink.height - 0.1, (cell, part)
+                compared += 1
+    assert compared
+
+
+@pages
+def test_4_boxes_are_empty_and_apart(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Nothing is printed in a box, white is between boxes, every line is at least half a point."""
+    found = sheet(ruleset, lang, paper, more)
+    assert len(found.outlines) == len([cell for cell in found.page.cells if cell.rect.height > 6 * MM])
+    for box in found.boxes:
+        inner = Rect(box.rect.x + 1, box.rect.y + 1, box.rect.width - 2, box.rect.height - 2)
+        assert not [words.text for words in found.drawn.texts if overlap(words.ink, inner)]
+        assert not [die.ink for die in found.drawn.dice if overlap(die.ink, inner)]
+        assert not [shape for shape in found.drawn.shapes if shape is not box and overlap(shape.ink, inner)
+                    and shape not in found.corners]  # fmt: skip
+        assert not [arm for corner in found.corners for arm in arms_of(corner, found) if overlap(arm, inner)]
+    for one, other in combinations([shape for _, shape in found.outlines], 2):
+        assert apart(one.ink, other.ink) >= 0.29 * MM
+    lines = [shape.width for shape in found.drawn.shapes if shape.stroke]
+    assert min(lines) >= 0.49
+    assert min(shape.width for _, shape in found.outlines) >= 0.84
+
+
+@pages
+def test_5_one_left_edge_and_one_right_edge(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Title, variant, headings, dice, rules and foot begin at one edge; boxes, signature and code end at another."""
+    found = sheet(ruleset, lang, paper, more)
+    wording, left = found.wording, min(line.rect.x for line in rules(found))
+    assert abs(ink_left(found) - left) <= EDGE
+    dice = [die.ink.x for die in found.drawn.dice if die.ink.y > found.corners[0].ink.y and die.ink.x < left + 2 * MM]
+    assert dice
+    assert all(abs(x - left) <= EDGE for x in dice)
+    for said in (*map(wording.name, found.ruleset.sections), wording.variant):
+        begin = [words.x for words in texts_of(found.drawn, said) if said and words.weight != "Regular"]
+        assert not begin or min(abs(x - left) for x in begin) <= EDGE or words_above(found, said)
+    foot = [words.x for words in found.drawn.texts if words.text.startswith("sheetgen pdf")]
+    assert all(abs(x - left) <= EDGE for x in foot)
+    right = max(box.ink.right for box in found.boxes)
+    ends = [max(die.ink.right for die in dice) for dice in (found.code, found.signature) if dice]
+    if (
+        not any("total" in words.text and words.weight == "Regular" for words in found.drawn.texts)
+        and not more.get("players") == 1
+    ):
+        beside = [end for end in ends if abs(end - right) <= EDGE]
+        assert beside, (ends, right)
+        assert max(ends) <= right + EDGE
+
+
+def words_above(found: Finished, said: str) -> bool:
+    """Whether it stands behind the title, on its line."""
+    return any(abs(words.y - found.title.y) < 1 for words in texts_of(found.drawn, said))
+
+
+def ink_left(found: Finished) -> float:
+    """Where the ink of the title begins above its baseline."""
+    dpi = 600
+    title, scale = found.title, dpi / 72
+    image = found.drawn.image(dpi)
+    box = (0, (title.y - 0.66 * title.size) * scale, (title.ink.x + title.size) * scale, (title.y - 0.5) * scale)
+    part = image.crop(tuple(map(int, box))).point(lambda value: 255 if value < 128 else 0)
+    bounds = part.getbbox()
+    assert bounds
+    return float(bounds[0] / scale)
+
+
+@pages
+def test_6_title_and_signature_hang_from_the_margin(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """The capitals of the title are as high as the dice beside them, and both begin at the top margin."""
+    found = sheet(ruleset, lang, paper, more)
+    if found.small:
+        assert not found.signature
+    top = found.title.y - capital(found)
+    for die in found.signature:
+        assert abs(die.ink.height - capital(found)) <= EDGE
+        assert abs(die.ink.y - top) <= EDGE
+    code = min(die.ink.y for die in found.code)
+    assert abs(top - min(code, top)) <= EDGE
+    if not found.small and paper == "a4" and len(found.signature):
+        assert len(found.signature) == found.ruleset.dice.count
+
+
+def capital(found: Finished) -> float:
+    """The height of the first letter of the title above its baseline."""
+    dpi = 600
+    title, scale = found.title, dpi / 72
+    box = (0, (title.y - title.size) * scale, (title.x + 0.45 * title.size) * scale, title.y * scale)
+    part = found.drawn.image(dpi).crop(tuple(map(int, box))).point(lambda value: 255 if value < 128 else 0)
+    bounds = part.getbbox()
+    assert bounds
+    return float((part.height - bounds[1]) / scale)
+
+
+@pages
+def test_7_ink_is_saved(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """At most one solid bar a page, and at most 9.5 % of it is ink; with little ink 5.5, or 6 where rows are many."""
+    found = sheet(ruleset, lang, paper, more)
+    bars = [
+        shape
+        for shape in found.drawn.shapes
+        if shape.fill not in (None, (255, 255, 255)) and shape.rect.width > 20 * MM
+    ]
+    saving = bool(more.get("ink_saver"))
+    assert len(bars) == (0 if saving else 1)
+    rows = len(found.ruleset.boxes) + len(found.ruleset.all_totals)
+    assert found.drawn.darkness <= ((0.055 if rows <= 16 else 0.06) if saving else 0.095), found.drawn.darkness
+
+
+def test_8_in_grey_nothing_is_lost() -> None:
+    """All accents are one dark grey: L* from 31 to 37, at most 7 apart, and 7 to 1 on white; the rest is black or grey."""
+    accents = {}
+    for name in GAMES:
+        found = finished(name)
+        colours = {shape.fill or shape.stroke for shape in found.drawn.shapes}
+        colours |= {words.colour for words in found.drawn.texts}
+        (accent,) = {colour for colour in colours if colour and max(colour) - min(colour) > 12}
+        assert accent == tuple(round(255 * channel) for channel in read_colour(found.ruleset.accent))
+        accents[name] = accent
+    lights = [lightness(accent) for accent in accents.values()]
+    assert max(lights) - min(lights) <= 7
+    assert all(31 <= round(light) <= 37 for light in lights)
+    assert all(contrast(read_colour("#%02x%02x%02x" % accent), (1, 1, 1)) >= 7 for accent in accents.values())
+
+
+def test_9_games_of_one_name_are_told_apart() -> None:
+    """Two games of one name differ in variant, signature and accent, as they are printed."""
+    by_title: dict[str, list[tuple[Any, ...]]] = {}
+    for name in GAMES:
+        found = finished(name)
+        variant = next(texts_of(found.drawn, found.wording.variant)).text
+        signature = tuple(die.face for die in found.signature)
+        accent = next(shape.fill for shape in found.drawn.shapes if shape.rect.width > 20 * MM and shape.fill)
+        assert len(signature) == found.ruleset.dice.count
+        by_title.setdefault(found.title.text, []).append((variant, signature, accent))
+    assert max(map(len, by_title.values())) >= 4
+    for games in by_title.values():
+        for each in zip(*games, strict=True):
+            assert len(set(each)) == len(games)
+
+
+@pages
+def test_10_corners_code_and_boxes_keep_apart(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Corners are 0.6 mm from other ink and the code 3 mm; margins are 8 mm; every box is where the layout says."""
+    found = sheet(ruleset, lang, paper, more)
+    assert len(found.corners) == 4
+    own = {id(shape) for shape in found.corners}
+    others = [*(shape.ink for shape in found.drawn.shapes if id(shape) not in own),
+              *(words.ink for words in found.drawn.texts), *(die.ink for die in found.drawn.dice)]  # fmt: skip
+    for corner in found.corners:
+        arms = arms_of(corner, found)
+        assert min(apart(arm, other) for arm in arms for other in others) >= 0.59 * MM
+    assert len(found.code) == 10
+    faces = "".join(str(die.face[0]) for die in found.code)
+    around = [*(shape.ink for shape in found.drawn.shapes), *(die.ink for die in found.drawn.dice if die not in found.code),
+              *(words.ink for words in found.drawn.texts if words.text.strip() != faces)]  # fmt: skip
+    assert min(apart(die.ink, other) for die in found.code for other in around) >= 3 * MM - 0.1
+    every = [*others, *(corner.ink for corner in found.corners)]
+    assert min(rect.x for rect in every) >= 7.9 * MM
+    assert min(rect.y for rect in every if rect != found.title.ink) >= 7.9 * MM
+    assert found.title.y - capital(found) >= 7.9 * MM  # of its letters, h and t are a little higher
+    assert max(rect.right for rect in every) <= found.page.width - 7.9 * MM
+    assert max(rect.bottom for rect in every) <= found.page.height - 7.9 * MM
+    known = {cell.id for cell, _ in found.outlines}
+    assert known == {cell.id for cell in found.page.cells if cell.rect.height > 6 * MM}
+
+
+def arms_of(corner: Shape, found: Finished) -> list[Rect]:
+    """The two arms of a corner mark, each as thick as its line."""
+    ink, line = corner.ink, corner.width
+    middle = found.page.width / 2, found.page.height / 2
+    y = ink.y if ink.y < middle[1] else ink.bottom - line
+    x = ink.x if ink.x == min(each.ink.x for each in found.corners) else ink.right - line
+    return [Rect(ink.x, y, ink.width, line), Rect(x, ink.y, line, ink.height)]
+
+
+def test_sizes_of_pages_fall_with_their_rows() -> None:
+    """From roomy to dense rows, names, dice and title get smaller, never larger."""
+    titles = [finished("dice-play", "nl", paper).title.size for paper in ("a4", "a5", "a6")]
+    assert all(one > other for one, other in pairwise(titles))
