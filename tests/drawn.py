@@ -89,7 +89,8 @@ class Drawn:
 
     def image(self, dpi: int) -> Image:
         """The page in grey."""
-        return self._page.render(scale=dpi / 72).to_pil().convert("L")
+        drawn: Image = self._page.render(scale=dpi / 72).to_pil()
+        return drawn.convert("L")
 
     @cached_property
     def darkness(self) -> float:
