@@ -7,7 +7,6 @@ from itertools import count, pairwise
 from sheetgen.booklets.book import ASKED, BOTTOM, COMMAND, LAST, LEAD, PART, POINT, SMALL, WORTH, Book, Leaf, Type
 from sheetgen.booklets.boxes import Draw, spread
 from sheetgen.booklets.entries import Entry
-from sheetgen.booklets.examples import marked
 from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.several import several
 from sheetgen.booklets.tale import Asked, Tale
@@ -65,9 +64,7 @@ def asked(book: Book, tale: Tale, pages: int) -> None:
 
 def _question(question: Asked, leaf: Leaf, y: float, step: float) -> float:
     """A question whose rule is at y; gives where it ends."""
-    proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
-    dice = marked(proof) if proof else ()
-    side = min(5.7, 34 / max(len(dice), 1))
+    dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
     bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, ASKED)

@@ -5,7 +5,7 @@ from itertools import count, pairwise
 
 from sheetgen.booklets.book import BODY, ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
 from sheetgen.booklets.entries import Entry
-from sheetgen.booklets.examples import Scored, marked
+from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Bonus, Tale
 from sheetgen.layout import Font, Ink
@@ -174,13 +174,13 @@ def _numbers(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> float:
     found = tale.rolls(entry)
     if len(found) == 1:
         ((each, said),) = found
-        end = leaf.dice(leaf.left, y, _side(leaf, each, _DIE), marked(each))
+        end = leaf.dice(leaf.left, y, _side(leaf, each, _DIE), each.dice)
         leaf.text(end + 3, y + _DIE / 2 + 1.75, said, _SUM)
         return y + _DIE
     for place, (each, said) in enumerate(found):
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
-        end = leaf.dice(x, top, min(4.8, _side(leaf, each, 4.8)), marked(each)) + 2
+        end = leaf.dice(x, top, min(4.8, _side(leaf, each, 4.8)), each.dice) + 2
         leaf.text(end, top + 3.4, said, leaf.fitted(said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1))
     return y + 6.3 * -(-len(found) // 2)
 
@@ -195,7 +195,7 @@ def _rolls(leaf: Leaf, tale: Tale, entry: Entry, y: float, *, close: bool) -> fl
         large = side if place == 0 or len(good) == 2 else 5.7
         if place < len(good):
             each, said = good[place]
-            end = leaf.dice(leaf.left, y, _side(leaf, each, large), marked(each)) + 3
+            end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
             room = leaf.right - end - (_miss_width(miss) + 3 if miss else 0)
             leaf.text(end, y + large / 2 + 1.7, said, leaf.fitted(said, _SUM, room))
         if miss:

@@ -32,6 +32,19 @@ class Scored(Struct, frozen=True):
     first: bool = False
     """Whether it is so much because it lay there after the first roll."""
 
+    @property
+    def dice(self) -> tuple[tuple[int, DieKind], ...]:
+        """The dice: solid where they count in the box, and these first; open where they do not."""
+        if not self.points:
+            return tuple((face, "open") for face in self.roll.dice)
+        matching = self.category.pattern.match(self.roll) or self.roll.dice
+        counted = self.roll.dice if self.category.points.kind in ("all", "fixed_plus_dice") else matching
+        rest = list(self.roll.dice)
+        for face in counted:
+            rest.remove(face)
+        order = sorted(counted, key=lambda face: (-counted.count(face), face))
+        return (*((face, "solid") for face in order), *((face, "open") for face in rest))
+
 
 def scored(
     ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, context: rules.Context | None = None
@@ -42,26 +55,13 @@ def scored(
 
 def sum_of(scored: Scored) -> str:
     """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
-    addends = [face for face, kind in marked(scored) if kind == "solid"]
+    addends = [face for face, kind in scored.dice if kind == "solid"]
     kind = scored.category.points.kind
     if kind == "fixed_plus_dice":
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
         return str(scored.points)
     return f"{'+'.join(map(str, addends))} = {scored.points}"
-
-
-def marked(scored: Scored) -> tuple[tuple[int, DieKind], ...]:
-    """The dice of a roll: solid where they count in its box, and these first; open where they do not."""
-    if not scored.points:
-        return tuple((face, "open") for face in scored.roll.dice)
-    matching = scored.category.pattern.match(scored.roll) or scored.roll.dice
-    counted = scored.roll.dice if scored.category.points.kind in ("all", "fixed_plus_dice") else matching
-    rest = list(scored.roll.dice)
-    for face in counted:
-        rest.remove(face)
-    order = sorted(counted, key=lambda face: (-counted.count(face), face))
-    return (*((face, "solid") for face in order), *((face, "open") for face in rest))
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:

@@ -228,7 +228,7 @@ class Facts:
 
     def _counted(self, where: str, turn: Turn) -> tuple[tuple[int, DieKind], ...]:
         category = self.ruleset.boxes[where].category
-        return examples.marked(examples.Scored(turn.roll, category, turn.points))
+        return examples.Scored(turn.roll, category, turn.points).dice
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

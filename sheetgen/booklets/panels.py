@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sheetgen.booklets.back import short_rows
 from sheetgen.booklets.book import POINT, WORTH, Leaf, Type, like, numbered_foot
 from sheetgen.booklets.entries import Entry
-from sheetgen.booklets.examples import marked, sum_of
+from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.tale import Asked, Tale
 from sheetgen.layout import Font, Ink, Look, Page
 from sheetgen.layout.grid import CAP
@@ -112,7 +112,7 @@ def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
     good = next((each for each in entry.examples if each.points), None)
     if good:
         side = min(4.8, 26 / len(good.roll.dice))
-        end = leaf.dice(leaf.left, y + 10.8, side, marked(good)) + 2
+        end = leaf.dice(leaf.left, y + 10.8, side, good.dice) + 2
         said = sum_of(good)
         leaf.text(end, y + 11.9 + side / 2, said, leaf.fitted(said, Type(8.8, Font.BOLD), leaf.right - end))
 

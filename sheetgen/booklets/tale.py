@@ -10,6 +10,7 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
+from sheetgen.layout.rows import Pip
 from sheetgen.rules import Category, Total
 
 
@@ -20,7 +21,8 @@ class Asked(Struct, frozen=True):
     """Empty where neither is the answer."""
     asked: str
     said: str
-    proof: tuple[Scored, ...]
+    dice: tuple[Pip, ...]
+    """A roll that proves it, those that count full."""
     seldom: bool
     """Whether pages that lack room may leave it out."""
 
@@ -265,8 +267,10 @@ class Tale:
         for question in sorted(self.facts.questions, key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             said = question.answer.removeprefix(verdict).lstrip(",.:; \u00a0\u202f")
+            proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
+            dice = proof.dice if proof else ()
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(Asked(verdict, asked, said[:1].upper() + said[1:], question.proof, question.seldom))
+            found.append(Asked(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
         return found
 
     @cached_property

@@ -130,12 +130,11 @@ class Wording:
         text, plural, dice = self.catalog.text, self.catalog.plural, self.ruleset.dice
         number = self.number_word(dice.count) if dice.count <= 10 else str(dice.count)
         turns = len(self.ruleset.boxes)
-        few = {1: text("turn", "the die."), 2: text("turn", "both dice.")}
-        all_dice = few.get(dice.count) or text("turn", "all %(number)s dice.", number=number)
+        few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
         rolls = text("turn", "At most %(number)s rolls.", number=self.number_word(dice.rolls))
         keep = (text("turn", "what you like, roll the rest again."), rolls)
         return (
-            (text("turn", "Roll"), (all_dice,)),
+            (text("turn", "Roll"), (text("turn", "all %(number)s dice.", number=number) if dice.count > 2 else few,)),
             *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
             (
                 text("turn", "Write"),
