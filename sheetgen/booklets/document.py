@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Literal
 
 from sheetgen import files
-from sheetgen.booklets.examples import marked
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
@@ -86,6 +85,6 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     if templates:
         _own(templates)
     catalog = facts.wording.catalog
-    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "marked": marked}
+    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
     values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target}
     return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import zip_longest
 from typing import Literal
 
 from msgspec import Struct
@@ -175,8 +176,8 @@ class _Setter(Struct, frozen=True):
     """Those of the headings until now."""
 
     def blocks(self, element: Element) -> Iterator[Atom]:
-        """The atoms of all that stands in an element."""
-        for child in element:
+        """The atoms of all that stands in an element; a paragraph stays with the table or list that follows it."""
+        for child, after in zip_longest(element, element[1:]):
             if child.tag == "section":
                 yield from self.blocks(child)
             elif child.tag in ("header", "article"):  # a page of its own, or what stays on one page
@@ -191,7 +192,10 @@ class _Setter(Struct, frozen=True):
             elif child.tag == "table":
                 yield from _table(child, self.style, self.leaf, self.width)
             else:
-                yield from self._text(child)
+                found = list(self._text(child))
+                if found and after is not None and after.tag in ("ul", "ol", "table"):
+                    found[-1].keep = True
+                yield from found
 
     def _text(self, element: Element) -> Iterator[Atom]:
         """A paragraph, or a heading."""
@@ -291,7 +295,7 @@ def _inline(element: Element, like: Word, style: Style, state: dict[str, bool]) 
         elif child.tag == "dice":
             dice: tuple[tuple[int, DieKind], ...] = tuple((face, "solid" if face else "blank") for face in faces(child))
             yield replace(like, dice=dice, **state)
-            state.update({"spaced": True, "breaks": False})
+            state.update({"spaced": False, "breaks": False})
         elif child.tag == "small":
             size = max(style.least, 0.86 * like.size)
             yield from _inline(child, replace(like, font=Font.REGULAR, size=size, ink=Ink.MUTED), style, state)
