@@ -4,9 +4,13 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pypdfium2 as pdfium
+from PIL import ImageDraw
+
 from sheetgen.booklets import Facts, Kind, write_markup, write_story
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -56,3 +60,17 @@ def statements(name: str) -> list[tuple[str, str, str]]:
     lines = (STATEMENTS / f"{name}.txt").read_text("utf-8").splitlines()
     rows = (line.split(" | ") for line in lines if line and not line.startswith("#"))
     return [(said, part, words) for said, part, words in rows]
+
+
+def pips_in(content: bytes, page: int, rect: Rect) -> int:
+    """How many pips solid dice show in a part of a page, in points: what is white and has colour all around it."""
+    found = pdfium.PdfDocument(content)[page].render(scale=4, grayscale=True).to_pil().convert("L")
+    crop = found.crop(tuple(round(4 * side) for side in (rect.x, rect.y, rect.right, rect.bottom)))
+    picture = crop.point(lambda light: 255 if light > 150 else 0)
+    ImageDraw.floodfill(picture, (0, 0), 0)
+    count = 0
+    while picture.getbbox():
+        row = bytes(picture.tobytes()).index(255)
+        ImageDraw.floodfill(picture, (row % picture.width, row // picture.width), 0)
+        count += 1
+    return count

@@ -12,12 +12,17 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import Leaf, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import DieKind, Font, Ink
 from sheetgen.layout.primitives import Role
 
 _SPACE = 0.42
 """Below a paragraph, beside its step."""
 _CELL_GAP = 3.0
+_AT_ONCE = 12
+"""A row of a table that has more lines may be parted."""
+_LEAST_COLUMN = 3.0
+NO_ROOM = Message("this text has no room on pages that small; take larger paper")
 _INDENT = 1.9
 """How far the text of a list stands in, beside its size in mm."""
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
@@ -32,9 +37,13 @@ class Style(Struct, frozen=True):
     body: float
     least: float = 7.5
     whole: bool = False
-    """Whether no paragraph is parted."""
-    above: int = 0
-    """The level of the heading that the text stands below."""
+        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
+        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
+                     (table, object()))  # fmt: skip
+        count = max(1, *map(len, lines)) if lines else 1
+        at_once = count if count <= _AT_ONCE else 1  # a row that is higher than a page goes on on the next
+        for number in range(0, count, at_once):
+            first, last = number == 0, number + at_once == count
 
     def size(self, factor: float) -> float:
         """A size beside that of the body."""
@@ -128,6 +137,8 @@ def flow(
             for atom in part:
                 frame.y += atom.before if frame.begun else 0
                 if frame.begun and not frame.holds(atom.height):
+                    if style.whole:
+                        return False
                     frame = next(frames)
                 if not frame.holds(atom.height):
                     return False
@@ -178,24 +189,25 @@ class _Setter(Struct, frozen=True):
     def blocks(self, element: Element) -> Iterator[Atom]:
         """The atoms of all that stands in an element; a paragraph stays with the table or list that follows it."""
         for child, after in zip_longest(element, element[1:]):
-            if child.tag == "section":
-                yield from self.blocks(child)
-            elif child.tag in ("header", "article"):  # a page of its own, or what stays on one page
-                found = list(self.blocks(child))
-                for atom in found[:-1]:
-                    atom.keep = True
-                if child.tag == "header" and found:
-                    found[-1].alone, found[-1].keep = True, False
-                yield from found
-            elif child.tag in ("ul", "ol"):
-                yield from self._items(child)
-            elif child.tag == "table":
-                yield from _table(child, self.style, self.leaf, self.width)
-            else:
-                found = list(self._text(child))
-                if found and after is not None and after.tag in ("ul", "ol", "table"):
-                    found[-1].keep = True
-                yield from found
+            found = list(self._made(child))
+            whole = child.tag in ("header", "article")  # a page of its own, or what stays on one page
+            for atom in found[:-1] if whole else ():
+                atom.keep = True
+            if found and child.tag == "header":
+                found[-1].alone, found[-1].keep = True, False
+            if found and child.tag == "p" and after is not None and after.tag in ("ul", "ol", "table"):
+                found[-1].keep = True
+            yield from found
+
+    def _made(self, element: Element) -> Iterator[Atom]:
+        """The atoms of an element, whatever it is."""
+        if element.tag in ("section", "header", "article"):
+            return self.blocks(element)
+        if element.tag in ("ul", "ol"):
+            return self._items(element)
+        if element.tag == "table":
+            return _table(element, self.style, self.leaf, self.width)
+        return self._text(element)
 
     def _text(self, element: Element) -> Iterator[Atom]:
         """A paragraph, or a heading."""
@@ -223,7 +235,7 @@ class _Setter(Struct, frozen=True):
             return size
         words = "".join(element.itertext()).split()
         widest = max((self.leaf.measure(plain(word), setting.font, size) for word in words), default=0)
-        return size * min(1.0, room / widest) if widest else size
+        return max(self.style.least, size * min(1.0, room / widest)) if widest else size
 
     def _paragraph(
         self, words: Sequence[Word], setting: Setting, size: float, path: _Path, *, whole: bool = False
@@ -327,15 +339,19 @@ def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
-        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
-                     (table, object()))  # fmt: skip
-        count = max(1, *(len(each) for each in lines)) if lines else 1
-        for number in range(count):  # a row that is higher than a page goes on on the next
-            first, last = number == 0, number == count - 1
+        x, y = frame.x, frame.y + (0.15 * self.step if not part.start else 0)
+        with frame.leaf.again(self.key[0], "Table"), frame.leaf.again(self.key[1], "TR"):
+            for place, (each, wide, end) in enumerate(zip(self.lines, self.widths, self.numbers, strict=False)):
+                role = self.roles[place]
+                with frame.leaf.again((self.key[1], place), role, self.scope if role == "TH" else ""):
+                    for down, line in enumerate(each[part]):
+                        free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
+                        frame.leaf.set([line], x + free, y + down * self.step, self.step)
+                x += wide + _CELL_GAP
             rule = ("heavy" if rows[place - 1][0] else "thin") if place and ruled and first else ""
-            high = step * (1 + 0.15 * first + 0.15 * last + (_SPACE if last and place == len(rows) - 1 else 0))
-            yield Atom(high, partial(shown.draw, number, rule), 0.0, not last or head or (place == 0 and len(rows) > 1))
+            high = step * (at_once + 0.15 * first + 0.15 * last + (_SPACE if last and place == len(rows) - 1 else 0))
+            draw = partial(shown.draw, slice(number, number + at_once), rule)
+            yield Atom(high, draw, 0.0, not last or head or (place == 0 and len(rows) > 1))
 
 
 class _Row(Struct, frozen=True):
@@ -351,10 +367,11 @@ class _Row(Struct, frozen=True):
     key: tuple[object, object]
     """Those of its table and of itself in the structure."""
 
-    def draw(self, number: int, rule: str, frame: Frame) -> None:
-        """One line of it, below a rule if there is one."""
+    def draw(self, part: slice, rule: str, frame: Frame) -> None:
+        """Some of its lines, one cell after the other, below a rule if there is one."""
         if rule:
             frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=rule == "heavy")
+<<<<<<< HEAD
         x, y = frame.x, frame.y + (0.15 * self.step if not number else 0)
         with frame.leaf.again(self.key[0], "Table"), frame.leaf.again(self.key[1], "TR"):
             for place, (each, wide, end) in enumerate(zip(self.lines, self.widths, self.numbers, strict=False)):
@@ -364,6 +381,14 @@ class _Row(Struct, frozen=True):
                         free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
                         frame.leaf.set([line], x + free, y, self.step)
                 x += wide + _CELL_GAP
+=======
+        x, y = frame.x, frame.y + (0.15 * self.step if not part.start else 0)
+        for each, wide, end in zip(self.lines, self.widths, self.numbers, strict=False):
+            for place, line in enumerate(each[part]):
+                free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
+                frame.leaf.set([line], x + free, y + place * self.step, self.step)
+            x += wide + _CELL_GAP
+>>>>>>> 1ec9266 (Running text: cells in reading order, dice as numbers, nothing parted in a zine; its tests)
 
 
 def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]:
@@ -382,6 +407,8 @@ def _columns(cells: Sequence[Sequence[Sequence[Word]]], leaf: Leaf, width: float
             natural[place] = max(natural[place], line_width(words, leaf.measure) / leaf.length(1) + 0.1)
             least[place] = max([least[place], *(width_of(word, leaf.measure) / leaf.length(1) + 0.1 for word in words)])
     room = width - _CELL_GAP * (count - 1)
+    if room < _LEAST_COLUMN * count:
+        raise SheetgenError(NO_ROOM, key="--paper")
     if sum(natural) <= room:
         natural[-1] += room - sum(natural)
         return natural

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
-from sheetgen.booklets.flow import Frame, Heading, Style, flow
+from sheetgen.booklets.flow import NO_ROOM, Frame, Heading, Style, flow
 from sheetgen.booklets.markup import Element, parse
 from sheetgen.booklets.press import Press
 from sheetgen.errors import Message, SheetgenError
@@ -23,7 +23,6 @@ _LARGEST, _STEP = 13.0, 0.25
 _GROWN = 1.2
 """How much larger than the smallest type it may grow, where that is large."""
 _MOST_PAGES = 2_000
-_NO_ROOM = Message("this text has no room on pages that small; take larger paper")
 
 
 def body_size(width: float) -> float:
@@ -99,7 +98,7 @@ def _pages(html: str, size: tuple[float, float], look: Look) -> _Set:
     body = max(body_size(size[0]), look.smallest)
     found = _lay_out(parse(html), _Setup(*size, body, look, look.smallest))
     if found is None:
-        raise SheetgenError(_NO_ROOM, key="--paper")
+        raise SheetgenError(NO_ROOM, key="--paper")
     return found
 
 
