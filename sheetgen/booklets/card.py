@@ -60,7 +60,7 @@ def _title(leaf: Leaf, tale: Tale) -> float:
     capital = kind.size * POINT * CAP
     leaf.text(leaf.left, _MARGIN + capital, title, kind)
     if dice:
-        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), _MARGIN, capital, dice)  # type: ignore[arg-type]
+        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), _MARGIN, capital, dice)
     if not variant:
         return _MARGIN + capital + 5
     shown = leaf.fitted(variant, Type(12, Font.BOLD, Ink.ACCENT), leaf.width)

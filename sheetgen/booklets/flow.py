@@ -37,13 +37,9 @@ class Style(Struct, frozen=True):
     body: float
     least: float = 7.5
     whole: bool = False
-        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
-        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
-                     (table, object()))  # fmt: skip
-        count = max(1, *map(len, lines)) if lines else 1
-        at_once = count if count <= _AT_ONCE else 1  # a row that is higher than a page goes on on the next
-        for number in range(0, count, at_once):
-            first, last = number == 0, number + at_once == count
+    """Whether nothing is parted that belongs together, be it that there is no room then."""
+    above: int = 0
+    """The level of the heading that the text stands below."""
 
     def size(self, factor: float) -> float:
         """A size beside that of the body."""
@@ -137,9 +133,7 @@ def flow(
             for atom in part:
                 frame.y += atom.before if frame.begun else 0
                 if frame.begun and not frame.holds(atom.height):
-                    if style.whole:
-                        return False
-                    frame = next(frames)
+                    frame = frame if style.whole else next(frames)
                 if not frame.holds(atom.height):
                     return False
                 if atom.heading:
@@ -339,15 +333,13 @@ def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        x, y = frame.x, frame.y + (0.15 * self.step if not part.start else 0)
-        with frame.leaf.again(self.key[0], "Table"), frame.leaf.again(self.key[1], "TR"):
-            for place, (each, wide, end) in enumerate(zip(self.lines, self.widths, self.numbers, strict=False)):
-                role = self.roles[place]
-                with frame.leaf.again((self.key[1], place), role, self.scope if role == "TH" else ""):
-                    for down, line in enumerate(each[part]):
-                        free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                        frame.leaf.set([line], x + free, y + down * self.step, self.step)
-                x += wide + _CELL_GAP
+        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
+        shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
+                     (table, object()))  # fmt: skip
+        count = max(1, *map(len, lines)) if lines else 1
+        at_once = count if count <= _AT_ONCE else 1  # a row that is higher than a page goes on on the next
+        for number in range(0, count, at_once):
+            first, last = number == 0, number + at_once == count
             rule = ("heavy" if rows[place - 1][0] else "thin") if place and ruled and first else ""
             high = step * (at_once + 0.15 * first + 0.15 * last + (_SPACE if last and place == len(rows) - 1 else 0))
             draw = partial(shown.draw, slice(number, number + at_once), rule)
@@ -371,24 +363,15 @@ class _Row(Struct, frozen=True):
         """Some of its lines, one cell after the other, below a rule if there is one."""
         if rule:
             frame.leaf.rule(frame.y, frame.x, frame.x + frame.width, heavy=rule == "heavy")
-<<<<<<< HEAD
-        x, y = frame.x, frame.y + (0.15 * self.step if not number else 0)
+        x, y = frame.x, frame.y + (0.15 * self.step if not part.start else 0)
         with frame.leaf.again(self.key[0], "Table"), frame.leaf.again(self.key[1], "TR"):
             for place, (each, wide, end) in enumerate(zip(self.lines, self.widths, self.numbers, strict=False)):
                 role = self.roles[place]
                 with frame.leaf.again((self.key[1], place), role, self.scope if role == "TH" else ""):
-                    for line in each[number : number + 1]:
+                    for down, line in enumerate(each[part]):
                         free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                        frame.leaf.set([line], x + free, y, self.step)
+                        frame.leaf.set([line], x + free, y + down * self.step, self.step)
                 x += wide + _CELL_GAP
-=======
-        x, y = frame.x, frame.y + (0.15 * self.step if not part.start else 0)
-        for each, wide, end in zip(self.lines, self.widths, self.numbers, strict=False):
-            for place, line in enumerate(each[part]):
-                free = wide - line_width(line, frame.leaf.measure) / frame.leaf.length(1) if end else 0.0
-                frame.leaf.set([line], x + free, y + place * self.step, self.step)
-            x += wide + _CELL_GAP
->>>>>>> 1ec9266 (Running text: cells in reading order, dice as numbers, nothing parted in a zine; its tests)
 
 
 def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]:

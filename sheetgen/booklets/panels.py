@@ -65,10 +65,10 @@ def _cover(leaf: Leaf, tale: Tale) -> None:
     wording, dice, gap = tale.facts.wording, tale.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    with leaf.shown(leaf.format.say(dice)):  # type: ignore[arg-type]
+    with leaf.shown(leaf.format.say(dice)):
         for place, (face, kind) in enumerate(dice):
             down, over = divmod(place, top)
-            leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)  # type: ignore[arg-type]
+            leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)
     title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink", role="H1"), leaf.width, 12)
     leaf.text(leaf.left, 72, wording.title, title)
     leaf.rule(77.5, heavy=True)
