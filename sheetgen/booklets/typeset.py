@@ -144,8 +144,8 @@ def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST
     setup = _fitting(root, paper, shape, Look(smallest=smallest))
     setup = replace(setup, height=height, above=height - setup.height, numbered=False)
     found = _lay_out(root, setup, 1)
-    items = found.pages[0].items if found else ()
-    return Page(setup.width, height, (), (), label, still=items)
+    items, elements = (found.pages[0].items, found.pages[0].elements) if found else ((), ())
+    return Page(setup.width, height, (), (), label, still=items, elements=elements)
 
 
 class _Shape(Struct, frozen=True):

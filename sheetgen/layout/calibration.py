@@ -1,6 +1,6 @@
 """The two pages that show whether a printer prints at true size, and whether front and back line up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
+from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Role, Tagged, Text, wrap
 
 _EDGE = 12 * MM
 _LARGEST, _LABELLED = 100, 40
@@ -26,10 +26,11 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     """
     test = _Test(catalog, width, height, look, measure)
     label = catalog.text("sheet", "Test page")
-    front = (*test.words, *test.square(), *test.cross())
     words = catalog.text("sheet", "The back of the test page. Its cross should lie on the cross of the front.")
-    back = (*test.set_sentences((words,), _EDGE), *test.cross())
-    return Page(width, height, front, (), label), Page(width, height, back, (), label)
+    title, *sentences = test.words
+    front: list[tuple[Role, Iterable[Item]]] = [("H1", title), *(("P", each) for each in sentences)]
+    back: list[tuple[Role, Iterable[Item]]] = [("P", each) for each in test.set_sentences((words,), _EDGE)]
+    return test.page([*front, ("P", test.square())], label), test.page(back, label)
 
 
 class _Test(Struct, frozen=True, dict=True):
@@ -41,9 +42,18 @@ class _Test(Struct, frozen=True, dict=True):
     look: Look
     measure: Measure
 
+    def page(self, parts: Iterable[tuple[Role, Iterable[Item]]], label: str) -> Page:
+        """A page with its cross, and what it says, in parts that are read one after the other."""
+        drawing = Tagged()
+        for role, items in parts:
+            with drawing.element(role):
+                drawing.items.extend(items)
+        drawing.items.extend(self.cross())
+        return Page(self.width, self.height, tuple(drawing.items), (), label, elements=tuple(drawing.elements))
+
     @cached_property
-    def words(self) -> tuple[Text, ...]:
-        """The title of the front, and how to measure."""
+    def words(self) -> tuple[tuple[Text, ...], ...]:
+        """The title of the front, and how to measure, in lines."""
         text = self.catalog.text
         sentences = (
             text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
@@ -62,21 +72,22 @@ class _Test(Struct, frozen=True, dict=True):
         )  # fmt: skip
         size = self.look.size(18)
         title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BOLD, size)
-        return (title, *self.set_sentences(sentences, title.y))
+        return ((title,), *self.set_sentences(sentences, title.y))
 
-    def set_sentences(self, sentences: tuple[str, ...], y: float) -> Iterator[Text]:
-        """Sentences from y downwards."""
+    def set_sentences(self, sentences: tuple[str, ...], y: float) -> Iterator[tuple[Text, ...]]:
+        """Sentences from y downwards, in lines."""
         size = self.look.size(9.5)
         for sentence in sentences:
             y += 0.4 * size
-            for line in wrap(sentence, self.width - 2 * _EDGE, Font.REGULAR, size, self.measure):
-                y += _LEADING * size
-                yield Text(_EDGE, y, line, Font.REGULAR, size)
+            lines = wrap(sentence, self.width - 2 * _EDGE, Font.REGULAR, size, self.measure)
+            step = _LEADING * size
+            yield tuple(Text(_EDGE, y + place * step, each, Font.REGULAR, size) for place, each in enumerate(lines, 1))
+            y += len(lines) * step
 
     @cached_property
     def _room(self) -> Rect:
         """What is left below the words."""
-        top = self.words[-1].y + 6 * MM
+        top = self.words[-1][-1].y + 6 * MM
         room = Rect(_EDGE, top, self.width - 2 * _EDGE, self.height - _EDGE - top)
         if room.height < 2 * _ARM * MM:
             raise SheetgenError(
