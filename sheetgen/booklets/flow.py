@@ -333,7 +333,7 @@ def _table(element: Element, style: Style, leaf: Leaf, width: float) -> Iterator
         lines = [broken(each, leaf.length(wide), leaf.measure) for each, wide in zip(words, widths, strict=False)]
         size = style.size(0.86 if head else 1.0)
         step = max([_step(size, Font.REGULAR), *(_step(w.size, w.font) for each in words for w in each)])
-        roles: list[Role] = ["TH" if head or cell.tag == "th" else "TD" for cell in row]
+        roles: list[Role] = ["TH" if head or not column else "TD" for column in range(len(row))]
         shown = _Row(widths, lines, [css_class(cell) == "n" for cell in row], step, roles, "Column" if head else "Row",
                      (table, object()))  # fmt: skip
         count = max(1, *map(len, lines)) if lines else 1

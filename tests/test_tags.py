@@ -1,0 +1,271 @@
+"""Documents are read aloud: headings, tables with their heads, figures in words, fields, and nothing else."""
+
+from collections import Counter
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from games import IN_WORDS
+from tags import Tags
+
+from sheetgen.documents.booklets import booklet
+from sheetgen.documents.calculators import form
+from sheetgen.documents.options import SheetOptions
+from sheetgen.documents.sheets import laid_out, sheet
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
+from sheetgen.layout.primitives import Tagged
+from sheetgen.pdf import Metadata, Output, write_sides
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+
+def read(content: bytes) -> Tags:
+    """The structure of a document that promises all that can be promised, and draws no word that is not read."""
+    tags = Tags(content)
+    tags.check()
+    assert tags.says_so
+    assert Counter(tags.words) == Counter(tags.drawn_words)
+    return tags
+
+
+# sheets
+
+
+@pytest.mark.parametrize(("ruleset", "language"), IN_WORDS)
+def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
+    """Each section is a heading and a table, with a head for each player, a row for each box, and a cell for both."""
+    game, catalog = load_ruleset(ruleset), load_catalog(language)
+    wording = Wording(game, catalog)
+    tags = read(sheet(game, lang=language, paper="a4"))
+    heads = [node.said for node in tags.root.each("H1", "H2", "H3")]
+    assert heads[0] == wording.title
+    assert heads[1:] == [wording.name(section) for section in game.sections if wording.name(section)]
+    tables = list(tags.root.each("Table"))
+    rows = [row for table in tables for row in table.kids[1:]]
+    named = [next(name for name in names_of(wording) if name in row.kids[0].said) for row in rows]
+    assert len(named) >= len(game.categories)
+    assert {cell.scope for row in rows for cell in row.kids[:1]} == {"Row"}
+    assert all(not cell.said for row in rows for cell in row.kids[1:]), "there is nothing to read where people write"
+    whose = "game %(n)s" if game.sheet.columns == "games" else "player %(n)s"
+    for table in tables:
+        players = [cell.said for cell in table.kids[0].kids[1:]]
+        assert players == [catalog.text("form", whose, n=number) for number in range(1, len(players) + 1)]
+
+
+def names_of(wording: Wording) -> list[str]:
+    """What rows can be called, the longest first."""
+    game = wording.ruleset
+    named = [*game.categories.values(), *game.all_totals.values()]
+    return sorted((wording.name(each) for each in named), key=len, reverse=True)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_dice_are_said_in_the_language_of_the_page(language: str) -> None:
+    """Dice that count by their faces, and any dice in words."""
+    catalog = load_catalog(language)
+    tags = read(sheet(load_ruleset("dice-play"), lang=language))
+    alts = {figure.alt for figure in tags.root.each("Figure")}
+    assert {"1", "6", "2 3 4 5 6", "6 6 6 6 6"} <= alts
+    assert catalog.plural("dice", "any die", "any %(n)s dice", 5) in alts
+    assert f"6 6 6 6, {catalog.plural('dice', 'any die', 'any %(n)s dice', 1)}" in alts
+    assert catalog.dice([(6, "solid"), (0, "blank"), (2, "open")]) == ", ".join(
+        (
+            "6",
+            catalog.text("dice", "open: %(faces)s", faces="2"),
+            catalog.plural("dice", "any die", "any %(n)s dice", 1),
+        )
+    )
+
+
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("dice-play", {"players": 1}),
+    ("yatzy", {"players": 12}),
+    ("yatzy", {"players": 14, "paper": "a3"}),
+    ("dice-play", {"names": ("Anna", "Bram"), "left_handed": True, "date": "1 mei"}),
+    ("numbers-hands", {"par": True, "allowed": True, "numbered": True, "reusable": True}),
+    ("bonus-yachts", {"lang": ("nl", "de")}),
+    ("dice-play", {"pictogram": True}),
+    ("dice-play", {"title": "", "paper": "a6"}),
+    ("dice-play", {"large_print": True, "ruler": True}),
+    ("numbers-hands", {"back": "audit", "series": 3}),
+    ("players-choice", {"back": "rules", "nup": 2, "ink_saver": True, "pad": 4, "marks": "crop"}),
+    ("balut", {"players": 4, "names": ("Anna", "Bram")}),
+    ("bonus-yachts", {"columns": "games", "games": 6, "names": ("Anna",), "paper": "a5"}),
+    ("bonus-yachts", {"columns": "games", "nup": 2, "names": ("Anna", "Bram")}),
+]
+"""What changes what stands on a sheet."""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"), OPTIONS, ids=lambda each: each if isinstance(each, str) else "-".join(each)
+)
+def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
+    """Every option keeps tables regular and leaves no word out; names are in the heads of their columns."""
+    tags = read(sheet(load_ruleset(ruleset), **{"lang": "nl", **options}))
+    heads = [cell for table in tags.root.each("Table") for cell in table.each("TH") if cell.scope == "Column"]
+    for name in options.get("names", ()):
+        found = [node.role for node in tags.root.each() if name in node.text.split()]
+        assert found, name
+        assert set(found) == {"P" if options.get("columns") == "games" else "TH"}
+        assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
+
+
+def test_a_sheet_in_many_pages_has_them_all() -> None:
+    """Up to 24 sides every cell of every page is there; each page is read after the one before it."""
+    names = [(f"Anna{n}", f"Bram{n}") for n in range(24)]
+    tags = read(sheet(load_ruleset("dice-play"), names_file=written(names)))
+    assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [f"Anna{n}" for n in range(24)]
+
+
+def test_a_long_file_says_every_page_in_a_paragraph() -> None:
+    """From the 25th side on a page is one paragraph, its names first; then the file is not said to be PDF/UA."""
+    names = [(f"Anna{n}", f"Bram{n}") for n in range(130)]
+    tags = Tags(sheet(load_ruleset("dice-play"), names_file=written(names)))
+    tags.check()
+    assert not tags.says_so
+    assert Counter(tags.words) == Counter(tags.drawn_words)
+    brief = [node for node in tags.root.kids if node.page >= 24]
+    assert {node.role for node in brief} == {"P"}
+    assert [node.text.split()[0] for node in brief] == [f"Anna{n}" for n in range(24, 130)]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def written(names: list[tuple[str, ...]]) -> Path:
+    """A names file."""
+    path = Path("names.csv")
+    path.write_text("\n".join(map(",".join, names)), "utf-8")
+    return path
+
+
+def test_each_of_many_files_is_whole() -> None:
+    """What files for one player each have in common is written once, and each has its own names in it."""
+    options = SheetOptions(names=("Anna", "Bram", "Carla"), columns="games")
+    with laid_out(load_ruleset("bonus-yachts"), options) as job:
+        files = list(job.each(range(3)))
+    for content, name in zip(files, options.names, strict=True):
+        tags = read(content)
+        assert [node.role for node in tags.root.each() if name in node.text.split()] == ["P"]
+        assert not any(other in tags.words for other in options.names if other != name)
+    teams = SheetOptions(names_file=written([("Anna", "Bram"), ("Carla", "Dora")]))
+    with laid_out(load_ruleset("dice-play"), teams) as job:
+        first, second = map(read, job.each(range(2)))
+    assert [node.text for node in first.root.each("TH") if node.text in ("Anna", "Bram")][:2] == ["Anna", "Bram"]
+    assert [node.text for node in second.root.each("TH") if node.text in ("Carla", "Dora")][:2] == ["Carla", "Dora"]
+
+
+# forms
+
+
+@pytest.mark.parametrize(("ruleset", "language"), IN_WORDS)
+def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
+    """A field is in the cell of its row and column, a name in the head of its column; nothing stands outside."""
+    game = load_ruleset(ruleset)
+    wording = Wording(game, load_catalog(language))
+    tags = read(form(game, lang=language))
+    fields = [name for node in tags.root.each("Form") for name in node.fields]
+    assert len(fields) == sum(len(page.obj.Annots) for page in tags.pdf.pages)
+    for table in tags.root.each("Table"):
+        for row in table.kids[1:]:
+            for number, cell in enumerate(row.kids[1:], 1):
+                inside = [name for node in cell.each("Form") for name in node.fields]
+                assert inside
+                column = f"p1g{number}_" if game.sheet.columns == "games" else f"p{number}_"
+                assert all(column in name for name in inside)
+                rows = {name.partition(column)[2] for name in inside}
+                said = row.kids[0].said
+                assert any(name in said for where in rows for name in called(where, wording))
+    outside = [name for node in tags.root.each("P") for form_ in node.each("Form") for name in form_.fields]
+    assert set(outside) <= {"date", "game", "status", "clear", "name_p1"}
+
+
+def called(where: str, wording: Wording) -> tuple[str, ...]:
+    """What a row can be called, by the id of its field."""
+    several, total = wording.ruleset.categories.get(where), wording.ruleset.all_totals.get(where)
+    if total is not None and len(total.steps) == 1:
+        return wording.name(total), wording.bonus(total)[1]
+    return (wording.name(several) if several else wording.row(where),)
+
+
+# booklets
+
+
+@pytest.mark.parametrize("kind", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.parametrize("language", languages())
+def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "quick"], language: str) -> None:
+    """The title comes first, then the pages as they are numbered, however they are folded; dice are in words."""
+    game = load_ruleset("dice-play")
+    tags = Tags(booklet(game, form=kind, lang=language))
+    tags.check()
+    assert tags.says_so
+    heads = [node.said for node in tags.root.each("H1", "H2", "H3")]
+    assert heads[0] == Wording(game, load_catalog(language)).title
+    folded = Tags(booklet(game, form="pages", lang=language))
+    if kind == "booklet":
+        assert heads == [node.said for node in folded.root.each("H1", "H2", "H3")]
+    missing = Counter(tags.drawn_words) - Counter(tags.words)
+    assert all(word.isdigit() for word in missing), "all but the points in the picture of a sheet is read"
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_every_booklet_is_read(ruleset: str) -> None:
+    """In each game, with all that can be added."""
+    tags = Tags(booklet(load_ruleset(ruleset), lang="nl", appendix=("words", "differences")))
+    tags.check()
+    assert tags.says_so
+    assert len(list(tags.root.each("Table"))) >= 2
+
+
+# the room
+
+
+def test_what_is_in_no_element_is_not_read() -> None:
+    """Rules and frames are decoration, and a text outside of all elements; a page without elements is one part."""
+    drawing = Tagged()
+    drawing.items.append(Text(10, 10, "outside", Font.BOLD, 10))
+    with drawing.element("P"):
+        drawing.items += [Text(10, 30, "before", Font.BOLD, 10), Line(0, 40, 90, 40, 1)]
+        with drawing.element("Figure", "a rule"):
+            drawing.items.append(Line(0, 50, 90, 50, 1, Ink.ACCENT))
+        drawing.items.append(Text(10, 60, "after", Font.BOLD, 10))
+    drawing.add("TD", rect=Rect(0, 70, 100, 20))
+    items = (*drawing.items, Text(10, 85, "own", Font.BOLD, 10))
+    page = Page(298, 420, items, (), elements=tuple(drawing.elements))
+    tags = Tags(in_pdf(page))
+    assert [node.role for node in tags.root.each()] == ["Document", "P", "Figure", "TD"]
+    assert [kid.text for kid in tags.root.kids] == ["before after", "own"]
+    assert tags.root.kids[0].kids[0].alt == "a rule"
+    assert tags.pages[0].unread == ["outside"]
+    plain = Tags(in_pdf(Page(298, 420, items, ())))
+    assert [kid.text for kid in plain.root.kids] == ["outside before after own"]
+    assert not plain.says_so
+    assert tags.says_so
+
+
+def test_an_element_goes_on_where_it_is_taken_up_again() -> None:
+    """Elements are read in the order in which they begin, whatever is drawn when."""
+    drawing = Tagged()
+    head = drawing.add("H1")
+    with drawing.element("P"):
+        drawing.items.append(Text(10, 30, "first drawn", Font.BOLD, 10))
+    with drawing.within(head):
+        drawing.items.append(Text(10, 10, "first read", Font.BOLD, 10))
+    for word in ("one", "two"):
+        with drawing.again("list", "L"), drawing.element("LI"), drawing.element("LBody"):
+            drawing.items.append(Text(10, 50, word, Font.BOLD, 10))
+    tags = Tags(in_pdf(Page(298, 420, tuple(drawing.items), (), elements=tuple(drawing.elements))))
+    assert [kid.said for kid in tags.root.kids] == ["first read", "first drawn", "one two"]
+    assert [kid.role for kid in tags.root.kids] == ["H1", "P", "L"]
+
+
+def in_pdf(*pages: Page) -> bytes:
+    """These pages as a PDF."""
+    target = BytesIO()
+    sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
+    write_sides(sides, Metadata("A <title> & more", "en"), Output(), target)
+    return target.getvalue()
