@@ -65,7 +65,7 @@ def test_packing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 3 * len(small) < 2.5 * len(plain)
     one, other = (PdfReader(BytesIO(content), strict=True) for content in (small, plain))
     assert one.metadata == other.metadata
-    numbers = [number for number in other.xref[0] if number]
+    numbers = sorted(number for number in other.xref[0] if number)[:-1]  # the last one is the table of places itself
     assert len(numbers) > 100
     for number in numbers:
         assert meaning(one, number) == meaning(other, number)
