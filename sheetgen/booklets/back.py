@@ -11,8 +11,8 @@ from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.several import several
 from sheetgen.booklets.tale import Asked, Tale
 from sheetgen.layout import Font, Ink, Rect
-from sheetgen.layout.code import code_of
 from sheetgen.layout.options import MM
+from sheetgen.layout.places import code_of
 
 _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0)

@@ -22,7 +22,6 @@ from sheetgen.layout.rows import (
     series_sheet,
     two_languages,
 )
-from sheetgen.layout.side_columns import par_column, values_column
 from sheetgen.rules import Ruleset
 
 # who plays: the first name or number that cannot be printed is refused where it was given
@@ -207,6 +206,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
         """The columns that nobody writes in."""
+        if not (self.options.par or self.options.allowed):
+            return ()
+        from sheetgen.layout.side_columns import par_column, values_column  # noqa: PLC0415 - few sheets have any
+
         found = []
         if self.options.par:
             head = self._said(lambda wording: wording.catalog.text("sheet", "Par"))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import code_of
 from sheetgen.layout.content import Content
 from sheetgen.layout.frame import Drawing
 from sheetgen.layout.grid import (
@@ -18,10 +18,8 @@ from sheetgen.layout.grid import (
     gap_above,
 )
 from sheetgen.layout.labels import Labels
-from sheetgen.layout.names import Names, name_place
 from sheetgen.layout.options import MM, Filling
-from sheetgen.layout.panel import BEFORE_PANEL, draw_panel
-from sheetgen.layout.places import Places, Plan
+from sheetgen.layout.places import BEFORE_PANEL, Places, Plan, code_of
 from sheetgen.layout.primitives import (
     Box,
     Bracket,
@@ -39,6 +37,9 @@ from sheetgen.layout.primitives import (
     Text,
 )
 from sheetgen.layout.rows import Row, SideColumn, numbered
+
+if TYPE_CHECKING:
+    from sheetgen.layout.names import Names
 
 _FACE = Font.BOLD
 """Looked up once: Python is slow to find the members of an Enum."""
@@ -77,7 +78,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         values = {**given, **options.values, **filling.values}
         head = self._head(values) if any(values.values()) else self._blank_head
         names = () if by_games else filling.names
-        items = (*head.items, *self._names.draw(names, filling), *self._again(names))
+        items = (*head.items, *(self._names.draw(names, filling) if any(names) else ()), *self._again(names))
         label = owner if by_games else ", ".join(filter(None, names))
         shared = head is self._blank_head and not by_games  # players' columns have the same cells on all pages
         cells = self._blank_cells if shared else self._cells(number if by_games else 1, head)
@@ -85,7 +86,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def check(self) -> None:
         """Raise SheetgenError, in its place, for the first name that does not fit above its column."""
-        if not self.content.by_games:
+        if not self.content.by_games and self.content.survey.longest:
             self._names.check(self.content.fillings, self.content.survey.longest)
 
     def _head(self, values: Mapping[str, str]) -> Drawing:
@@ -155,6 +156,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         bottom = max(rect.bottom for rows in self._places.rows for _, rect in rows) - plan.fit.type.gap[1]
         drawing.items.extend(self._brackets(y + plan.fit.header, bottom))
         if plan.panel:
+            from sheetgen.layout.panel import draw_panel  # noqa: PLC0415 - few sheets have one
+
             left = x + self._places.list_width + BEFORE_PANEL
             boxes = [(row, rect) for row, rect in self._places.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
@@ -344,7 +347,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
                 yield Bracket(x, y, arm, radius, _BRACKET, (right, down))
 
     @cached_property
-    def _names(self) -> Names:
+    def _names(self) -> "Names":
+        from sheetgen.layout.names import Names, name_place  # noqa: PLC0415 - a blank sheet does without
+
         fit = self.plan.fit
         heads = tuple(
             name_place(self._places.name_cell(place, 0), self._mark_side, self._number(self.plan.columns - 1))

@@ -11,12 +11,6 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text
 from sheetgen.layout.rows import Row
 
-LEAST_WIDTH = 58 * MM
-"""The panel needs this width."""
-BEFORE_PANEL = 12 * MM
-"""And this gap before it."""
-LEAST_ROWS = 9
-"""It needs this many rows beside it: six for the turn, and some for the best totals."""
 _LEADING = 3.4 * MM
 
 

@@ -1,7 +1,8 @@
-"""Where everything of a plan is: its rows, their labels and their boxes."""
+"""Where everything of a plan is: its rows, their labels and their boxes; and the code that tells this from others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from hashlib import sha256
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +16,12 @@ from sheetgen.layout.rows import Row, Rows
 
 _SHARE, _INSIDE = 0.56, 1.5
 """The part of a bonus's cell that the bonus has, where the other says how far off it is, above the line of the box."""
+
+
+PANEL_WIDTH, BEFORE_PANEL = 58 * MM, 12 * MM
+"""The least width of the panel beside the rows of a single player, and of the gap before it."""
+PANEL_ROWS = 9
+"""The least number of rows beside it: six for the turn, and some for the best totals."""
 
 
 class Plan(Struct, frozen=True):
@@ -160,3 +167,33 @@ class Places(Struct, frozen=True, eq=False, dict=True):
             for row, rect in rows:
                 for column in range(self.plan.columns if row.kind != "head" else 0):
                     yield from self.cells_of(1, column, row, self.cell(place, column, rect))
+
+
+# the code of a sheet: a row of ten dice that says which sheet it is, for a reader of photos
+
+DATA, CHECK = 7, 3
+"""How many dice carry the fingerprint of a sheet, and how many check them: what looks certain may be read wrongly."""
+
+
+def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellId, Rect]]) -> tuple[int, ...]:
+    """The faces of the dice of a sheet: a fingerprint of its game, its page, and what is written where, in points.
+
+    Sheets whose boxes lie within a tenth of a millimetre of each other have the same.
+    """
+    parts = [ruleset, *(f"{side / MM:.0f}" for side in page)]
+    for cell, rect in cells:
+        sides = (rect.x, rect.y, rect.width, rect.height)
+        parts.append(f"{cell.player} {cell.game} {cell.row} " + " ".join(f"{side / MM:.1f}" for side in sides))
+    digest = sha256("\n".join(parts).encode()).digest()
+    number = int.from_bytes(digest[:8], "big") % 6**DATA
+    return (*_dice(number, DATA), *_dice(checksum(number), CHECK))
+
+
+def checksum(number: int) -> int:
+    """What the last dice say, from the number of the others."""
+    return int.from_bytes(sha256(b"%d" % number).digest()[:8], "big") % int(6**CHECK)
+
+
+def _dice(number: int, count: int) -> tuple[int, ...]:
+    """A number to the base of six as faces, the highest place first."""
+    return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))

@@ -18,8 +18,7 @@ from sheetgen.layout.draw import Drawer
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
-from sheetgen.layout.panel import BEFORE_PANEL, LEAST_ROWS, LEAST_WIDTH
-from sheetgen.layout.places import Plan
+from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.rows import Rows
 from sheetgen.rules import Ruleset
@@ -188,10 +187,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if isinstance(fit, Shortage):
             return fit
         plan = Plan(width, height, margin, options.glue, columns, lists, frame, fit)
-        box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - LEAST_WIDTH - BEFORE_PANEL)
+        box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - PANEL_WIDTH - BEFORE_PANEL)
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
         alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
-        if alone and len(lists) == 1 and box >= _LEAST_ONE and rows >= LEAST_ROWS and not options.pictogram:
+        if alone and len(lists) == 1 and box >= _LEAST_ONE and rows >= PANEL_ROWS and not options.pictogram:
             return replace(plan, fit=replace(fit, column=box), panel=True)
         return plan
 
