@@ -4,8 +4,8 @@ Everything is given in millimetres and points of an A5 page, which is 148 by 210
 throughout.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from itertools import groupby
 from typing import Literal, cast
 
@@ -36,6 +36,8 @@ _MOST_DICE = 12
 """The highest number that dice show."""
 Said = str | tuple[str, str]
 """A text, or a text whose beginning stands out."""
+Path = Sequence[tuple[object, Role]]
+"""Parts of the structure by their keys, the outermost first."""
 Weight = Literal["hairline", "box", "sum", "section", "grand"]
 """How heavy a line is: the name of its width in a `Look`."""
 
@@ -140,6 +142,14 @@ class Leaf(Tagged):
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
         """What is drawn meanwhile is an element if it is in none but a section."""
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
+
+    @contextmanager
+    def parts(self, path: Path) -> Iterator[None]:
+        """What is drawn meanwhile is in these parts of the structure, which begin anew on each page."""
+        with ExitStack() as stack:
+            for key, role in path:
+                stack.enter_context(self.again(key, role))
+            yield
 
     def shown(self, said: str) -> AbstractContextManager[Element | None]:
         """What is drawn meanwhile is a figure that shows this, unless it is part of one."""

@@ -1,7 +1,6 @@
 """Text in the closed part of HTML to lines, rows and columns that go on from frame to frame."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import zip_longest
 from typing import Literal
@@ -9,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import Leaf, Type
+from sheetgen.booklets.book import Leaf, Path, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.errors import Message, SheetgenError
@@ -158,19 +157,6 @@ def _parts(atoms: Iterable[Atom]) -> Iterator[list[Atom]]:
         yield part
 
 
-_Path = Sequence[tuple[object, Role]]
-"""The parts of the structure that something is in, by their keys, the outermost first."""
-
-
-@contextmanager
-def _inside(leaf: Leaf, path: _Path) -> Iterator[None]:
-    """What is drawn meanwhile is in these parts, which begin anew on each page."""
-    with ExitStack() as stack:
-        for key, role in path:
-            stack.enter_context(leaf.again(key, role))
-        yield
-
-
 class _Setter(Struct, frozen=True):
     """Makes atoms of elements, for frames of one width on pages like one leaf."""
 
@@ -232,7 +218,7 @@ class _Setter(Struct, frozen=True):
         return max(self.style.least, size * min(1.0, room / widest)) if widest else size
 
     def _paragraph(
-        self, words: Sequence[Word], setting: Setting, size: float, path: _Path, *, whole: bool = False
+        self, words: Sequence[Word], setting: Setting, size: float, path: Path, *, whole: bool = False
     ) -> Iterator[Atom]:
         """The lines of a paragraph, which stand in where it is part of a list."""
         indent = _INDENT * size * _POINT if len(path) > 1 else 0.0
@@ -243,7 +229,7 @@ class _Setter(Struct, frozen=True):
             high = max(step, *(_step(word.size, word.font) for word in line))
 
             def draw(frame: Frame, line: Sequence[Word] = line, high: float = high) -> None:
-                with _inside(frame.leaf, path):
+                with frame.leaf.parts(path):
                     frame.leaf.set([line], frame.x + indent, frame.y, high)
 
             before = step * setting.before if not place else 0.0
@@ -255,7 +241,7 @@ class _Setter(Struct, frozen=True):
         size, whole = self.style.size(1), object()
         for number, item in enumerate(element, 1):
             words = list(_words(item, replace(_PLAIN, size=size), self.style))
-            path: _Path = [(whole, "L"), (item, "LI")]
+            path: Path = [(whole, "L"), (item, "LI")]
             found = list(self._paragraph(words, _SETTINGS["p"], size, [*path, ((item, "body"), "LBody")]))
             for atom in found[:-1]:
                 atom.keep = True
@@ -268,12 +254,12 @@ def _step(size: float, font: Font) -> float:
     return size * _POINT * (_LEADING if font is not Font.BLACK else 1.12)
 
 
-def _marked(draw: Callable[[Frame], None], number: int, size: float, path: _Path) -> Callable[[Frame], None]:
+def _marked(draw: Callable[[Frame], None], number: int, size: float, path: Path) -> Callable[[Frame], None]:
     """The same with its number before it, as a die, or with a point."""
 
     def both(frame: Frame) -> None:
         side = 1.2 * size * _POINT
-        with _inside(frame.leaf, path), frame.leaf.element("Lbl" if number else "Artifact"):
+        with frame.leaf.parts(path), frame.leaf.element("Lbl" if number else "Artifact"):
             if 0 < number < 7:
                 frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number)
             elif number:
