@@ -137,7 +137,8 @@ class Drawn:
         fill = _colour(raw.FPDFPageObj_GetFillColor, each) if filled.value else None
         stroke = _colour(raw.FPDFPageObj_GetStrokeColor, each) if stroked.value else None
         rect = Rect(left, self.height - high, right - left, high - low)
-        return Shape(rect, fill, stroke, width.value if stroked.value else 0.0, closed, count)
+        scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+        return Shape(rect, fill, stroke, width.value * scale if stroked.value else 0.0, closed, count)
 
     def _words(self, each: Any, matrix: Matrix, text: Any) -> Words:
         length = raw.FPDFTextObj_GetText(each, text, None, 0)

@@ -267,20 +267,12 @@ class Wording:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
+        totals = [self.ruleset.all_totals.get(part) for part in total.of]
+        if len(totals) >= _MANY and all(part and part.steps for part in totals):
+            return (self.catalog.text("sheet", "all points"), "")
         homes = dict.fromkeys(self._home(part) for part in total.of)
         short = [" + ".join(homes)] if all(homes) and len(homes) > 1 else []
-        return (" + ".join(map(self.part, total.of)), *self._range(total.of), *short, "")
-
-    def _range(self, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """Many totals that follow each other, by the first and the last of them."""
-        totals = list(self.ruleset.all_totals)
-        if len(parts) < _MANY or parts[0] not in totals:
-            return ()
-        start = totals.index(parts[0])
-        if tuple(totals[start : start + len(parts)]) != parts:
-            return ()
-        first, last = self.part(parts[0]), self.part(parts[-1])
-        return (self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last),)
+        return (" + ".join(map(self.part, total.of)), *short, "")
 
     def part(self, part: str) -> str:
         """The name of something that a total adds up; a section is named by its first and last row."""

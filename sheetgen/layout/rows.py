@@ -87,6 +87,10 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
+    counts = {category.boxes for category in ruleset.categories.values()}
+    if counts == {max(counts)} != {1} and not any(row.kind == "head" for rows in sections for row in rows):
+        said = wording.catalog.text("sheet", "%(number)s boxes each", number=wording.number_word(max(counts)))
+        sections[0] = (Row("head", "several", said[:1].upper() + said[1:]), *sections[0])
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in _paired(ruleset))
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
