@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Look, Page, Rect, Text
-from sheetgen.layout.grid import CAP, dice_width
+from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Element, Measure, Role, Tagged
-from sheetgen.layout.rows import Pip, numbered
+from sheetgen.layout.rows import Pip, dice_width, numbered
 
 WIDE, HIGH = 148.0, 210.0
 TOP, BOTTOM = 12.0, 198.0

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.content import Content
-from sheetgen.layout.frame import Drawing
+from sheetgen.layout.foot import Drawing
 from sheetgen.layout.grid import (
     CAP,
     LIST_GAP,
@@ -163,11 +163,10 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
             draw_panel(self.content.wording, plan.fit, names, boxes, drawing)
         end = plan.height - plan.margin.end
-        plan.frame.draw_foot(x, end - plan.frame.foot_height, drawing)
-        if plan.frame.has_code:
-            cells = [(cell.id, cell.rect) for cell in self._places.plain_cells]
-            faces = code_of(self.content.ruleset.id, (plan.width, plan.height), cells)
-            plan.frame.draw_code(faces, x, y, end, drawing)
+        plan.frame.foot.draw(x, end - plan.frame.foot.height, drawing)
+        cells = [(cell.id, cell.rect) for cell in self._places.plain_cells]
+        faces = code_of(self.content.ruleset.id, (plan.width, plan.height), cells)
+        plan.frame.foot.draw_code(faces, x, y, end, drawing)
         return drawing
 
     def _draw_list(self, place: int, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:

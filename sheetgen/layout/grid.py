@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import PIPS, Font, Measure, in_two, wrap
-from sheetgen.layout.rows import Row, Rows, SideColumn
+from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, points_said
 
 CAP = 0.655
 """The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
@@ -244,15 +244,6 @@ def _smaller(type_: Type, least_icon: float) -> Iterator[Type]:
             yield replace(hints, name=size, icon=icon)
 
 
-def dice_width(dice: int, height: float) -> float:
-    """The width of dice in two lines of this height together, or of a single one."""
-    if dice <= 1:
-        return height
-    side = (height - 0.06 * height) / 2
-    across = (dice + 1) // 2
-    return across * side + (across - 1) * 0.06 * height
-
-
 def label_left(rows: Sequence[Row], type_: Type) -> float:
     """How far from the left edge the names of the rows stand."""
     dice, letter = max((len(row.dice) for row in rows), default=0), LETTER if any(row.letter for row in rows) else 0.0
@@ -296,13 +287,6 @@ def _points_width(row: Row, left: float, type_: Type, room: Room) -> float:
     wide = room.measure(worth, Font.BLACK, type_.worth) + MM if worth else 0.0
     left = max(left, sum_left(row.sum_name, type_, room.measure))
     return left + wide + room.measure(rest, Font.REGULAR, type_.hint) + _AFTER_WORTH
-
-
-def points_said(row: Row) -> tuple[str, str]:
-    """What points follow from a sum, in two parts: how many, if it begins with that, and what for."""
-    said = row.points_hints[0][0]
-    number, _, rest = said.partition(" ")
-    return (number, rest) if number.isdigit() else ("", said)
 
 
 def _up(width: float) -> float:

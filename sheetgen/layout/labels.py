@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.content import Content
-from sheetgen.layout.frame import Drawing
+from sheetgen.layout.foot import Drawing
 from sheetgen.layout.grid import (
     CAP,
     GRAND_HINT,
@@ -14,12 +14,10 @@ from sheetgen.layout.grid import (
     LETTER,
     TICK_GAP,
     TILE,
-    dice_width,
     label_left,
     most_of,
     name_font,
     name_size,
-    points_said,
     sum_left,
     sum_size,
     words_height,
@@ -27,7 +25,7 @@ from sheetgen.layout.grid import (
 from sheetgen.layout.options import MM
 from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Box, Die, Font, Ink, Line, Rect, Text
-from sheetgen.layout.rows import Pip, Row
+from sheetgen.layout.rows import Pip, Row, dice_width, points_said
 
 _WORTH_PAD = 0.9 * MM
 _DOWN = 1.25 * MM

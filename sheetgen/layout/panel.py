@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.frame import Drawing
+from sheetgen.layout.foot import Drawing
 from sheetgen.layout.grid import CAP, Fit
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text

@@ -178,6 +178,25 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
     return replace(row, least=hints[-1:]) if total.steps and not paired else row
 
 
+# what is known of a row before it is measured
+
+
+def points_said(row: Row) -> tuple[str, str]:
+    """What points follow from a sum, in two parts: how many, if it begins with that, and what for."""
+    said = row.points_hints[0][0]
+    number, _, rest = said.partition(" ")
+    return (number, rest) if number.isdigit() else ("", said)
+
+
+def dice_width(dice: int, height: float) -> float:
+    """The width of dice in two lines of this height together, or of a single one."""
+    if dice <= 1:
+        return height
+    side = (height - 0.06 * height) / 2
+    across = (dice + 1) // 2
+    return across * side + (across - 1) * 0.06 * height
+
+
 # variants
 
 

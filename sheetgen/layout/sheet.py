@@ -15,6 +15,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content, count_players, error_at
 from sheetgen.layout.draw import Drawer
+from sheetgen.layout.foot import Foot
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
@@ -180,7 +181,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         type_, lower = arrangement.type, _TYPED if options.fillable and arrangement.type.dense else 0.0
         type_ = replace(type_, header=type_.header + frame.more, pitch=type_.pitch - lower)
         margin = arrangement.margin
-        free = height - 2 * margin.end - options.glue - frame.foot_height - margin.spread
+        free = height - 2 * margin.end - options.glue - frame.foot.height - margin.spread
         part = widest_label(frame.width / len(lists), height)
         room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
         fit = fit_rows(lists, columns, room, type_)
@@ -210,6 +211,35 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         key = replace(arrangement, beside=False)
         if key in self._frames:
             return self._frames[key]
+        width, _ = self._size(arrangement)
+        first = self._lists(arrangement)[0][0]
+        width -= 2 * arrangement.margin.side
+        foot = Foot(
+            width=width,
+            type=arrangement.type,
+            reminders=() if "reminders" in arrangement.spared else self.content.reminders,
+            command="" if "command" in arrangement.spared else self.content.command,
+            look=self.options.look,
+            measure=self.content.measure,
+            fillable=self.options.fillable,
+            ruler=self.options.ruler,
+            signatures=self.content.signatures if self.options.audit else (),
+        )
+        self._frames[key] = Frame(
+            width=width,
+            type=arrangement.type,
+            title=self.content.title,
+            variant=self.content.variant,
+            facts=self.content.facts if first.kind == "head" or not arrangement.type.dense else "",
+            signature=self.content.signature,
+            said=self.content.wording.catalog.dice(self.content.signature),
+            fields=self.content.fields(few=arrangement.type.small or "fields" in arrangement.spared),
+            look=self.options.look,
+            measure=self.content.measure,
+            spread=arrangement.margin.spread,
+            foot=foot,
+        )
+        return self._frames[key]
         width, _ = self._size(arrangement)
         first = self._lists(arrangement)[0][0]
         self._frames[key] = Frame(
