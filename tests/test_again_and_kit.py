@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from conftest import Run
 from games import OTHERS as MORE_GAMES, SEEDS
@@ -16,6 +17,7 @@ from pypdf import PdfReader, PdfWriter
 from readback import Sheet, command_of, text_of
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
+from shop import job
 
 from sheetgen import files
 
@@ -48,6 +50,8 @@ PRINTED = [
     ["pdf", "--ruleset", "dice-play", "--names=-o,--output,-x"],
     ["pdf", "--ruleset", "dice-play", "--title=--force", "--table=-ox", "--date=", "--round", "3"],
     ["pdf", "--ruleset", "dice-play", "--nup", "4", "--marks", "lines", "--paper", "a3"],
+    ["pdf", "--ruleset", "dice-play", "--nup", "2x1", "--gap", "4", "--marks", "dots", "--holes", "2"],
+    ["pdf", "--ruleset", "dice-play", "--labels", "105x148", "--front-offset=-1,0.5"],
     ["pdf", "--ruleset", "dice-play", "--pad", "3", "--glue", "5", "--numbered"],
     ["pdf", "--ruleset", "dice-play", "--pad", "2", "--no-backing"],
     ["pdf", "--ruleset", "dice-play", "--back", "audit", "--back-offset", "-1.5,0.5"],
@@ -61,9 +65,11 @@ PRINTED = [
     ["form", "--ruleset", "dice-play"],
     ["form", "--ruleset", "bonus-yachts", "--lang", "nl", "--names", "Zoë,'t Hooft", "--games", "2"],
     ["form", "--ruleset", "players-choice", "--paper", "letter", "--players", "8"],
+    ["form", "--ruleset", "dice-play", "--theme", "forest", "--large-print"],
     ["rules", "--ruleset", "dice-play"],
     ["rules", "--ruleset", "numbers-hands", "--lang", "nl", "--quick"],
     ["rules", "--ruleset", "dice-play", "--booklet", "--creep", "0.3"],
+    ["rules", "--ruleset", "dice-play", "--booklet", "--flip", "long", "--theme", "wine", "--large-print"],
     ["rules", "--ruleset", "players-choice", "--zine", "--paper", "a3"],
 ]
 
@@ -212,7 +218,7 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     """A PDF that has files read is refused before one is, and with --trust it is as if its command were typed."""
     Path("names.txt").write_text("Anna\n", "utf-8")
     for name in ("own.toml", "OWN.TOML"):
-        Path(name).write_text("[colours]\nband = '#0a6b2c'\n", "utf-8")
+        Path(name).write_text("[colours]\naccent = '#0a4b2c'\n", "utf-8")
     Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
     write_pdf(f"{GAME} {options}")
     before = files_here()
@@ -503,9 +509,39 @@ def test_games_of_a_kit(run: Run) -> None:
     assert run("kit", "--ruleset", "bonus-yachts", "--games", "2", "-o", "kit")[0] == 0
     for name in ("1-sheets.pdf", "4-calculator.pdf"):
         assert "--games 2" in command_of(f"kit/{name}")
-    found = text_of("kit/1-sheets.pdf")
-    assert "Game 2" in found
-    assert "Game 3" not in found
+    columns = [len(job(ruleset="bonus-yachts", games=games).job.cards[0].cells) for games in (2, 3)]
+    assert columns[0] < columns[1]
+    assert run("pdf", *shlex.split(command_of("kit/1-sheets.pdf"))[2:], "-o", "two.pdf")[0] == 0
+    assert Path("two.pdf").read_bytes() == Path("kit/1-sheets.pdf").read_bytes()
+    fields = PdfReader("kit/4-calculator.pdf").get_fields() or {}
+    assert {name[:4] for name in fields if name.startswith("p1g")} == {"p1g1", "p1g2"}
+
+
+def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
+    """All four PDFs have the theme in their commands, no small letters, and can be printed again by themselves."""
+    command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
+    assert run(*command)[0] == 0
+    for name in KITS["en"][:4]:
+        path = Path("kit", name)
+        content = path.read_bytes()
+        assert command_of(path).endswith("--theme forest --large-print")
+        for page in range(Sheet(content).pages):
+            assert min(letter.size for letter in Sheet(content, page).letters) >= 16 - 0.01
+        assert run("again", str(path), "-o", "new.pdf", "--force")[0] == 0
+        assert Path("new.pdf").read_bytes() == content
+    code, out, err = run("kit", "--ruleset", "dice-play", "--theme", "inc", "-o", "other")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("unknown theme 'inc'; did you mean 'ink'?")
+    assert not Path("other").exists()
+
+
+def test_the_theme_of_a_kit_is_on_its_pages(run: Run) -> None:
+    """A kit in another theme has other sheets, rules and forms; the page for phones has its own look."""
+    for theme in ("ink", "wine"):
+        assert run("kit", "--ruleset", "dice-play", "--theme", theme, "-o", theme)[0] == 0
+    for name in KITS["en"][:4]:
+        pictures = [pdfium.PdfDocument(Path(theme, name))[0].render(scale=0.5).to_pil() for theme in ("ink", "wine")]
+        assert pictures[0].tobytes() != pictures[1].tobytes()
 
 
 def test_a_folder_for_the_kit(run: Run) -> None:
@@ -662,7 +698,7 @@ def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
     with Image.open("x.png") as picture:
         colours = picture.convert("RGB").getcolors(1 << 24) or []
     assert max(colours)[1] == (255, 255, 255)
-    assert (28, 41, 69) in {colour for _, colour in colours}
+    assert (18, 79, 122) in {colour for _, colour in colours}, "the accent of the game"
 
 
 def test_a_picture_in_the_usual_place(run: Run) -> None:

@@ -148,6 +148,8 @@ ASKED = [
     ["--title", "none", "--table", "true", "--round", "1.0"],
     ["--nup", "4", "--marks", "lines", "--paper", "a3"],
     ["--nup", "2", "--mark-length", "3mm", "--mark-gap", "0.5"],
+    ["--nup", "2x1", "--gap", "3mm", "--marks", "dots", "--holes", "2"],
+    ["--labels", "199.6x143.5", "--front-offset", "-1,1"],
     ["--margin", "0.4in", "--ruler", "--back", "audit", "--back-offset", "-1.5,0.5"],
     ["--back", "rules", "--back-offset", "1,-0.5"],
     ["--back", "audit", "--numbered"],
@@ -289,7 +291,9 @@ FAULTS = [
     ("font = [1]\n", ["font: wrote [1]; should be a list"]),
     ("back = 'front'\n", ['back: wrote "front"; should be none, rules, or audit']),
     ("back = ['rules']\n", ['back: wrote ["rules"]; should be none, rules, or audit']),
-    ("nup = '3'\n", ['nup: wrote "3"; should be 2, 4, 6, or 8']),
+    ("nup = ['3']\n", ['nup: wrote ["3"]; should be a text']),
+    ("marks = 'dot'\n", ['marks: wrote "dot"; should be none, crop, lines, or dots']),
+    ("holes = 3\n", ['holes: wrote 3; should be 2 or 4']),
     ("columns = 'rows'\n", ['columns: wrote "rows"; should be players or games']),
     ("[pdf.title]\nx = 1\n", ['title: wrote {"x": 1}; should be a text']),
     ("players = true\n", ["players: wrote "]),
@@ -326,6 +330,10 @@ def test_faults_of_values_are_those_of_the_command_line(run: Run) -> None:
         ("ruleset = 'dice-play'\ntheme = 'inc'", "unknown theme 'inc'; did you mean 'ink'?"),
         ("ruleset = 'dice-play'\nmargin = '1km'", "--margin: "),
         ("ruleset = 'dice-play'\nglue = '3mm'", "--glue: means something with --pad only"),
+        (
+            "ruleset = 'dice-play'\nnup = 3",
+            "--nup: wrote '3'; should be 2, 4, 6, or 8, or columns and rows such as 2x3",
+        ),
         ("ruleset = 'dice-play'\nnames = ''", "--names: wrote ''"),
     ):
         write_profile(settings)
