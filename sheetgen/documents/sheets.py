@@ -95,12 +95,10 @@ def _cards(asked: Asked) -> tuple[Sheets, Format, tuple[Item, ...]]:
 def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
     """A page of this size, in points, with the rules in short."""
     from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-    from sheetgen.booklets.typeset import card_page  # noqa: PLC0415 - as above
+    from sheetgen.booklets.typeset import card_page, margin  # noqa: PLC0415 - as above
 
-    html, card = (
-        write_story(Facts(asked.wording), "quick"),
-        named_paper(size[0], size[1] - asked.for_layout.glue, asked.paper.series),
-    )
+    glue = max(0.0, asked.for_layout.glue - margin(size[0]))  # which can be the margin above
+    html, card = write_story(Facts(asked.wording), "quick"), named_paper(size[0], size[1] - glue, asked.paper.series)
     try:
         return card_page(html, card, size[1], max(7.5, asked.look.smallest), asked.wording.title)
     except SheetgenError as error:

@@ -63,7 +63,7 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-Part = Literal["command", "reminders", "headings", "fields"]
+Part = Literal["command", "reminders", "headings", "fields", "margin"]
 _SPARED: tuple[frozenset[Part], ...] = (
     frozenset(),
     frozenset(["command"]),
@@ -71,7 +71,12 @@ _SPARED: tuple[frozenset[Part], ...] = (
     frozenset(["command", "reminders", "headings"]),
     frozenset(["command", "reminders", "headings", "fields"]),
 )
-"""What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse."""
+"""What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse.
+
+Last comes the margin below the glue of a pad, which is free paper itself.
+"""
+_BELOW_GLUE = 0.3 * MM
+"""What then stays free below the glue: letters rise so far above capitals."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -156,7 +161,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for beside in (False, True):
             if beside not in self.content.lists:
                 continue
-            for spared in _SPARED:
+            for spared in _SPARED + ((_SPARED[-1] | {"margin"},) if self.options.glue else ()):
                 for turned in directions:
                     yield from self._sized(Arrangement(MARGINS[0], TYPES["large"][0], turned, beside, spared))
 
@@ -180,14 +185,16 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists, options = self._lists(arrangement), self.options
         type_, lower = arrangement.type, _TYPED if options.fillable and arrangement.type.dense else 0.0
         type_ = replace(type_, header=type_.header + frame.more, pitch=type_.pitch - lower)
-        margin = arrangement.margin
-        free = height - 2 * margin.end - options.glue - frame.foot.height - margin.spread
+        margin, glue = arrangement.margin, options.glue
+        if "margin" in arrangement.spared:
+            glue = max(0.0, glue + _BELOW_GLUE - margin.end)
+        free = height - 2 * margin.end - glue - frame.foot.height - margin.spread
         part = widest_label(frame.width / len(lists), height)
         room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
         fit = fit_rows(lists, columns, room, type_)
         if isinstance(fit, Shortage):
             return fit
-        plan = Plan(width, height, margin, options.glue, columns, lists, frame, fit)
+        plan = Plan(width, height, margin, glue, columns, lists, frame, fit)
         box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - PANEL_WIDTH - BEFORE_PANEL)
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
         alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
