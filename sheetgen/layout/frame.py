@@ -89,7 +89,7 @@ class Frame(Struct, frozen=True, dict=True):
     def _variant_right(self) -> float:
         """Where the variant ends, if it stands behind the title."""
         title = self.measure(self.title, Font.BLACK, min(self.type.title, _LOW_TITLE))
-        return title + _APART + self.measure(self.variant, Font.BOLD, self.type.variant)
+        return title + _APART + self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant))
 
     @cached_property
     def _variant_above(self) -> bool:
@@ -141,7 +141,7 @@ class Frame(Struct, frozen=True, dict=True):
 
     def _words_width(self, squeeze: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """The width of the line with the variant, the facts and the fields, with lines so much shorter."""
-        parts = [self.measure(self.variant, Font.BOLD, self.type.variant)] if self.variant and variant else []
+        parts = [self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant))] if self.variant and variant else []
         parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
         parts += [self._fields_width(squeeze)] if self.fields and fields else []
         return sum(parts) + _APART * (len(parts) - 1)
@@ -188,7 +188,7 @@ class Frame(Struct, frozen=True, dict=True):
                 drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         self.draw_signature(x, y, drawing)
         base, left = y + self._baseline(height), x + (self._after_title(self.title_size) if self._inline else 0)
-        size = self.type.variant
+        size = self.look.size(self.type.variant)
         if self._variant_above:
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
