@@ -501,7 +501,7 @@ def test_the_test_page_is_never_moved() -> None:
     "settings",
     [
         {"paper": "a6", "ruleset": "generala"},
-        {"paper": "160x230mm", "large_print": True, "players": 2},
+        {"paper": "165x240mm", "large_print": True, "players": 2},
         {"paper": "a3"},
     ],
 )
