@@ -141,7 +141,9 @@ class Frame(Struct, frozen=True, dict=True):
 
     def _words_width(self, squeeze: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """The width of the line with the variant, the facts and the fields, with lines so much shorter."""
-        parts = [self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant))] if self.variant and variant else []
+        parts = []
+        if self.variant and variant:
+            parts.append(self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant)))
         parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
         parts += [self._fields_width(squeeze)] if self.fields and fields else []
         return sum(parts) + _APART * (len(parts) - 1)
