@@ -503,7 +503,7 @@ def test_the_test_page_is_never_moved() -> None:
     "settings",
     [
         {"paper": "a6", "ruleset": "generala"},
-        {"paper": "170x250mm", "large_print": True, "players": 2},
+        {"paper": "185x265mm", "large_print": True, "players": 2},
         {"paper": "a3"},
     ],
 )
