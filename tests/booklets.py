@@ -50,9 +50,9 @@ def plain(element: ElementTree.Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def markup_parts(facts: Facts) -> dict[str, str]:
+def markup_parts(facts: Facts, *appendix: str) -> dict[str, str]:
     """The parts of the booklet with its dice as digits."""
-    return parts(write_markup(facts, "rules", "sheetgen rules"))
+    return parts(write_markup(facts, "rules", "sheetgen rules", None, appendix))
 
 
 def statements(name: str) -> list[tuple[str, str, str]]:

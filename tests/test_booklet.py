@@ -1,6 +1,7 @@
 """The booklet says what the rules say, all of it, and what it says is the engine's."""
 
 import re
+from collections import Counter
 from multiprocessing import active_children
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -16,15 +17,16 @@ from msgspec.structs import replace
 from test_derived import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklets import Facts, template_names, write_markup, write_story
+from sheetgen.booklets import Facts, write_markup, write_story
 from sheetgen.booklets.differences import compare
 from sheetgen.booklets.examples import example_card
 from sheetgen.booklets.questions import Question, questions
+from sheetgen.booklets.tale import Tale
 from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.pattern_words import rule
+from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Context,
@@ -37,7 +39,6 @@ from sheetgen.rules import (
     boxes_of,
     legal_entries,
     maximum,
-    possible_values,
     score,
     totals,
 )
@@ -63,7 +64,8 @@ def test_every_source_has_its_statements() -> None:
 @pytest.mark.parametrize(("name", "language"), SOURCES)
 def test_every_statement_of_the_source_has_its_place(name: str, language: str) -> None:
     """Each statement of the seed stands where the list says, in the words that the list says."""
-    found = markup_parts(facts_of(load_ruleset(name), language))
+    found = markup_parts(facts_of(load_ruleset(name), language), "words")
+    found["cover"] = found[""].partition(found["minute"])[0]
     missing = [(said, part, words) for said, part, words in source(name, language) if words not in found[part]]
     assert not missing
 
@@ -73,31 +75,31 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
     name: str, dice: str, card: str, box: str, points: str
 ) -> None:
     """Where the booklet shows a roll of the tables in its box, it has the points of the tables; no roll is lost."""
-    shown = dict(rolls_shown(story(name, "en"))[box])
-    roll = Roll.parse(dice)
+    ruleset, roll = load_ruleset(name), Roll.parse(dice)
+    shown = dict(rolls_shown(ruleset).get(box, []))
     if roll in shown:
         assert shown[roll] == int(points)
-    for example in load_ruleset(name).categories[box].examples:
+    for example in ruleset.categories[box].examples:
         assert example in shown
 
 
-def rolls_shown(html: str, *, first: bool = False) -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the page.
+def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[Roll, int]]]:
+    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the text.
 
-    Those that say that they are worth so much on the `first` roll, or all others.
+    Where several numbers are one block, the name of the box stands before the points.
     """
+    catalog = load_catalog(language)
+    wording = Wording(ruleset, catalog)
+    names = {wording.name(each): each.id for each in ruleset.categories.values()}
     found: dict[str, list[tuple[Roll, int]]] = {}
-    for article in rooted(html).iter("article"):
-        if article.get("id", "").startswith("box-"):
-            rows = [[*row] for row in article.iter("tr") if is_first(row[1]) == first]
-            found[article.get("id", "")[4:]] = [(dice_in(row[0]), int(bold(row[1]))) for row in rows]
+    for article in rooted(write_story(facts_of(ruleset, language, alone=True), "rules")).iter("article"):
+        block = article.get("id", "").removeprefix("box-")
+        tables = [table for table in article.iter("table") if table.get("class") == "scored"]
+        for row in (row for table in tables if block in ruleset.categories for row in table.iter("tr")):
+            name, _, said = bold(row[1]).rpartition(":")
+            points = said.rpartition("= ")[2].partition(",")[0]
+            found.setdefault(names.get(name.strip(), block), []).append((dice_in(row[0]), int(points)))
     return found
-
-
-def is_first(cell: ElementTree.Element) -> bool:
-    """Whether it stands beside the points that they are those of a first roll."""
-    (points,) = cell.iter("b")
-    return bool((points.tail or "").strip())
 
 
 def dice_in(cell: ElementTree.Element) -> Roll:
@@ -109,30 +111,38 @@ def dice_in(cell: ElementTree.Element) -> Roll:
 def bold(cell: ElementTree.Element) -> str:
     """What stands out in a cell."""
     (found,) = cell.iter("b")
-    return (found.text or "").replace(",", "").replace(".", "")
+    return found.text or ""
 
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_every_roll_shown_is_scored_right(name: str) -> None:
-    """Each category shows rolls; each has the engine's points, one scores, and a pattern shows one that does not."""
-    ruleset, shown = load_ruleset(name), rolls_shown(story(name, "nl"))
+    """Each box but some numbers shows rolls; each has the engine's points, one scores, and a pattern shows a miss."""
+    ruleset = load_ruleset(name)
+    shown = rolls_shown(ruleset, "nl")
     for each in ruleset.categories.values():
-        rolls = shown[each.id]
+        rolls = shown.get(each.id, [])
         assert all(points == score(ruleset, each, roll) for roll, points in rolls)
-        assert any(points for _, points in rolls)
+        if not each.number:
+            assert any(points for _, points in rolls)
         if isinstance(each.pattern, Groups):
             assert any(points == 0 for _, points in rolls)
+    assert any(each.number for each in ruleset.categories.values() if each.id in shown)
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)
-def test_every_category_has_its_values_and_maximum(name: str, language: str) -> None:
-    """All that a box can hold and the most of it stand in its block, as derived."""
-    ruleset, catalog = load_ruleset(name), load_catalog(language)
-    found = markup_parts(facts_of(ruleset, language))
-    for each in ruleset.categories.values():
-        box = boxes_of(each)[0].id
-        assert catalog.choices(possible_values(ruleset, box)) in found[f"box-{each.id}"]
-        assert catalog.plural("points", "%(n)s point", "%(n)s points", maximum(ruleset, box)) in found[f"box-{each.id}"]
+def test_every_category_has_its_maximum(name: str, language: str) -> None:
+    """The most of each box stands in its block, as derived; numbers that follow each other are one block."""
+    ruleset = load_ruleset(name)
+    tale = Tale(facts_of(ruleset, language, alone=True))
+    found = markup_parts(tale.facts)
+    for entry in tale.entries:
+        for each in entry.categories:
+            most, block = maximum(ruleset, boxes_of(each)[0].id), found[f"box-{entry.categories[0].id}"]
+            said = str(most) if each.points.kind == "fixed" else tale.facts.wording.most(each)
+            if each.points.first_roll is None:
+                assert said in block
+            assert tale.facts.wording.name(each) in block
+    assert {each for entry in tale.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
 @pytest.mark.parametrize("name", ruleset_ids())
@@ -183,45 +193,68 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
     for language in ("en", "nl"):
         facts = facts_of(ruleset, language, alone=True)
         found = parts(write_markup(facts, "rules"))
-        assert all(f"box-{name}" in found for name in ruleset.categories)
+        assert all(facts.wording.name(each) in found["boxes"] for each in ruleset.categories.values())
         assert "%(" not in found[""]
         assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
 
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
-    """The same dice stand in the box twice: as they are worth later, and as they are worth after the first roll."""
-    ruleset, html = load_ruleset(name), story(name, "nl")
-    later, at_first = rolls_shown(html), rolls_shown(html, first=True)
+    """The same dice have both numbers beside them: what they are worth later, and after the first roll."""
+    ruleset = load_ruleset(name)
+    found = markup_parts(facts_of(ruleset, alone=True))
     for each in ruleset.categories.values():
-        assert bool(at_first[each.id]) == (each.points.first_roll is not None)
-        for roll, points in at_first[each.id]:
-            assert points == score(ruleset, each, roll, Context({}, True)) == each.points.first_roll
-            assert roll in dict(later[each.id])
+        block = found.get(f"box-{each.id}", "")
+        value, first = each.points.value, each.points.first_roll
+        assert (f" {value}, {first} on the first roll" in block) == (first is not None)
+        if first is not None:
+            (roll,) = {roll for roll, points in rolls_shown(ruleset)[each.id] if points == value} & set(
+                each.examples[:1]
+            ) or {rolls_shown(ruleset)[each.id][0][0]}
+            assert score(ruleset, each, roll, Context({}, True)) == first
 
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
-    """Each throw with its dice, and at the end the points of the engine, with their bonus."""
+    """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
-    _, _, told = told.partition("A turn, roll by roll")
-    told = told.partition("One roll, many boxes")[0]
-    for throw in turn.throws:
-        before, _, told = told.partition(" ".join(map(str, throw.roll.dice)))
-        assert before != told
+    thrown = Tale(facts_of(ruleset, alone=True)).told.throws
+    for throw, shown in zip(turn.throws, thrown, strict=True):
+        kept = [face for face, kind in shown.dice if kind == "solid"]
+        assert sorted(face for face, _ in shown.dice) == sorted(throw.roll.dice)
+        assert sorted(kept) == sorted(throw.keep or throw.roll.dice if throw is turn.throws[-1] else throw.keep)
+        _, found, told = told.partition(" ".join(str(face) for face, _ in shown.dice))
+        assert found
     entry = legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))[turn.box]
     assert f": {entry.points[-1]} points." in told
     assert ("And a bonus of" in told) == bool(entry.bonus)
-    assert ("stops here" in told or "stop here" in told) == (len(turn.throws) < ruleset.dice.rolls)
+
+
+@settings(deadline=None, max_examples=40)
+@given(ruleset=small_games())
+def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None:
+    """Each throw has what was kept of the one before it, and the last one is worth in its box what is written."""
+    told = Tale(facts_of(ruleset, alone=True)).told
+    box = ruleset.boxes[told.box]
+    kept: list[int] = []
+    for throw in told.throws:
+        dice = [face for face, _ in throw.dice]
+        assert len(dice) == ruleset.dice.count
+        assert not Counter(kept) - Counter(dice)
+        kept = [face for face, kind in throw.dice if kind == "solid"]
+    assert len(told.throws) == min(3, ruleset.dice.rolls)
+    last = Roll(tuple(face for face, _ in told.throws[-1].dice))
+    entries = legal_entries(ruleset, last, Context({}, first_roll=len(told.throws) == 1))
+    assert told.points in (entries[told.box].points if told.box in entries else (score(ruleset, box.category, last),))
 
 
 def test_the_points_of_balut_decide_and_not_its_scores() -> None:
     """The booklet, the quick card and the line under the title say what wins; other games keep the highest total."""
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
     assert "The most points win, not the highest scores." in shown["end"]
-    assert "whoever has the most points wins" in shown["game"]
+    assert "The most points win." in shown["minute"]
     assert "highest total wins" not in shown[""]
     for name in ruleset_ids():
         text = story(name, "en") + story(name, "en", "quick") + story(name, "en", "zine")
@@ -231,20 +264,23 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
 
 def test_what_a_game_earns_in_steps_is_one_sentence() -> None:
     """One step by itself, and many in a row, in words that fit one box and many."""
-    found = markup_parts(facts_of(load_ruleset("balut"), alone=True))["bonuses"]
-    assert "If the sum of Choice is 100 or more, you get 2 points." in found
-    assert "If 4 boxes of “Straight” hold points, you get 4 points." in found
+    shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
+    assert "2 points from 100." in shown["box-choice"]
+    assert "4 points if all 4 score." in shown["box-straight"]
+    found = shown["bonuses"]
     assert "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, 0 for 350 or more, 1 for" in found
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_a_generala_on_the_first_roll_wins_in_the_turn_and_at_the_end(language: str) -> None:
-    """Both parts say it, with the words of the language."""
+    """Its box, the end and the short rules say it, with the words of the language."""
     catalog = load_catalog(language)
     wins = catalog.text("booklet", "A Generala on the first roll of a turn wins the game at once.")
     shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
-    assert wins in shown["turn"]
     assert wins in shown["end"]
+    assert "box-generala" in shown
+    for part in ("box-generala", "short"):
+        assert re.search(r"first roll .*wins the game at once|eerste worp .*wint meteen het spel", shown[part])
 
 
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -274,7 +310,7 @@ def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], lang
     text = parts(write_markup(facts_of(ruleset, language), "rules"))
     assert "%(" not in text[""]
     assert text["box-box"]
-    for roll, points in rolls_shown(write_story(facts_of(ruleset, language), "rules"))["box"]:
+    for roll, points in rolls_shown(ruleset, language)["box"]:
         assert score(ruleset, ruleset.categories["box"], roll) == points
 
 
@@ -314,26 +350,29 @@ def answers(name: str) -> dict[str, str]:
 
 
 ANSWERS = [
-    ("numbers-hands", "Do five dice alike count as “4 of a kind”?", "Only as a joker: then it is 25 points."),
-    ("numbers-hands", "Do five dice alike count as “Full house”?", "Only as a joker: then it is 25 points."),
+    ("numbers-hands", "Do five dice alike count as “3 of a kind”, “4 of a kind”, or “Full house”?",
+     "No, only as a joker: then it is 25 points."),
     ("numbers-hands", "Is 1-2-3-4-6 a straight?", "Yes: “Small straight” (30)."),
     ("numbers-hands", "Must my first Yacht go into its own box?", "Yes, as long as that box is open."),
     ("numbers-hands", "My Yacht box holds a 0. Does a further Yacht earn the 100?",
      "No, only if that box holds points."),
     ("numbers-hands", "Does the bonus of 100 count towards “Bonus”?", "No."),
-    ("bonus-yachts", "Do five dice alike count as “4 of a kind”?", "Yes, for 25 points."),
+    ("bonus-yachts", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
+     "Yes: “3 of a kind” (25) and “4 of a kind” (25)."),
     ("bonus-yachts", "Do five dice alike count as “Full house”?", "No, that is a 0. As a joker it is up to 25 points."),
     ("bonus-yachts", "Must my first Yacht go into its own box?",
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
      "Yes, for 40 points. After the first roll of the turn it is 45."),
-    ("generala", "Which straights are in 2-3-4-5-6?", "“Straight” (20, 25 on the first roll)."),
+    ("generala", "Is 2-3-4-5-6 a straight?", "Yes: “Straight” (20, 25 on the first roll)."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
-    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the four dice that are alike."),
-    ("dice-play", "Is 1-2-3-4-6 a straight?", "No."),
+    ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the dice that are alike."),
+    ("dice-play", "Is 1-2-3-4-6 a straight?", "No, it takes 1-2-3-4-5 or 2-3-4-5-6."),
+    ("maxi-yatzy", "Do six dice alike count as “Two pairs”, “Three pairs”, “Full house”, “Castle”, or “Tower”?",
+     "No, that is a 0."),
     ("players-choice", "Do the other dice count for “Four of a kind” too?", "Yes, all five dice count."),
-    ("players-choice", "Which straights are in 2-3-4-5-6?", "“Large straight” (30)."),
+    ("players-choice", "Is 2-3-4-5-6 a straight?", "Yes: “Large straight” (30)."),
     ("players-choice", "Can “Player's choice” be a 0?", "No, any roll counts there: it is at least 5."),
 ]  # fmt: skip
 
@@ -353,7 +392,8 @@ def test_answers_follow_the_rules() -> None:
     ]
     changed = replace(ruleset, sections=(ruleset.sections[0], replace(lower, categories=tuple(alike))))
     found = {each.asked: each.answer for each in questions(Wording(changed, load_catalog("en")))}
-    assert found["Do five dice alike count as “Full house”?"] == "Yes, for 25 points."
+    asked = "Do five dice alike count as “Full house” or “Four of a kind”?"
+    assert found[asked] == "Yes: “Full house” (25) and “Four of a kind” (20)."
 
 
 def found_questions(data: dict[str, Any]) -> dict[str, Question]:
@@ -366,10 +406,9 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
     proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
-    assert proofs["Which straights are in 2-3-4-5-6?"] == {"23456"}
-    assert proofs["Do the other dice count for “3 of a kind” too?"] == {"12666"}
-    assert proofs["Do the other dice count for “4 of a kind” too?"] == {"26666"}
-    assert proofs["Do five dice alike count as “Full house”?"] == {"55555"}
+    assert proofs["Is 2-3-4-5-6 a straight?"] == {"23456"}
+    assert proofs["Do the other dice count for “3 of a kind” and “4 of a kind” too?"] == {"26666"}
+    assert proofs["Do five dice alike count as “3 of a kind”, “4 of a kind”, or “Full house”?"] == {"55555"}
     pair = found_questions(game([category("pair", "pair", "matching")], dice={"count": 6}))
     assert str(pair["Do the other dice count for “pair” too?"].proof[0].roll) == "123466"
 
@@ -402,47 +441,42 @@ def test_some_questions_are_only_for_some_games() -> None:
 
 
 RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
-    (category("box"), {}, "Any roll will do; it needs no pattern. You score the sum of all five dice."),
-    (category("box"), {"count": 1}, "Any roll will do; it needs no pattern. You score what the die shows."),
+    (category("box"), {}, "Any roll will do. Add up all five dice."),
+    (category("box"), {"count": 1}, "Any roll will do. You score what the die shows."),
     (category("box", "face", "matching", face=2), {}, "Only twos count. Add up all twos you rolled."),
-    (category("box", "face", face=2, at_least=3), {}, "You need three or more twos. You score the sum of all five "
-     "dice."),
-    (category("box", "of_a_kind", "matching", n=4), {}, "You need four dice with the same number, or more. "
-     "You score the sum of those four dice; any other die does not count."),
-    (category("box", "full_house", "matching"), {}, "You need three dice of one number and two of another. "
-     "You score the sum of all five dice."),
-    (category("box", "two_pairs", different=False), {}, "You need two dice of one number and two of another. "
-     "The groups may also show the same number. You score the sum of all five dice."),
-    (category("box", "groups", sizes=[2, 2, 2]), {"count": 6}, "You need groups of equal dice: two, two, and two. "
-     "You score the sum of all six dice."),
-    (category("box", "straight", "fixed", length=4, value=1), {}, "You need four numbers in an unbroken row, wherever "
-     "the row starts. The other die may show anything. You score 1 point."),
-    (category("box", "straight", "matching", length=3), {}, "You need three numbers in an unbroken row, wherever the "
-     "row starts. The other two dice may show anything. You score the sum of those three dice; any other die does "
+    (category("box", "face", face=2, at_least=3), {}, "Three or more twos. Add up all five dice."),
+    (category("box", "of_a_kind", "matching", n=4), {}, "Four of one number, or more. Add up those four; other dice do "
      "not count."),
-    (category("box", "face", "matching", face=2, at_least=3), {}, "You need three or more twos. Add up all twos you "
-     "rolled."),
-    (category("box", "faces", faces=[1, 1, 1, 1, 6]), {}, "You need exactly 1-1-1-1-6. You score the sum of all five "
-     "dice."),
-    (category("box", "straight", length=5), {}, "You need five numbers in an unbroken row, wherever the row starts. "
-     "You score the sum of all five dice."),
-    (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "You need 1-1-6; other dice are free. You score the "
-     "sum of those three dice; any other die does not count."),
-    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. You score 20 points, or "
-     "30 if it lies there after the first roll of the turn."),
-    (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even. You score "
-     "30 points."),
-    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "You need two dice with the same number, "
-     "or more. You score the sum of all dice and 20 points, or 40 instead of 20 if it lies there after the first roll "
-     "of the turn."),
+    (category("box", "full_house", "matching"), {}, "Three of one number and two of another. Add up all five dice."),
+    (category("box", "two_pairs", different=False), {}, "Two of one number and two of another. The groups may also "
+     "show the same number. Add up all five dice."),
+    (category("box", "groups", sizes=[2, 2, 2]), {"count": 6}, "Groups of equal dice: two, two, and two. Add up all "
+     "six dice."),
+    (category("box", "straight", "fixed", length=4, value=1), {}, "Four in a row, wherever the row starts. The other "
+     "die may show anything."),
+    (category("box", "straight", "matching", length=3), {}, "Three in a row, wherever the row starts. The other two "
+     "dice may show anything. Add up those three; other dice do not count."),
+    (category("box", "face", "matching", face=2, at_least=3), {}, "Three or more twos. Add up all twos you rolled."),
+    (category("box", "faces", faces=[1, 1, 1, 1, 6]), {}, "Exactly 1-1-1-1-6, in any order. Add up all five dice."),
+    (category("box", "straight", length=5), {}, "Five in a row, wherever the row starts. Add up all five dice."),
+    (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "1-1-6, in any order; other dice are free. Add up "
+     "those three; other dice do not count."),
+    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. After the first roll of "
+     "the turn it is 30."),
+    (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even."),
+    (category("box", "of_a_kind", "fixed", n=5, value=50), {}, "All dice alike; which number does not matter."),
+    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "Two of one number, or more. Add up all "
+     "dice, plus 20 points. After the first roll of the turn, plus 40."),
+    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1}, "Two of one number, or more. "
+     "Add up all dice, plus 40 points."),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("box", "dice", "words"), RULES)
 def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict[str, Any], words: str) -> None:
-    """The rule in full, by the switches of the category and the dice of the game."""
+    """The rule in full, by the switches of the category and the dice of the game; fixed points stand beside it."""
     ruleset = built(game([box], dice=dice))
-    assert rule(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
+    assert asks(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
 
 
 def test_two_dice_are_both() -> None:
@@ -450,8 +484,8 @@ def test_two_dice_are_both() -> None:
     said = markup_parts(
         facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
     )
-    assert "Roll both dice." in said[""]
-    assert "You score the sum of both dice." in said[""]
+    assert "Roll both dice." in said["minute"]
+    assert "Add up both dice." in said["box-luck"]
     assert "all two" not in said[""]
 
 
@@ -472,7 +506,7 @@ def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:
     data["booklet"]["turn"]["throws"] = [{"roll": [1, 1, 2, 3, 4], "could": "pair", "keep": [1]},
                                          {"roll": [1, 1, 5, 5, 6]}]  # fmt: skip
     found = markup_parts(facts_of(built(data), alone=True))["turn"]
-    assert "That would be 9 points in “pair”." in found
+    assert "First roll · pair 9" in found
     assert "“pair”: 5 points." in found
     once = built({**game([pair, category("luck")]), "dice": {"rolls": 1}})
     assert example_card(once).by_box["pair"].points == 9
@@ -508,8 +542,10 @@ def test_a_bound_box_says_so() -> None:
 def test_the_only_roll_of_a_turn_is_its_first() -> None:
     """With one roll the points of a first roll are those of any."""
     data = game([category("pair", "pair", "fixed", value=5, first_roll=9)], dice={"rolls": 1})
-    (shown, *_) = rolls_shown(write_story(facts_of(built(data), alone=True), "rules"))["pair"]
+    ruleset = built(data)
+    (shown, *_) = rolls_shown(ruleset)["pair"]
     assert shown[1] == 9
+    assert "pair · 9" in markup_parts(facts_of(ruleset, alone=True))["box-pair"]
 
 
 def test_the_stages_of_a_yacht() -> None:
@@ -620,17 +656,19 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
 def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
     """Every alias of every category, of every language, is there."""
     ruleset = load_ruleset(name)
-    words = markup_parts(facts_of(ruleset, language))["words"].casefold()
+    assert "words" not in markup_parts(facts_of(ruleset, language))
+    words = markup_parts(facts_of(ruleset, language), "words")["words"].casefold()
     for each in ruleset.categories.values():
         for code in ("en", "nl"):
             assert all(alias.casefold() in words for alias in Wording(ruleset, load_catalog(code)).aliases(each))
 
 
 def test_dutch_has_no_english_left() -> None:
-    """No sentence of the templates stands in English in a Dutch booklet."""
-    english = re.findall(r'pgettext\("booklet", "([^"%]{12,})"', "".join(
-        (Path(__file__).parent.parent / "templates" / "booklet" / name).read_text("utf-8") for name in template_names()
-    ))  # fmt: skip
+    """No sentence stands in English in a Dutch booklet."""
+    root = Path(__file__).parent.parent
+    files = [*(root / "templates" / "booklet").glob("*.j2"), *(root / "sheetgen" / "booklets").glob("*.py")]
+    words = r'text\(\s*"(?:booklet|question|turn)", "([^"%]{12,})"'
+    english = re.findall(words, "".join(path.read_text("utf-8") for path in files))
     assert len(english) > 40
     for name in ruleset_ids():
         text = story(name, "nl") + story(name, "nl", "quick") + story(name, "nl", "zine")
@@ -845,8 +883,8 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
 
 KEPT = [
     ([[1, 2, 3, 4, 5], [1, 1, 2, 2, 3]], [[], []], "You roll all dice again."),
-    ([[1, 1, 3, 4, 5], [1, 1, 2, 2, 3]], [[1, 1], []], "You keep 1-1 and roll the other 3 dice again."),
-    ([[1, 1, 1, 1, 5], [1, 1, 1, 1, 1]], [[1, 1, 1, 1], []], "You keep 1-1-1-1 and roll the other die again."),
+    ([[1, 1, 3, 4, 5], [1, 1, 2, 2, 3]], [[1, 1], []], "You keep two and roll three dice again."),
+    ([[1, 1, 1, 1, 5], [1, 1, 1, 1, 1]], [[1, 1, 1, 1], []], "You keep four and roll one die again."),
 ]
 
 
@@ -870,8 +908,8 @@ def test_translations_of_a_users_file_are_used() -> None:
     """Sentences of the booklet and of readings have words in the file itself."""
     data = game([category("box")], booklet={"about": ["It is fun."]})
     data["translations"] = {"nl": {"texts": {"It is fun.": "Het is leuk."}}}
-    assert "Het is leuk." in markup_parts(facts_of(built(data), "nl"))["game"]
-    assert "It is fun." in markup_parts(facts_of(built(data), "en"))["game"]
+    assert "Het is leuk." in markup_parts(facts_of(built(data), "nl"))["needs"]
+    assert "It is fun." in markup_parts(facts_of(built(data), "en"))["needs"]
 
 
 def test_facts_do_not_depend_on_what_was_asked_before() -> None:

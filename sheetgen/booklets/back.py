@@ -15,7 +15,7 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.places import code_of
 
 _ROOMY = (16.5, 15.0, 13.5)
-_STEPS = (*_ROOMY, 12.6, 12.0)
+_STEPS = (*_ROOMY, 12.6, 12.0, 10.8)
 """How high a question is at least, the roomiest first."""
 _ROOMIEST = 21.0
 _ROOMS = LAST - 28.5, LAST - 12

@@ -15,6 +15,8 @@ FIRST, NEXT, LAST = 33.0, 21.0, 177.0
 _ROOMS = LAST - FIRST, LAST - NEXT
 _HIGH = (39.0, 34.5, 30.0)
 """How high an entry is at least, in a short booklet and in long ones."""
+_FEW = 7
+"""So many entries have room on two pages, and the booklet on eight."""
 _STRETCHED = 9.0
 """How much higher it may be where a page has room left."""
 _DIE, _MISS = 8.7, 5.1
@@ -66,9 +68,9 @@ def _drawings(tale: Tale) -> list[Draw]:
 
 
 def box_pages(book: Book, tale: Tale) -> int:
-    """How many pages the boxes take at least."""
+    """How many pages the boxes take at least; more than seven have three, five on each."""
     drawings = _drawings(tale)
-    return next(n for n in count(1) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
+    return next(n for n in count(1 if len(tale.entries) <= _FEW else 3) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
 
 
 def boxes(book: Book, tale: Tale, pages: int) -> None:

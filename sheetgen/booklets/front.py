@@ -21,7 +21,7 @@ def cover(book: Book, tale: Tale) -> None:
     """The roll that stands for the game, its name as wide as fits, and what tells it from others."""
     wording, text = tale.facts.wording, tale.facts.wording.catalog.text
     leaf = book.cover(wording.title)
-    free = _signature(leaf, tale.facts.ruleset.signature)  # type: ignore[arg-type]
+    free = _signature(leaf, tale.facts.ruleset.signature)
     if free is None:
         line = " · ".join(f"{number} {word}" for number, word in tale.numbers)
         leaf.text(OUTSIDE, 190.5, line, leaf.fitted(line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width))
@@ -173,8 +173,8 @@ def yacht(book: Book, tale: Tale) -> None:
     if not way.stages:
         return
     leaf.text(leaf.left, y + 8.4, way.moments, PART)
-    roll = [(face, "solid") for face in tale.facts.the_yacht.roll.dice]
-    leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)  # type: ignore[arg-type]
+    roll = tale.facts.the_yacht.dice
+    leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
     y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
     for stage in way.stages:
         leaf.rule(y)

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from msgspec import Struct
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, examples_of, fitting, scored
+from sheetgen.booklets.examples import Scored, alike, examples_of, fitting, scored
 from sheetgen.booklets.facts import Facts, ToldTurn, TurnStep
 from sheetgen.layout.rows import Pip
 from sheetgen.rules import moment
@@ -166,7 +166,8 @@ def _played(facts: Facts, box: str) -> ToldTurn:
     """A turn that ends in this box: from throw to throw more of its dice lie there."""
     ruleset, wording = facts.ruleset, facts.wording
     category = ruleset.boxes[box].category
-    final = next(each for each in examples_of(ruleset, category) if each.points)
+    shown = [*examples_of(ruleset, category), scored(ruleset, category, alike(ruleset))]
+    final = next((each for each in shown if each.points), shown[0])
     count, dice, steps = min(_MOST, ruleset.dice.rolls), ruleset.dice.count, []
     order = sorted(final.roll.dice, key=lambda face: (-final.roll.dice.count(face), face))
     kept: tuple[int, ...] = ()

@@ -1,0 +1,275 @@
+"""Booklets as they are printed: finished PDFs, read back."""
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from booklets import facts_of, pips_in, rooted, story
+from conftest import Run
+from games import IN_WORDS, built, category, game
+from pypdf import PdfReader
+from readback import Sheet, inside, overlap
+from test_flow import booklet_halves, flat, letters, pieces
+
+from sheetgen.booklets.tale import Tale
+from sheetgen.documents.booklets import booklet
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Rect
+from sheetgen.layout.options import MM
+from sheetgen.printing import zine
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+EIGHT = ("balut", "cheerio", "dice-play", "generala", "players-choice")
+"""The games with up to seven entries."""
+SHEET = 1
+"""The page with the picture of the sheet, whose letters are as small as the picture."""
+
+
+@cache
+def made(name: str, language: str = "en", **options: Any) -> bytes:
+    """The booklet of a shipped game on A5."""
+    return booklet(load_ruleset(name), lang=language, **{"paper": "a5", **options})
+
+
+def sheets(content: bytes) -> list[Sheet]:
+    """Its pages."""
+    return [Sheet(content, number) for number in range(Sheet(content).pages)]
+
+
+def text_of(page: Sheet) -> str:
+    """The letters of a page, in the order in which they are read."""
+    return letters("".join(letter.text for letter in page.letters))
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
+    """Eight pages for a game with up to seven entries, twelve for the others, none of them empty."""
+    found = sheets(made(name, language))
+    assert len(found) == (8 if name in EIGHT else 12)
+    assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
+    assert all(len(text_of(page)) > 15 for page in found)
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 12), (13, 12)])
+def test_the_number_of_entries_decides(count: int, pages: int) -> None:
+    """Also where they are a stranger's."""
+    boxes = [category(f"c{place}", "of_a_kind", "fixed", n=2 + place % 3, value=10 + place) for place in range(count)]
+    assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_nothing_leaves_its_place(name: str, language: str) -> None:
+    """All print keeps to the type area, no letter stands on another, and none is smaller than 7.5 points.
+
+    Only a large letter may reach over its line: the J to the left, the dot of an i upwards.
+    """
+    for number, page in enumerate(sheets(made(name, language))):
+        area = Rect(12 * MM, 12 * MM, page.width - 24 * MM, 188 * MM)
+        for letter in page.letters:
+            assert inside(letter.rect, area, 6 * MM if letter.size > 20 else 0.6), (number, letter)
+            assert letter.size >= 7.49 or number == SHEET
+        assert all(inside(rule, area, 1.5) for rule in page.rules)
+        lines: dict[int, list[Rect]] = {}
+        for letter in page.letters if number != SHEET else ():
+            lines.setdefault(round(letter.rect.bottom / 40), []).append(letter.rect)
+        for rects in lines.values():
+            ordered = sorted(rects, key=lambda rect: rect.x)
+            for one, other in pairwise(ordered):
+                assert not overlap(one, other, 0.6), (number, one, other)
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
+    """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room."""
+    printed = "".join(map(text_of, sheets(made(name, language))))
+    tale = Tale(facts_of(load_ruleset(name), language, alone=True))
+    seldom = {letters(f"{each.asked}{each.said}") for each in tale.asked if each.seldom}
+    unseen = {letters(tale.sheet), letters(f"{tale.players} · {tale.facts.wording.facts()}")}
+    verdicts = {letters(each.verdict) for each in tale.asked}
+    for piece in pieces(story(name, language)):
+        known = piece in printed or piece in seldom | unseen | verdicts | {"", "·"}
+        assert known or all(part in printed for part in parted(piece, tale)), piece
+
+
+def parted(piece: str, tale: Tale) -> list[str]:
+    """What is one piece of text there, and stands in several places on a page: a name with its points, a step."""
+    heads = re.split("[·–]", piece)
+    if len(heads) > 1:
+        return [part for head in heads for part in re.findall(r"\D+|\d+", head)]
+    verbs = sorted((letters(verb) for verb, _ in tale.steps), key=len, reverse=True)
+    verb = next((verb for verb in verbs if piece.startswith(verb)), "")
+    return [verb, piece.removeprefix(verb)] if verb else list(filter(None, re.split(r"(?<=[?:.])", piece)))
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_questions_that_matter_are_not_left_out(name: str, language: str) -> None:
+    """Those that are left out on the pages are said elsewhere, and where twelve pages are, all of them are asked."""
+    printed = "".join(map(text_of, sheets(made(name, language))))
+    for each in Tale(facts_of(load_ruleset(name), language, alone=True)).asked:
+        assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
+    """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
+    page = sheets(made(name, "nl"))[SHEET]
+    dots = [rule for rule in page.rules if 4 < rule.width < 6.2 and abs(rule.width - rule.height) < 0.1]
+    boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
+    tale = Tale(facts_of(load_ruleset(name), "nl", alone=True))
+    assert len(dots) == len(tale.marks) == 4
+    for dot in dots:
+        x, y = dot.x + dot.width / 2, dot.y + dot.height / 2
+        assert any(abs(box.right - x) < 1.5 and box.y < y < box.bottom for box in boxes)
+    text = text_of(page)
+    assert all(letters(part) in text for mark in tale.marks.values() for part in mark)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_pages_are_numbered_with_dice(name: str) -> None:
+    """At the outer edge, all but the first and the last."""
+    content = made(name, "nl")
+    for number in range(1, Sheet(content).pages + 1):
+        outer = 12 if number % 2 == 0 else 148 - 12 - 11
+        shown = pips_in(content, number - 1, Rect((outer - 1) * MM, 193.5 * MM, 13 * MM, 7 * MM))
+        assert shown == (number if 1 < number < Sheet(content).pages else 0)
+
+
+def test_the_outline_leads_to_the_pages() -> None:
+    """Each entry to one on which its heading stands."""
+    content = made("numbers-hands", "nl")
+    from io import BytesIO
+
+    reader = PdfReader(BytesIO(content))
+    found = flat(reader, reader.outline)
+    titles = [title for title, _, _ in found]
+    assert titles[0] == "Jacht"
+    assert titles[-1] == "In het kort"
+    assert "De vakken" in titles
+    for title, _, page in found:
+        assert letters(title) in text_of(Sheet(content, page))
+
+
+@pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_folded_it_reads_in_order(name: str, paper: str) -> None:
+    """Printed, folded and leafed through, it is the pages."""
+    content = made(name, "nl", form="booklet", paper=paper)
+    half = "a5" if paper == "a4" else "half-letter"
+    read = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
+    plain = [text_of(page) for page in sheets(made(name, "nl", paper=half))]
+    assert [sorted(text)[:40] for text in read[:-1]] == [sorted(text)[:40] for text in plain[:-1]]
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
+    """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
+    sheet = Sheet(made(name, language, form="zine", paper="a4"))
+    assert sheet.pages == 1
+    places = zine(sheet.width / 4, sheet.height / 2)
+    rects = [Rect(each.x, sheet.height / 2 - each.y, sheet.width / 4, sheet.height / 2) for each in places]
+    panels = [letters(sheet.text_in(rect)) for rect in rects]
+    tale = Tale(facts_of(load_ruleset(name), language, alone=True))
+    asked = [each for each in tale.asked if any(letters(each.asked) in panel for panel in panels)]
+    said = [said for _, said in tale.steps] + [each.said for each in asked] + [" ".join(tale.short)]
+    assert asked
+    for sentence in said:
+        assert any(letters(sentence) in panel for panel in panels), sentence
+    for letter in sheet.letters:
+        assert letter.size >= 7.49
+        assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
+
+
+@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+def test_the_card_has_two_sides(name: str, language: str) -> None:
+    """The steps on the front, the boxes on the reverse, also on A6."""
+    for paper in ("a6", "a5", "letter"):
+        front, back = sheets(made(name, language, form="quick", paper=paper))
+        tale = Tale(facts_of(load_ruleset(name), language, alone=True))
+        assert all(letters(said) in text_of(front) for _, said in tale.steps)
+        assert all(letters(entry.name) in text_of(back) for entry in tale.entries)
+        assert all(letters(said) in text_of(back) for said in tale.reminders)
+        for page in (front, back):
+            assert all(inside(letter.rect, Rect(0, 0, page.width, page.height), -5 * MM) for letter in page.letters)
+            assert min(letter.size for letter in page.letters) >= 7.49
+
+
+def test_appendices_are_printed_when_they_are_asked_for() -> None:
+    """Other words and differences, each alone or both, with the pages for them; never otherwise."""
+    words, differ = "Otherwordsyoumaymeet", "Othergamesofthefamily"
+    for chosen in ((), ("words",), ("differences",), ("words", "differences")):
+        found = sheets(made("dice-play", appendix=chosen))
+        text = "".join(map(text_of, found))
+        assert (words in text, differ in text) == ("words" in chosen, "differences" in chosen)
+        assert len(found) % 4 == 0
+        html = booklet(load_ruleset("dice-play"), format="html", appendix=chosen).decode()
+        assert ('id="words"' in html, 'id="others"' in html) == ("words" in chosen, "differences" in chosen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--appendix", "index"), "unknown appendix 'index'"),
+        (("--appendix", "words", "--quick"), "--appendix: goes without --quick"),
+        (("--theme", "wine", "--format", "html"), "--theme: goes with --format pdf"),
+        (("--large-print", "--zine"), "--paper: it takes"),
+    ],
+)
+def test_what_cannot_be_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    """With the option, and what would be right."""
+    code, out, err = run("rules", "--ruleset", "dice-play", "--lang", "en", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+
+
+def test_options_are_in_the_command(run: Run) -> None:
+    """The last page says how to make it again, and again makes it."""
+    more = ("--appendix", "words", "--theme", "wine")
+    assert run("rules", "--ruleset", "dice-play", "--lang", "en", "--paper", "a5", *more, "-o", "one.pdf")[0] == 0
+    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(Rect(0, 400, 421, 196))
+    assert run("again", "one.pdf", "-o", "two.pdf")[0] == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+
+
+def test_large_print_is_large() -> None:
+    """No letter is smaller than 16 points, and every sentence is still there."""
+    found = sheets(made("dice-play", "nl", large_print=True))
+    assert min(letter.size for page in found for letter in page.letters) >= 15.9
+    printed = "".join(map(text_of, found))
+    for piece in pieces(story("dice-play", "nl")):
+        assert piece in printed, piece
+
+
+def test_themes_change_the_pages() -> None:
+    """Their accents, and dice that are open where the theme has them so."""
+    plain, wine, ink = (made("dice-play", "nl", theme=theme) for theme in ("plain", "wine", "ink"))
+    assert len({plain, wine, ink}) == 3
+    foot = Rect(11 * MM, 193.5 * MM, 13 * MM, 7 * MM)
+    assert pips_in(ink, 1, foot) == pips_in(wine, 1, foot) == 2
+    with pytest.raises(SheetgenError, match="unknown theme"):
+        made("dice-play", "nl", theme="nothing")
+
+
+@pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+def test_the_same_bytes_twice(form: Any) -> None:
+    """However often it is made."""
+    ruleset = load_ruleset("bonus-yachts")
+    assert booklet(ruleset, form=form, lang="nl") == booklet(ruleset, form=form, lang="nl")
+
+
+def test_dice_of_the_cover_are_those_of_the_game() -> None:
+    """As many as the game has, and a name no wider than the page."""
+    for name in ruleset_ids():
+        (page, *_) = sheets(made(name, "nl"))
+        ruleset = load_ruleset(name)
+        assert len(ruleset.signature) == ruleset.dice.count
+        assert max(letter.rect.right for letter in page.letters) <= page.width - 11.8 * MM
+
+
+def test_every_mark_is_in_the_story() -> None:
+    """What is said of the sheet stands in the text for those who do not see it."""
+    html = story("yatzy", "en")
+    (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
+    assert "A column for each player" in "".join(sheet.itertext())
