@@ -99,7 +99,7 @@ def end(book: Book, tale: Tale) -> None:
     leaf = book.leaf(heading)
     y = leaf.para(leaf.left, 24, leaf.width, tale.end)
     if any(category.boxes > 1 for category in tale.facts.ruleset.categories.values()):
-        several(leaf, tale.facts, y)
+        several(leaf, tale, y)
         return
     rows = list(tale.facts.card_rows)
     pages = max(1, -(-len(rows) // _ROWS))

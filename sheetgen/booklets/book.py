@@ -129,7 +129,7 @@ class Leaf(Tagged):
         return Leaf(self.format, self.measure, self.left, self.width)
 
     def _size(self, points: float) -> float:
-        return max(LEAST_TYPE, points * self.format.scale)
+        return max(self.format.look.smallest, points * self.format.scale)
 
     # what is drawn
 

@@ -69,8 +69,8 @@ def _drawings(tale: Tale) -> list[Draw]:
 
 def box_pages(book: Book, tale: Tale) -> int:
     """How many pages the boxes take at least; more than seven have three, five on each."""
-    drawings = _drawings(tale)
-    return next(n for n in count(1 if len(tale.entries) <= _FEW else 3) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
+    drawings, least = _drawings(tale), 1 if len(tale.entries) <= _FEW else 3
+    return next(n for n in count(least) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
 
 
 def boxes(book: Book, tale: Tale, pages: int) -> None:

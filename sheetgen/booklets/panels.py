@@ -160,8 +160,13 @@ def _asked(leaf: Leaf, tale: Tale, questions: Sequence[Asked]) -> list[Asked]:
 def _short(leaf: Leaf, tale: Tale, command: str) -> bool:
     """Bonuses, jokers, and the largest total; whether there is room for all of it."""
     y = _head(leaf, tale.facts.wording.catalog.text("booklet", "In short")) + 1.5
-    for said in (" ".join(tale.short), *(each for each in tale.reminders if each not in tale.short)):
-        y = leaf.para(leaf.left, y, leaf.width, said, _NOTE if tale.path else _TEXT) + 1.2
     lines = leaf.lines(command, leaf.width, _COMMAND)
-    leaf.set(lines, leaf.left, _END - _COMMAND.step * len(lines), _COMMAND.step)
-    return y <= _END - _COMMAND.step * len(lines)
+    end = _END - _COMMAND.step * len(lines)
+    said = [" ".join(tale.short), *(each for each in tale.reminders if each not in tale.short)]
+    for kind, gap in ((_TEXT, 1.2), (_NOTE, 1.2), (_NOTE, 0.4)):
+        if y + sum(len(leaf.lines(each, leaf.width, kind)) * kind.step + gap for each in said) <= end:
+            for each in said:
+                y = leaf.para(leaf.left, y, leaf.width, each, kind) + gap
+            leaf.set(lines, leaf.left, end, _COMMAND.step)
+            return True
+    return False

@@ -1,8 +1,9 @@
 """A full card of a game whose categories have several boxes: a row for each category."""
 
-from sheetgen.booklets.book import PART, SMALL, Leaf, Type
+from sheetgen.booklets.book import LAST, PART, SMALL, Leaf, Type
 from sheetgen.booklets.entries import points_of
 from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.tale import Tale
 from sheetgen.layout import Font, Ink, Rect
 from sheetgen.rules import Category, Total, boxes_of
 
@@ -10,16 +11,18 @@ _NAME, _POINTS = 30.0, 22.0
 """The width of the names, and of what the boxes come to."""
 
 
-def several(leaf: Leaf, facts: Facts, y: float) -> None:
+def several(leaf: Leaf, tale: Tale, y: float) -> None:
     """The card below this height: the dice of each box above its points, and at the right what they come to."""
-    text, ruleset = facts.wording.catalog.text, facts.ruleset
+    facts, ruleset, text = tale.facts, tale.facts.ruleset, tale.facts.wording.catalog.text
     base = max(44.0, y + 8.5)
     leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
     leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     categories = list(ruleset.categories.values())
     rest = [total for total in ruleset.all_totals.values() if total.id != "total" and not _alone(facts, total)]
-    y, step = base + 4.2, min(17.0, (190.5 - base - 4.2 - 7.2 * len(rest) - 12.6) / len(categories))
+    notes = leaf.lines(" ".join(tale.card_notes), leaf.width, SMALL)
+    y, below = base + 4.2, 7.2 * len(rest) + 13.2 + len(notes) * SMALL.step
+    step = min(17.0, (LAST - y - below) / len(categories))
     for place, category in enumerate(categories):
         if place:
             leaf.rule(y - 0.5)
@@ -33,6 +36,7 @@ def several(leaf: Leaf, facts: Facts, y: float) -> None:
     leaf.box(Rect(leaf.right - _POINTS, y + 0.6, _POINTS, 10.8), 2.4, "grand")
     points = facts.wording.catalog.number(facts.card.totals["total"])
     leaf.text(leaf.right - _POINTS / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
+    leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
 
 
 def _alone(facts: Facts, total: Total) -> bool:

@@ -343,8 +343,11 @@ class Tale:
     def reminders(self) -> list[str]:
         """What one forgets: bonuses, jokers, orders, and what a box never holds."""
         wording, text = self._wording, self._wording.catalog.text
-        counted = (total for total in self._game.all_totals.values() if total.steps or total.kind == "extra_yachts")
-        found = [f"{wording.catalog.said_of(wording.row(each.id), wording.arithmetic(each)[0])}." for each in counted]
+        beside, found = points_of(self._game).values(), []
+        for total in self._game.all_totals.values():
+            if total.steps or total.kind == "extra_yachts":
+                said = wording.points_from(total) if total in beside else wording.arithmetic(total)[0]
+                found.append(f"{wording.catalog.said_of(wording.row(total.id), said)}.")
         found += wording.reminders(on_paper=False)[1:]
         found += self._never_zero if len(self.facts.never_zero) == 1 else ()
         return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]
