@@ -222,7 +222,7 @@ class TestInterrupted:
     @pytest.mark.parametrize(
         "module",
         ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
-         "sheetgen.booklets.typeset", "jinja2"],
+         "sheetgen.booklets.drawn", "sheetgen.booklets.press"],
     )  # fmt: skip
     def test_while_it_is_loading(self, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
