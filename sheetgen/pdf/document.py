@@ -14,10 +14,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Placed, Side
-from sheetgen.layout.primitives import Element
 from sheetgen.pdf.contents import UNIT, Embedding, Pen, artifact, called, die_parts, marked, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
-from sheetgen.pdf.structure import Mark, Prepared, Structure, runs_of
+from sheetgen.pdf.structure import Mark, Owners, Prepared, Structure, owners_of
 
 if TYPE_CHECKING:
     from sheetgen.layout.fields import Form
@@ -116,8 +115,7 @@ def write_each(
 class Stencil(Struct, frozen=True):
     """A drawing that pages have in common, with the marks of its elements."""
 
-    elements: tuple[Element, ...]
-    """Held, so that their id stays their own."""
+    owners: Owners
     number: int
     marks: tuple[Mark, ...]
 
@@ -178,7 +176,7 @@ class _Document:
             self.structure.begin(self.file.new(), sum(len(each.marks) for each in stencils if each))
             for placed, stencil in zip(side.placed, stencils, strict=True):
                 if stencil:
-                    self.structure.add(placed.page.elements, stencil.marks, placed.order)
+                    self.structure.add(stencil.owners, stencil.marks, placed.order)
             self._prepared.append(self.structure.prepared())
         self._embedding.letters[Font.BOLD].encode(letters)
         self._embedding.write(self.file)
@@ -247,10 +245,10 @@ class _Document:
     def _whole(self, placed: Placed, stencil: Stencil, *, new: bool) -> Iterator[bytes | int]:
         """A page with all of its elements in the structure, where these are not there yet if it is `new`."""
         page, number = placed.page, self.structure.mark
-        runs = runs_of(page.elements, page.items, len(page.still))
+        runs = stencil.owners.runs(page.items, len(page.still))
         marks = [(element, place, number()) for element, place, _ in runs if element]
         if new:
-            self.structure.add(page.elements, (*stencil.marks, *marks), placed.order)
+            self.structure.add(stencil.owners, (*stencil.marks, *marks), placed.order)
         else:
             self.structure.add_marks(marks)
         if page.still:
@@ -281,13 +279,14 @@ class _Document:
         """What pages have in common, drawn with marks that are numbered from `first` on."""
         key = id(page.elements), first
         if key not in self._stencils:
-            runs, number = runs_of(page.elements, page.still), 0
+            owners = owners_of(page.elements)
+            runs, number = owners.runs(page.still), 0
             if page.still:
                 number = self.file.new()
                 self.file.put_stream(number, self._pen().draw_marked(page.still, runs, page.height, first))
             owned = ((element, place) for element, place, _ in runs if element)
             marks = tuple((*each, mark) for mark, each in enumerate(owned, first))
-            self._stencils[key] = Stencil(page.elements, number, marks)
+            self._stencils[key] = Stencil(owners, number, marks)
         return self._stencils[key]
 
     def _pen(self) -> Pen:

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterable
 from copy import copy
 from io import BytesIO
-from struct import Struct
+from sys import byteorder
 from typing import BinaryIO
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
@@ -18,13 +18,10 @@ _SHORT = 500
 _PACK = 1_000
 """The maximum number of objects that are packed together."""
 _BUFFER = 1 << 16
-_ENTRIES = 1_000
-"""How many entries of the table of places are written together."""
-_ROW = Struct(">BIH")
-"""An entry of that table, which says nothing of generations."""
-_NONE = _ROW.pack(0, 0, 0xFFFF)
-"""That of a number which was given away and is not used."""
-_PACKED, _BITS, _MASK = 1 << 63, 16, 0xFFFF
+_PLAIN, _PACKED, _BITS = 1 << 48, 2 << 48, 16
+"""Where an object is, as an entry of that table says it: by itself after some bytes, or in a stream at some place."""
+_FREE = bytes(6) + b"\xff\xff"
+"""The entry of number 0."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins so is in another encoding."""
 
@@ -40,7 +37,7 @@ class PdfFile:
         self._pack: list[tuple[int, bytes]] = []
         """Objects that wait to be packed."""
         self._places = array("Q")
-        """Where each object is: after how many bytes or, above `_PACKED`, in which stream and at which place."""
+        """Where each object is; 0 for a number that is not used."""
         self._sums = 0, 1
         self._waiting: list[bytes] = []
         self._offset = self._flushed = 0
@@ -82,24 +79,15 @@ class PdfFile:
     def end(self, catalog: int, info: int) -> None:
         """Write the table of places, with what a trailer says: of each object its kind, where it is, and its place."""
         self.end_pack()
-        number, table = self.new(), self._offset
-        self._places[number - 1] = table
-        packer, rows = zlib.compressobj(_LEVEL), [_NONE]
-        parts = []
-        for start in range(0, len(self._places), _ENTRIES):
-            rows += [
-                _ROW.pack(2, place >> _BITS & 0xFFFFFFFF, place & _MASK)
-                if place >= _PACKED
-                else _ROW.pack(1, place, 0)
-                if place
-                else _NONE
-                for place in self._places[start : start + _ENTRIES]
-            ]
-            parts.append(packer.compress(b"".join(rows)))
-            rows = []
-        says = b"/Type/XRef/W[1 4 2]/Size %d/Root %d 0 R/Info %d 0 R" % (len(self._places) + 1, catalog, info)
-        self.put_packed(number, b"".join(parts) + packer.flush(), says + self._name(table))
-        self._write(b"startxref\n%d\n%%%%EOF\n" % table)
+        number, place = self.new(), self._offset
+        self._places[number - 1] = _PLAIN | place << _BITS
+        rows = self._places[:]
+        if byteorder == "little":
+            rows.byteswap()
+        says = b"/Type/XRef/W[2 4 2]/Size %d/Root %d 0 R/Info %d 0 R" % (len(rows) + 1, catalog, info)
+        table = zlib.compress(_FREE + rows.tobytes(), _LEVEL)
+        self.put_packed(number, table, says + self._name(place))
+        self._write(b"startxref\n%d\n%%%%EOF\n" % place)
         self._flush()
 
     def end_pack(self) -> None:
@@ -123,7 +111,7 @@ class PdfFile:
         return b"/ID[<%b><%b>]" % (name, name)
 
     def _put(self, number: int, body: bytes) -> None:
-        self._places[number - 1] = self._offset
+        self._places[number - 1] = _PLAIN | self._offset << _BITS
         self._write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
 
     def _write(self, data: bytes) -> None:

@@ -32,34 +32,47 @@ Run = tuple[Element | None, int, int]
 """Items that are drawn in a row and are in one element, or in none: the first, and the one after the last."""
 
 
-def runs_of(elements: Iterable[Element], items: Sequence[Item], first: int = 0) -> list[Run]:
-    """All items in runs; `first` is the number of the first of them in the elements.
+class Owners(Struct, frozen=True):
+    """Which element the items of a page are in."""
 
-    Texts that are in no element are in the first one in whose place they stand.
-    """
-    owners = _owners(elements, items, first)
-    places = [(element.rect, element) for element in _each(elements) if element.rect]
-    runs: list[Run] = []
-    for place, item in enumerate(items, first):
-        owner = owners.get(place)
-        if owner is None and isinstance(item, Text):
-            owner = next((element for rect, element in places if _stands_in(item, rect)), None)
-        if runs and runs[-1][0] is owner:
-            runs[-1] = owner, runs[-1][1], place + 1
-        else:
-            runs.append((owner, place, place + 1))
-    return runs
+    elements: Sequence[Element]
+    """Held, so that their id stays their own."""
+    named: dict[int, Element]
+    """By the numbers of the items that elements name."""
+    places: tuple[tuple[Rect, Element], ...]
+    """Where there is something to write: those with many of a kind, the cells, come last."""
+
+    def runs(self, items: Sequence[Item], first: int = 0) -> list[Run]:
+        """All items in runs, the first of which has the number `first`.
+
+        What is read is texts, and all that is in a figure; texts that no element names are in one that they stand in.
+        """
+        runs: list[Run] = []
+        for place, item in enumerate(items, first):
+            owner, is_text = self.named.get(place), isinstance(item, Text)
+            if owner and owner.role != "Figure" and not is_text:
+                owner = None
+            elif owner is None and is_text:
+                owner = self.at(item.x, item.y)
+            if runs and runs[-1][0] is owner:
+                runs[-1] = owner, runs[-1][1], place + 1
+            else:
+                runs.append((owner, place, place + 1))
+        return runs
+
+    def at(self, x: float, y: float) -> Element | None:
+        """The element in whose place this is."""
+        found = (e for at, e in self.places if at.x <= x <= at.x + at.width and at.y <= y <= at.y + at.height)
+        return next(found, None)
 
 
-def _owners(elements: Iterable[Element], items: Sequence[Item], first: int) -> dict[int, Element]:
-    """The element of each item that one has drawn: the texts, and all that is in a figure."""
-    found = {}
-    for element in _each(elements):
-        for start, end in (kid for kid in element.kids if isinstance(kid, tuple)):
-            for place in range(max(start, first), min(end, first + len(items))):
-                if element.role == "Figure" or isinstance(items[place - first], Text):
-                    found[place] = element
-    return found
+def owners_of(elements: Sequence[Element]) -> Owners:
+    """Which element the items of a page with these elements are in."""
+    every = list(_each(elements))
+    runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
+    named = {place: element for element, run in runs for place in range(*run)}
+    places = [(element.rect, element) for element in every if element.rect]
+    return Owners(elements, named, tuple(sorted(places, key=lambda place: place[1].role == "TD")))
 
 
 def _each(elements: Iterable[Element]) -> Iterator[Element]:
@@ -68,10 +81,6 @@ def _each(elements: Iterable[Element]) -> Iterator[Element]:
         if element.role != "Artifact":
             yield element
             yield from _each(kid for kid in element.kids if isinstance(kid, Element))
-
-
-def _stands_in(text: Text, rect: Rect) -> bool:
-    return rect.x <= text.x <= rect.right and rect.y <= text.y <= rect.bottom
 
 
 Mark = tuple[Element, int, int]
@@ -156,18 +165,21 @@ class Structure:
         self._kids.append((order, number))
         self.whole = False
 
-    def add(self, elements: Sequence[Element], marks: Iterable[Mark], order: int) -> None:
-        """Put elements into the tree, with these marks of theirs, in the order of the items."""
+    def add(self, owners: Owners, marks: Iterable[Mark], order: int) -> None:
+        """Put the elements of a page into the tree, with these marks of theirs, in the order of the items."""
         mine: dict[int, list[tuple[int, int]]] = {}
         for element, place, mark in marks:
             mine.setdefault(id(element), []).append((place, mark))
-        fields = self._fields_in(elements)
-        numbers = [self._element(element, self._document, mine, fields) for element in elements]
-        if self._fields:  # they stand in no element
+        fields: dict[int, list[tuple[int, int]]] = {}
+        for rect, *field in self._fields:
+            element = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
+            fields.setdefault(id(element) if element else 0, []).append((field[0], field[1]))
+        numbers = [self._element(element, self._document, mine, fields) for element in owners.elements]
+        if alone := fields.get(0):  # they stand in no element
             numbers.append(self.file.new())
-            kids = [b"%d 0 R" % self._form(each, numbers[-1]) for each in self._fields]
+            kids = [b"%d 0 R" % self._form(each, numbers[-1]) for each in alone]
             self._put(Element("P"), Made(numbers[-1], self._document, tuple(kids)))
-            self._fields = []
+        self._fields = []
         self._kids += [(order, number) for number in numbers if number]
 
     def add_marks(self, marks: Iterable[Mark]) -> None:
@@ -181,20 +193,9 @@ class Structure:
         for key, element in changed.items():
             self._put(element, self._made[key])
 
-    def _fields_in(self, elements: Iterable[Element]) -> dict[int, list[tuple[Rect, int, int]]]:
-        """The fields that stand in the place of an element; what is left stands in none."""
-        found: dict[int, list[tuple[Rect, int, int]]] = {}
-        places = [(element.rect, id(element)) for element in _each(elements) if element.rect] if self._fields else []
-        for each in self._fields:
-            x, y = each[0].x + each[0].width / 2, each[0].y + each[0].height / 2
-            where = next((key for at, key in places if at.x <= x <= at.right and at.y <= y <= at.bottom), 0)
-            found.setdefault(where, []).append(each)
-        self._fields = found.pop(0, [])
-        return found
-
     def _element(
         self, element: Element, parent: int, mine: Mapping[int, list[tuple[int, int]]],
-        fields: Mapping[int, Sequence[tuple[Rect, int, int]]],
+        fields: Mapping[int, Sequence[tuple[int, int]]],
     ) -> int:  # fmt: skip
         """Write an element and all in it; gives its number, 0 if it says nothing."""
         number, kids, marks = self.file.new(), list[bytes](), mine.get(id(element), [])
@@ -227,9 +228,9 @@ class Structure:
         self._marked[mark] = number
         return b"%d" % mark
 
-    def _form(self, field: tuple[Rect, int, int], parent: int) -> int:
+    def _form(self, field: tuple[int, int], parent: int) -> int:
         """Write the element of a field, and give its number."""
-        _, widget, key = field
+        widget, key = field
         what = b"<</Type/OBJR/Obj %d 0 R>>" % widget
         number = self.file.add(b"<</S/Form/P %d 0 R/Pg %d 0 R/K %b>>" % (parent, self._page, what))
         self._parents[key] = b"%d 0 R" % number
