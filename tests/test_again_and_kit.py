@@ -536,12 +536,13 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
 
 
 def test_the_theme_of_a_kit_is_on_its_pages(run: Run) -> None:
-    """A kit in another theme has other sheets, rules and forms; the page for phones has its own look."""
+    """A kit in another theme has other sheets, rules, forms and pages for phones."""
     for theme in ("ink", "wine"):
         assert run("kit", "--ruleset", "dice-play", "--theme", theme, "-o", theme)[0] == 0
     for name in KITS["en"][:4]:
         pictures = [pdfium.PdfDocument(Path(theme, name))[0].render(scale=0.5).to_pil() for theme in ("ink", "wine")]
         assert pictures[0].tobytes() != pictures[1].tobytes()
+    assert len({Path(theme, KITS["en"][4]).read_bytes() for theme in ("ink", "wine")}) == 2
 
 
 def test_a_folder_for_the_kit(run: Run) -> None:

@@ -384,9 +384,9 @@ def test_glue_leaves_the_top_free() -> None:
         assert top >= (least + 12) * MM - 2  # letters rise above capitals
     for glue, least in ((None, 8), ("10mm", 10)):
         printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
-        for page in (printing.job.cards[0], printing.job.backing):
-            assert page
-            assert min(letter.rect.y for letter in alone(whole(page)).letters) >= least * MM
+        for each in (printing.job.cards[0], printing.job.backing):
+            assert each
+            assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
 
 
 REFUSED = [

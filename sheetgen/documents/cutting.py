@@ -1,7 +1,6 @@
 """How cards stand on paper that is cut, sold as labels, or filed in a binder: from what is asked for to places."""
 
 import re
-from collections.abc import Iterator
 from math import floor
 from typing import TYPE_CHECKING, Literal
 
@@ -33,8 +32,16 @@ def cards_on(asked: "Asked") -> tuple[Sheets, Format, tuple[Item, ...]]:
 
     Raises SheetgenError, with the arithmetic, for cards that have no room.
     """
-    sheets, form = _cards(asked) if asked.options.nup or asked.options.labels else _filed(asked)
-    return sheets, form, tuple(_marks(asked, form))
+    options = asked.options
+    sheets, form = _cards(asked) if options.nup or options.labels else _filed(asked)
+    length, gap = (
+        length_of(options.mark_length, "--mark-length", 1, 20),
+        length_of(options.mark_gap, "--mark-gap", 0, 10),
+    )
+    kind = options.marks or ("crop" if options.nup else "none")
+    cuts = cut_marks(form, Marks(kind, _MARK if length is None else length, gap or 0.0), asked.shift)
+    holes = hole_marks(form, options.holes, asked.shift) if options.holes else ()
+    return sheets, form, (*cuts, *holes)
 
 
 def formats(options: "SheetOptions", paper: Paper) -> list[Format]:
@@ -170,14 +177,3 @@ def _crowded(error: SheetgenError, asked: "Asked") -> SheetgenError:
         return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=paper.name, reason=error)
     message = "with %(count)s on %(paper)s: %(reason)s"
     return SheetgenError(message, key=key, count=asked.per_sheet, paper=paper.name, reason=error)
-
-
-def _marks(asked: "Asked", form: Format) -> Iterator[Item]:
-    """Where to cut and where to punch."""
-    options = asked.options
-    length = length_of(options.mark_length, "--mark-length", 1, 20)
-    gap = length_of(options.mark_gap, "--mark-gap", 0, 10) or 0.0
-    kind = options.marks or ("crop" if options.nup else "none")
-    yield from cut_marks(form, Marks(kind, _MARK if length is None else length, gap), asked.shift)
-    if options.holes:
-        yield from hole_marks(form, options.holes, asked.shift)

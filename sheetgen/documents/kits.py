@@ -65,7 +65,8 @@ def kit(
 ) -> tuple[Part, ...]:
     """Score sheets, the rules in short, the booklet and both calculators; `sheets` is the number of score sheets.
 
-    All but the page have the `theme` and, if that is asked for, large print. `base` is the game that this one changes,
+    All have the `theme` and, but for the page, large print if that is asked for. The page is for a table: it has the
+    names of two players or more. `base` is the game that this one changes,
     for the booklet. `command_of` gives what a document says of how it was made, from which one it is and its options.
     Raises SheetgenError for what cannot be; then nothing is made.
     """
@@ -80,7 +81,7 @@ def kit(
         "rules-in-short": {"form": "quick", "paper": paper if large_print else small, **rules},
         "rules-booklet": {"form": "booklet", "paper": paper, **rules},
         "calculator": {"paper": paper, **people, "games": games, **look},
-        "calculator-for-phones": people if max(players or 0, len(names)) > 1 else {},  # the page is for a table
+        "calculator-for-phones": {**(people if max(players or 0, len(names)) > 1 else {}), "theme": theme},
     }
     more: dict[What, dict[str, Any]] = {"rules-booklet": {"base": base}}
     parts = []
