@@ -64,17 +64,17 @@ def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
-def test_the_card_is_one_page(run: Run, ruleset: str) -> None:
-    """On any paper that has room."""
-    for paper in ("a5", "letter"):
+def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
+    """On any paper, from A6 on."""
+    for paper in ("a6", "letter"):
         assert run("rules", "--ruleset", ruleset, "--lang", "nl", "--quick", "--paper", paper)[0] == 0
-        assert Sheet(Path(f"out/{ruleset}-nl-{paper}-quick.pdf").read_bytes()).pages == 1
+        assert Sheet(Path(f"out/{ruleset}-nl-{paper}-quick.pdf").read_bytes()).pages == 2
 
 
 def test_creep_is_taken_in_millimetres(run: Run) -> None:
     """The inner pages move to the fold."""
-    run("rules", "--ruleset", "dice-play", "--lang", "en", "--booklet", "--output", "flat.pdf")
-    run("rules", "--ruleset", "dice-play", "--lang", "en", "--booklet", "--creep", "0.5", "--output", "thick.pdf")
+    run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--output", "flat.pdf")
+    run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--creep", "0.5", "--output", "thick.pdf")
     side = 4
     flat, thick = (Sheet(Path(name).read_bytes(), side) for name in ("flat.pdf", "thick.pdf"))
     moved = [thick.letters[0].rect.x - flat.letters[0].rect.x, thick.letters[-1].rect.x - flat.letters[-1].rect.x]
@@ -106,8 +106,8 @@ def test_markdown_has_the_same_content(run: Run) -> None:
     text = Path("out/odd-en-rules.md").read_text("utf-8")
     assert r"# 1\. A \* B" in text
     assert r"x\|y\_z" in text
-    assert "\n## Your turn\n" in text
-    assert re.search(r"^1\. Roll all five dice", text, re.MULTILINE)
+    assert "\n## In a minute\n" in text
+    assert re.search(r"^1\. \*\*Roll\*\*", text, re.MULTILINE)
     assert re.search(r"^\| [1-6](-[1-6]){4} \| ", text, re.MULTILINE)
     found = MarkdownIt().enable("table").parse(text)
     kinds = {inner.type for token in found for inner in (token, *(token.children or ()))}
@@ -150,7 +150,7 @@ REFUSED = [
     (("--booklet", "--creep", "7"), "--creep: wrote 7; should be from 0 to 1 mm"),
     (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
     (("--paper", "a9"), "unknown paper 'a9'"),
-    (("--quick", "--paper", "a6"), "--paper: it takes 2 pages on a6"),
+    (("--quick", "--large-print", "--paper", "a6"), "--paper: it takes"),
     (("--templates", "nowhere"), "nowhere: there is no such folder"),
     (("--format", "doc"), "'doc'"),
 ]

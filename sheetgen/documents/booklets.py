@@ -72,8 +72,9 @@ def booklet(
         )  # fmt: skip
         if format != "pdf":
             return _text(facts, asked).encode()
-        drawn = None if templates or large_print else _drawn(facts, asked, look)
-        return _set(facts, asked, look) if drawn is None else drawn
+        with _placed(facts, templates):
+            drawn = None if templates or large_print else _drawn(facts, asked, look)
+            return _set(facts, asked, look) if drawn is None else drawn
 
     if templates is None:
         return make()
@@ -142,11 +143,10 @@ def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
     press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, asked.command), look, asked.flip)
-    with _placed(facts, asked.templates):
-        if asked.form == "booklet":
-            return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
-        write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
-        return write(html, asked.sheet, press)
+    if asked.form == "booklet":
+        return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
+    write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
+    return write(html, asked.sheet, press)
 
 
 def _text(facts: Facts, asked: _Asked) -> str:
