@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import combinations
 from math import inf
 
+import pikepdf
 import pytest
 from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
@@ -466,5 +468,6 @@ def test_metadata() -> None:
     content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
     found = PdfDocument(content).get_metadata_dict()
     assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")
-    assert b"/PrintScaling/None" in content
-    assert b"/Lang(nl)" in content
+    with pikepdf.open(BytesIO(content)) as document:
+        assert document.Root.ViewerPreferences.PrintScaling == "/None"
+        assert str(document.Root.Lang) == "nl"

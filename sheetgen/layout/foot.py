@@ -29,8 +29,9 @@ _GAP = 1.5 * MM
 """Between a word and the line to write on behind it."""
 _LEADING = 3.6 / 8.2 * MM
 """From one line of the foot to the next, beside the size of its letters."""
-_BESIDE_CODE = 3
-"""How many lines of the foot stand beside the code or too near above it."""
+_BESIDE_CODE = 2
+"""How many lines of the foot, the command among them, stand beside the code or too near above it."""
+_BEFORE_COMMAND = 0.75 * MM
 _DIE, _DIE_GAP, CODE_APART = 4.5 * MM, 0.7 * MM, 3 * MM
 """The side of a die of the code, the gap between two, and that around all."""
 CODE_ABOVE = 5 * _DIE + 4 * _DIE_GAP, 2 * _DIE + _DIE_GAP
@@ -103,7 +104,7 @@ class Foot(Struct, frozen=True, dict=True):
         """From the corner marks to the bottom of the type area."""
         ruler = _RULER_HEIGHT if self.ruler else 0
         screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
-        lines = sum(size for _, size in self._foot) * _LEADING
+        lines = sum(size for _, size in self._foot) * _LEADING + self._before_command
         code = _DIE + max(0.0, CODE_APART - self._foot_gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
         height = screen + ruler + signed + max(lines, code)
@@ -137,10 +138,17 @@ class Foot(Struct, frozen=True, dict=True):
                 drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _BETWEEN_LINES
         for size, lines in groupby(self._foot, lambda line: line[1]):
+            y += self._before_command if size == self._command_size else 0.0
             with drawing.element("P"):
                 for line, _ in lines:
                     y += _LEADING * size
                     drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+
+    @property
+    def _before_command(self) -> float:
+        """The gap above the command, where it has a line of its own and another size."""
+        apart = self._foot and self._foot[0][1] != self._foot[-1][1]
+        return _BEFORE_COMMAND if apart else 0.0
 
     @property
     def _foot_size(self) -> float:
@@ -169,7 +177,8 @@ class Foot(Struct, frozen=True, dict=True):
 
     def _set(self, texts: Sequence[str], below: int) -> list[str]:
         """Texts in as few lines as can be, the last of them beside the code; so many lines follow."""
-        narrow, count = max(0, _BESIDE_CODE - below) if self._code_width else 0, 0
+        beside = _BESIDE_CODE if below else _BESIDE_CODE + 1  # there is a gap above the command
+        narrow, count = max(0, beside - below) if self._code_width else 0, 0
         while True:
             for more in range(count + 1):  # lines above the last of them, where these would end too early
                 widths = [self.width] * max(0, count - narrow - more) + [self._beside_code] * (narrow + more)

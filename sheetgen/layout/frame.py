@@ -31,6 +31,8 @@ _BETWEEN = 5 * MM
 _APART = 6 * MM
 """Between title and signature at least, and between what stands in one line of the header."""
 _FACTS, _FIELDS = 9.0, 8.2
+_WITHOUT_WORDS = 7 * MM
+"""How much lower the header is without a line of words."""
 _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME = 7 * MM, 8 * MM, 5.6 * MM
 _LEAST_TITLE, _LOW_TITLE, _SQUEEZED = 14.0, 24.0, 0.55
 """The least size of a title, its size above a second line of a low header, and how short a line to write on may be
@@ -166,7 +168,8 @@ class Frame(Struct, frozen=True, dict=True):
     def more(self) -> float:
         """By how much the header is higher than others of its type."""
         code = CODE_ABOVE[1] + CODE_APART + self.spread - self.type.header if self.type.dense else 0.0
-        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code)
+        bare = 0.0 if self.variant or self.facts or self.fields or self.type.dense else _WITHOUT_WORDS
+        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code) - bare
 
     @cached_property
     def too_wide(self) -> float:
@@ -206,7 +209,7 @@ class Frame(Struct, frozen=True, dict=True):
     def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
         """The dice that stand for the game, as high as the capitals of the title."""
         side = CAP * self.title_size
-        left = x + self._right - side * (_STEP * len(self._dice) - (_STEP - 1))
+        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.title else 0.0)
         with drawing.element("Figure", self.said):
             for place, (face, kind) in enumerate(self._dice):
                 drawing.items.append(Die(left + place * _STEP * side, y, side, face, self.kind(kind)))

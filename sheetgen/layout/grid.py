@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import PIPS, Font, Measure, in_two, wrap
-from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, points_said
+from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, name_font, points_said
 
 CAP = 0.655
 """The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
@@ -36,6 +36,7 @@ _LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
 """The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
 _RUNG = 3.2 * MM
 """The width of one step of a ladder of points."""
+_LARGE_HINT, _NEVER = 14.0, 1e6
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
 _BETWEEN_SEVERAL = 1.5 * MM
@@ -189,13 +190,17 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
     rows = [row for each in lists for row in each]
     type_ = _sized(type_, room.look, any(row.boxes for row in rows))
     width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
-    least = _least_width(lists, room.look)
+    least = room.look.least_width
+    if any(row.points for row in rows):  # which stand beside the sum that they follow from
+        least = 2 * least + TICK_GAP
     taken, widest = columns * (least + gap) + room.beside, room.label * width
     least_icon = _LEAST_NUMBERED if any(face > len(PIPS) for row in rows for face, _ in row.dice) else _LEAST_ICON
-    sizes, most = list(_smaller(type_, least_icon)), min(widest, width - taken)
+    most = min(widest, width - taken)
     stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), (width - room.beside) / columns - gap))
     if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
         return stacked
+    pitch = type_.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
+    sizes = [replace(size, pitch=pitch) for size in _smaller(type_, least_icon)]
     narrowest = _labels(lists, sizes[-1], room, most, bare=True)
     if not isinstance(narrowest, float):
         tried = ((size, _labels(lists, size, room, most, bare)) for bare in (False, True) for size in sizes)
@@ -212,12 +217,6 @@ def _fit(lists: Rows, type_: Type, room: Room, labels: tuple[dict[str, Label], f
     return Fit(type_, *labels, column, (), type_.header, type_.names, lines, room)
 
 
-def _least_width(lists: Rows, look: Look) -> float:
-    """The least width of a column: of two boxes, where points stand beside the sum that they follow from."""
-    halved = any(row.points for each in lists for row in each)
-    return 2 * look.least_width + TICK_GAP if halved else look.least_width
-
-
 def _sized(type_: Type, look: Look, several: bool) -> Type:
     """The measures with the type and the boxes that the look wants at least, for categories with several boxes too."""
     name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
@@ -227,7 +226,7 @@ def _sized(type_: Type, look: Look, several: bool) -> Type:
     more = max(0.0, fixed["variant"] - type_.variant)
     gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
     icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
-    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon,
+    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon, names=max(type_.names, 7.5 * MM + gap[1]),
                    header=type_.header + more)  # fmt: skip
 
 
@@ -293,11 +292,6 @@ def _up(width: float) -> float:
     return ceil(width / _STEP - 1e-6) * _STEP
 
 
-def name_font(row: Row) -> Font:
-    """The face of the name of a row."""
-    return Font.BLACK if row.kind in ("head", "grand") or row.level > 1 else Font.BOLD
-
-
 def name_size(row: Row, type_: Type) -> float:
     """The size of the name of a row."""
     if row.kind == "head":
@@ -308,16 +302,17 @@ def name_size(row: Row, type_: Type) -> float:
 
 
 def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[Label, float]:
-    """The longest wording of a label that fits, and its width; the shortest, if none does."""
+    """The longest wording of a label that fits, and its width; the shortest that is not too high, if none does."""
     measure, look = room.measure, room.look
     beside = _worth_width(row, type_, measure)
     told = row.least if type_.dense else row.hints
     before, after = (1.5 * MM, 1.2 * MM) if type_.icon <= _LEAST_ICON else (_BEFORE_WORTH, _AFTER_WORTH)
-    pad = 3 * MM + after if row.kind == "grand" else after
-    high = room_for_words(row, type_)
+    pad = after + (3 * MM if row.kind == "grand" else 0)
+    grand = row.kind == "grand"
+    high = type_.pitch * (type_.grand if grand else 1) - type_.gap[1] - (0.5 * AIR if grand else AIR)
     size, font = name_size(row, type_), name_font(row)
     roomy = type_.pitch >= 13 * MM
-    label, width = Label((row.name,)), 0.0
+    label, width = Label((row.name,)), _NEVER
     for hints in (*told, *([()] if bare or not told or row.kind == "grand" else [])):
         name = row.name if hints else row.alone or row.name
         above = measure(name, font, size) + (before + beside if beside else 0.0)
@@ -326,8 +321,10 @@ def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[
         if roomy and len(hints) == 1 and 20 * MM < most - pad < measure(hints[0], Font.REGULAR, hint_size):
             lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint_size, measure))
         below = max((measure(line, face, hint_size) for line in lines), default=0.0)
+        if lines and words_height(size, hint_size, len(lines)) > high:
+            continue
         label, width = Label((name,), lines), max(above, below) + pad
-        if width <= most and (not lines or words_height(size, hint_size, len(lines)) <= high):
+        if width <= most:
             return label, width
     wider, halves = in_two(name, measure(name, font, size), lambda word: measure(word, font, size))
     if (bare or not told) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + AIR:
@@ -335,15 +332,14 @@ def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[
     return label, width
 
 
-def room_for_words(row: Row, type_: Type) -> float:
-    """The height that the words of a row may take at the least height of rows."""
-    height = type_.grand * type_.pitch if row.kind == "grand" else type_.pitch
-    return height - type_.gap[1] - (AIR if row.kind != "grand" else 0.5 * AIR)
-
-
 def words_height(size: float, hint: float, lines: int) -> float:
     """The height of a name with some lines below it."""
-    return CAP * size + (1.25 * MM + 0.74 * hint + (lines - 1) * LEADING * hint if lines else 0.0)
+    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
+
+
+def first_hint(size: float, hint: float) -> float:
+    """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
+    return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
 
 
 def _worth_width(row: Row, type_: Type, measure: Measure) -> float:

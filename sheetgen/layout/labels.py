@@ -14,9 +14,9 @@ from sheetgen.layout.grid import (
     LETTER,
     TICK_GAP,
     TILE,
+    first_hint,
     label_left,
     most_of,
-    name_font,
     name_size,
     sum_left,
     sum_size,
@@ -25,11 +25,9 @@ from sheetgen.layout.grid import (
 from sheetgen.layout.options import MM
 from sheetgen.layout.places import Plan
 from sheetgen.layout.primitives import Box, Die, Font, Ink, Line, Rect, Text
-from sheetgen.layout.rows import Pip, Row, dice_width, points_said
+from sheetgen.layout.rows import Pip, Row, dice_width, name_font, points_said
 
 _WORTH_PAD = 0.9 * MM
-_DOWN = 1.25 * MM
-"""From a name to the line below it."""
 
 
 class Labels(Struct, frozen=True, eq=False, dict=True):
@@ -50,7 +48,7 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         base = rect.y + (rect.height - high) / 2 + CAP * fit.type.total
         drawing.items.append(Text(rect.x + 3 * MM, base, label.names[0], Font.BLACK, fit.type.total, ink))
         for place, hint in enumerate(label.hints):
-            y = base + _DOWN + 0.74 * small + place * LEADING * small
+            y = base + first_hint(fit.type.total, small) + place * LEADING * small
             drawing.items.append(Text(rect.x + 3 * MM, y, hint, Font.BOLD, small, ink))
 
     def draw(self, row: Row, rect: Rect, drawing: Drawing) -> None:
@@ -82,7 +80,7 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         for place, line in enumerate(label.names):
             drawing.items.append(Text(left, base + place * size, line, name_font(row), size))
         for place, line in enumerate(label.hints):
-            y = base + _DOWN + 0.74 * hint + place * LEADING * hint
+            y = base + first_hint(size, hint) + place * LEADING * hint
             drawing.items.append(Text(left, y, line, Font.REGULAR, hint, Ink.MUTED))
         right = rect.x + rect.width - _WORTH_PAD
         if row.worth:

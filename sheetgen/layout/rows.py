@@ -181,6 +181,11 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
 # what is known of a row before it is measured
 
 
+def name_font(row: Row) -> Font:
+    """The face of the name of a row."""
+    return Font.BLACK if row.kind in ("head", "grand") or row.level > 1 else Font.BOLD
+
+
 def points_said(row: Row) -> tuple[str, str]:
     """What points follow from a sum, in two parts: how many, if it begins with that, and what for."""
     said = row.points_hints[0][0]
@@ -261,10 +266,15 @@ def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
     letter = letters[row.id]
     if row.kind == "box":
         category = ruleset.categories[row.id] if row.boxes else ruleset.boxes[row.id].category
-        return replace(row, name=_worth(category), hints=(), least=(), most=row.limit, letter=letter, points_hints=())
+        row = replace(row, name=_worth(category), hints=(), least=(), most=row.limit, letter=letter)
+        if not row.points:
+            return row
+        said = _formula(ruleset.all_totals[row.points], ruleset, letters)
+        return replace(row, points_hints=((said,),), sum_name=_SUM)
     total = ruleset.all_totals[row.id]
     name = _formula(total, ruleset, letters)
-    return replace(row, name=name, hints=(), least=(), alone="", letter=letter, points_hints=())
+    name = f"{letter}: {name}" if row.ladder else name  # which has no room for a letter of its own
+    return replace(row, name=name, hints=(), least=(), alone="", letter=letter)
 
 
 def _worth(category: Category) -> str:
@@ -290,10 +300,10 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
 
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:
-    """Letters that follow each other, taken together: A–F."""
+    """Three letters or more that follow each other, taken together: A–F."""
     for _, run in groupby(enumerate(map(known.index, found)), lambda each: each[1] - each[0]):
-        places = [place for _, place in run]
-        yield "–".join(dict.fromkeys((known[places[0]], known[places[-1]])))
+        letters = [known[place] for _, place in run]
+        yield from (f"{letters[0]}–{letters[-1]}",) if letters[2:] else letters
 
 
 # a series of games
