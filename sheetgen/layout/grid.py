@@ -36,7 +36,7 @@ _LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
 """The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
 _RUNG = 3.2 * MM
 """The width of one step of a ladder of points."""
-_LARGE_HINT, _NEVER = 14.0, 1e6
+_LARGE_HINT, _NEVER, _LEAST_NAMES = 14.0, 1e6, 7.5 * MM
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
 _BETWEEN_SEVERAL = 1.5 * MM
@@ -226,8 +226,8 @@ def _sized(type_: Type, look: Look, several: bool) -> Type:
     more = max(0.0, fixed["variant"] - type_.variant)
     gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
     icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
-    return replace(type_, **{**fixed, "heading": heading}, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon, names=max(type_.names, 7.5 * MM + gap[1]),
-                   header=type_.header + more)  # fmt: skip
+    fixed |= {"heading": heading, "header": type_.header + more, "names": max(type_.names, _LEAST_NAMES + gap[1])}
+    return replace(type_, **fixed, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon)
 
 
 def _smaller(type_: Type, least_icon: float) -> Iterator[Type]:
