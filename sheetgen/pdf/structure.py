@@ -49,11 +49,11 @@ class Owners(Struct, frozen=True):
         """
         runs: list[Run] = []
         for place, item in enumerate(items, first):
-            owner, is_text = self.named.get(place), isinstance(item, Text)
-            if owner and owner.role != "Figure" and not is_text:
+            owner = self.named.get(place)
+            if isinstance(item, Text):
+                owner = owner or self.at(item.x, item.y)
+            elif owner and owner.role != "Figure":
                 owner = None
-            elif owner is None and is_text:
-                owner = self.at(item.x, item.y)
             if runs and runs[-1][0] is owner:
                 runs[-1] = owner, runs[-1][1], place + 1
             else:
@@ -172,8 +172,8 @@ class Structure:
             mine.setdefault(id(element), []).append((place, mark))
         fields: dict[int, list[tuple[int, int]]] = {}
         for rect, *field in self._fields:
-            element = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
-            fields.setdefault(id(element) if element else 0, []).append((field[0], field[1]))
+            where = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
+            fields.setdefault(id(where) if where else 0, []).append((field[0], field[1]))
         numbers = [self._element(element, self._document, mine, fields) for element in owners.elements]
         if alone := fields.get(0):  # they stand in no element
             numbers.append(self.file.new())
