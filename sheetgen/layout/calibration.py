@@ -71,7 +71,7 @@ class _Test(Struct, frozen=True, dict=True):
             ),
         )  # fmt: skip
         size = self.look.size(18)
-        title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BOLD, size)
+        title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BLACK, size)
         return ((title,), *self.set_sentences(sentences, title.y))
 
     def set_sentences(self, sentences: tuple[str, ...], y: float) -> Iterator[tuple[Text, ...]]:

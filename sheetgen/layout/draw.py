@@ -17,9 +17,8 @@ from sheetgen.layout.grid import (
     TILE,
     gap_above,
 )
-from sheetgen.layout.labels import Labels
 from sheetgen.layout.options import MM, Filling
-from sheetgen.layout.places import BEFORE_PANEL, Places, Plan, code_of
+from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, code_of
 from sheetgen.layout.primitives import (
     Box,
     Bracket,

@@ -247,27 +247,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             foot=foot,
         )
         return self._frames[key]
-        width, _ = self._size(arrangement)
-        first = self._lists(arrangement)[0][0]
-        self._frames[key] = Frame(
-            width=width - 2 * arrangement.margin.side,
-            type=arrangement.type,
-            title=self.content.title,
-            variant=self.content.variant,
-            facts=self.content.facts if first.kind == "head" or not arrangement.type.dense else "",
-            signature=self.content.signature,
-            said=self.content.wording.catalog.dice(self.content.signature),
-            fields=self.content.fields(few=arrangement.type.small or "fields" in arrangement.spared),
-            reminders=() if "reminders" in arrangement.spared else self.content.reminders,
-            command="" if "command" in arrangement.spared else self.content.command,
-            look=self.options.look,
-            spread=arrangement.margin.spread,
-            measure=self.content.measure,
-            fillable=self.options.fillable,
-            ruler=self.options.ruler,
-            signatures=self.content.signatures if self.options.audit else (),
-        )
-        return self._frames[key]
 
     @cached_property
     def _frames(self) -> dict[Arrangement, Frame]:
