@@ -172,20 +172,16 @@ class Leaf(Tagged):
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
     def die(self, x: float, y: float, side: float, face: int, kind: DieKind = "solid") -> None:
-        """A die; a face that has no pips is written in it."""
+        """A die; a face that has no pips is written in it. In some themes none is solid that is not part of a roll."""
         with self.shown(self.format.say([(face, kind)])):
-            self.items.append(Die(*self.place(x, y), self.length(side), face, self._kind(kind)))
+            solid = self.format.look.solid or kind != "solid"
+            self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
 
     def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
         """A row of dice, the gap beside their side; gives where it ends."""
-        shown = [(face, self._kind(kind)) for face, kind in dice]
         with self.shown(self.format.say(dice)):
-            self.items.extend(dice_row(shown, *self.place(x, y), self.length(side), gap))
+            self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
-
-    def _kind(self, kind: DieKind) -> DieKind:
-        """What a die is drawn as: in some themes none is solid."""
-        return "open" if kind == "solid" and not self.format.look.solid else kind
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Dice in two lines, the larger half above; a single one is as high as both."""

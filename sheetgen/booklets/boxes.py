@@ -107,7 +107,7 @@ def key(leaf: Leaf, tale: Tale, y: float) -> None:
     wide = sum(side + 1.8 + leaf.wide(word, SMALL) for word in words)
     gap = min(8.0, (leaf.width - wide) / 2)
     for (face, kind), word in zip(((5, "solid"), (2, "open"), (0, "blank")), words, strict=True):
-        leaf.die(x, y, side, face, kind)  # type: ignore[arg-type]
+        leaf.dice(x, y, side, [(face, kind)])  # type: ignore[list-item]
         leaf.text(x + side + 1.8, y + side / 2 + 1.1, word, SMALL)
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
 
@@ -145,7 +145,7 @@ def _entry(tale: Tale, entry: Entry) -> Draw:
             leaf.text(leaf.right, base + 1, entry.worth, WORTH)
         else:
             leaf.text(leaf.right, base, entry.most, _MOST)
-        top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 11), entry.rule)
+        top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
         if entry.merged:
             faces = _faces(leaf, tale, entry, top + (2.6 if close else 3.8))
             return max(y + (48 if close else 66), _numbers(leaf, tale, entry, faces) + 4)

@@ -368,7 +368,7 @@ def _cell(cell: Element, style: Style, *, head: bool, total: bool) -> list[Word]
 
 
 def _columns(cells: Sequence[Sequence[Sequence[Word]]], leaf: Leaf, width: float) -> list[float]:
-    """The widths of the columns: what their texts take in one line; the wide ones share what there is."""
+    """The widths of the columns: what their texts take in one line, else their longest words and some of the rest."""
     count = max(map(len, cells))
     natural, least = [0.0] * count, [0.0] * count
     for row in cells:
@@ -381,15 +381,8 @@ def _columns(cells: Sequence[Sequence[Sequence[Word]]], leaf: Leaf, width: float
     if sum(natural) <= room:
         natural[-1] += room - sum(natural)
         return natural
-    widths: list[float] = []
-    fair, left = room / count, room
-    narrow = [n <= fair for n in natural]
-    taken = sum(n for n, small in zip(natural, narrow, strict=True) if small)
-    rest = sum(n for n, small in zip(natural, narrow, strict=True) if not small)
-    for n, small, floor in zip(natural, narrow, least, strict=True):
-        share = n if small else max(min(floor, room / 2), (room - taken) * n / rest)
-        widths.append(share)
-        left -= share
-    if left < -0.01:
-        widths = [w * room / sum(widths) for w in widths]
-    return widths
+    more = [wide - small for wide, small in zip(natural, least, strict=True)]
+    free = room - sum(least)
+    if free > 0:
+        return [small + free * each / (sum(more) or 1) for small, each in zip(least, more, strict=True)]
+    return [small * room / sum(least) for small in least]

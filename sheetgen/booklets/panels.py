@@ -43,8 +43,10 @@ def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, 
     if has_card:
         _card(rest[count], tale)
     left: Sequence[Asked] = tale.asked
-    for leaf in rest[count + has_card :]:
-        left = _asked(leaf, tale, left)
+    places = rest[count + has_card :]
+    for number, leaf in enumerate(places):
+        share = -(-len(left) // (len(places) - number))
+        left = [*_asked(leaf, tale, left[:share]), *left[share:]]
     if not _short(short, tale, command):
         return None
     for number, leaf in enumerate(leaves[1:], 2):

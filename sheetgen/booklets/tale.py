@@ -73,7 +73,8 @@ class Tale:
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))
         found[-1][1].append(self._wins)
-        return [(verb, " ".join(said)) for verb, said in found]
+        begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
+        return [(verb, " ".join(said)) for verb, said in begun]
 
     @property
     def _wins(self) -> str:
