@@ -17,8 +17,9 @@ from test_scripts import ALL, SHIPPED, totals_on_paper
 from sheetgen.calculator.page import make_page
 from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
-from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.themes import load_look
 from sheetgen.rules import Context, Roll, Ruleset, all_rolls, legal_entries
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
         ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
     ) -> "Page":
         file = tmp_path / "page.html"
-        file.write_text(make_page(Wording(ruleset, load_catalog(language)), names), "utf-8")
+        content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
+        file.write_text(content, "utf-8")
         context = chromium.chromium.new_context(viewport=more.pop("size", PHONE), bypass_csp=False, **more)
         contexts.append(context)
         page = context.new_page()
@@ -355,6 +357,17 @@ def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
         page.locator(f"{dialog}[open]").wait_for()
         check_axe(page)
         page.keyboard.press("Escape")
+    check_axe(page)
+
+
+@pytest.mark.parametrize("theme", ["ink", "plain"])
+def test_accessibility_of_rows_with_several_boxes(opened: Open, theme: str) -> None:
+    """The same for a game of four boxes a category, half filled in, also with open dice."""
+    page = opened(SHIPPED["balut"], language="de", look=load_look(theme))
+    for where in ("fours_1", "fives_1", "fours_2"):
+        box(page, where, 0).click()
+        page.locator("#entry .value").last.click()
+    page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
 
 
@@ -740,3 +753,121 @@ def test_printing_more_than_a_page(opened: Open) -> None:
     assert len(reader.pages) > 1
     for sheet in reader.pages:
         assert "Alma" in sheet.extract_text()
+
+
+# the look
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_sums_are_heavier_than_what_they_sum(opened: Open, ruleset_id: str, scale: int) -> None:
+    """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
+    page = opened(SHIPPED[ruleset_id], device_scale_factor=scale)
+    found = page.evaluate("""() => {
+        const box = (where) => document.querySelector(`[data-key="${where} 0"]`);
+        const line = (made) => parseFloat(getComputedStyle(made).borderTopWidth);
+        const of = (where) => [line(box(where)), box(where).offsetHeight];
+        const { game } = JSON.parse(document.getElementById("data").textContent);
+        return game.totals.filter((total) => total.kind === "sum").map((total) => [of(total.id), total.of.map(of)]);
+    }""")
+    assert found
+    for (line, height), addends in found:
+        assert all(line > thin and height >= low for thin, low in addends)
+
+
+def test_points_of_several_boxes_are_heavier_than_their_sum(opened: Open) -> None:
+    """Beneath the boxes of a category stands their sum, and beside it, heavier, what it is worth."""
+    page = opened(SHIPPED["balut"])
+    lines = (
+        page.locator("tr.many")
+        .first.locator("td")
+        .first.locator(".box")
+        .evaluate_all("boxes => boxes.map(box => parseFloat(getComputedStyle(box).borderTopWidth))")
+    )
+    *boxes, total, points = lines
+    assert len(boxes) == 4
+    assert max(boxes) < total < points
+
+
+def test_a_row_of_several_boxes(opened: Open) -> None:
+    """Four boxes, their sum and its points are one row; arrow keys go through them as they stand."""
+    ruleset = SHIPPED["balut"]
+    page = opened(ruleset, size=DESK)
+    row = page.locator("tr.many").first
+    total, points = (row.locator("td").first.locator(".ends .box span:not(.heard)").nth(at) for at in (0, 1))
+    for number in range(1, 5):
+        assert (total.inner_text() or "0") == str(20 * (number - 1))
+        box(page, f"fours_{number}").click()
+        page.locator("#entry .value").last.click()
+    assert (total.inner_text(), points.inner_text()) == ("80", "2")
+    assert row.locator("td").first.locator(".ends").inner_text().split() == [
+        "Sum:",
+        "80",
+        "Points",
+        "for",
+        "fours:",
+        "2",
+    ]
+    box(page, "fours_1").focus()
+    active = "() => document.activeElement.dataset.key"
+    for key, wanted in [
+        ("ArrowRight", "fours_2 0"), ("ArrowRight", "fours_3 0"), ("ArrowDown", "fives_3 0"),
+        ("ArrowLeft", "fives_2 0"), ("ArrowUp", "fours_2 0"), ("ArrowUp", "player 0"),
+    ]:  # fmt: skip
+        page.keyboard.press(key)
+        assert page.evaluate(active) == wanted
+    page.set_viewport_size(PHONE)
+    box(page, "fives_1").focus()
+    for key, wanted in (
+        ("ArrowDown", "fives_3 0"),
+        ("ArrowRight", "fives_4 0"),
+        ("ArrowRight", "fives_3 1"),
+        ("ArrowDown", "sixes_1 1"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(active) == wanted
+
+
+@pytest.mark.parametrize("ruleset_id", SHIPPED)
+def test_every_page_fits(opened: Open, ruleset_id: str) -> None:
+    """In four languages, on phones and a desk: nothing to scroll to the side, no figure or word over its box."""
+    over = """() => [...document.querySelectorAll(".box, .name, h1, #dice button, #dice h2")].filter((each) => {
+        const isHigh = each.matches(".box, button") && each.scrollHeight > each.clientHeight + 2;
+        return each.offsetParent && (each.scrollWidth > each.clientWidth + 1 || isHigh);
+    }).map((each) => each.outerHTML)"""
+    ruleset = SHIPPED[ruleset_id]
+    for language in languages():
+        page = opened(ruleset, ("An", "Bram", "Cleo", "Dirk"), language)
+        for player in range(4):
+            box(page, next(iter(ruleset.boxes)), player).click()
+            page.locator("#entry .value").last.click()
+        for size in (PHONE, {"width": 390, "height": 844}, DESK):
+            page.set_viewport_size(size)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+            assert page.evaluate(over) == []
+        page.context.close()
+
+
+def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
+    """All three weights are loaded, from the page itself."""
+    page = opened(SHIPPED["dice-play"])
+    page.evaluate("document.fonts.ready")
+    found = page.evaluate("() => [...document.fonts].map(face => [face.weight, face.status])")
+    assert found == [["400", "loaded"], ["700", "loaded"], ["900", "loaded"]]
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Sofia Sans Semi Condensed"')
+
+
+def test_players_are_numbered_with_dice(opened: Open) -> None:
+    """Up to twelve: seven is a six and a one; the die of the player at turn is solid, and corners stand around it."""
+    page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
+    faces = page.evaluate("""() => [...document.querySelectorAll("#heads .faces")].map(faces =>
+        [...faces.querySelectorAll("use")].map(use => use.getAttribute("href")).join("") || faces.textContent)""")
+    assert faces == [*(f"#die{n}" for n in range(1, 7)), *(f"#die6#die{n}" for n in range(1, 7)), "13"]
+    filled = """() => [...document.querySelectorAll("#heads .faces .die")]
+        .map(die => getComputedStyle(die).getPropertyValue("--body"))"""
+    solid, *others = page.evaluate(filled)
+    assert solid not in others
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('#heads .turn button'), '::before').borderTopWidth")
+        == "3px"
+    )

@@ -142,7 +142,7 @@ function showTotal(box, where, column) {
   const total = game.totals.find((each) => each.id === where), points = total ? column.totals[where] : sumIn(box, column);
   const left = total && total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
   setText(box.querySelector("span:not(.heard)"), points === null ? "" : String(points));
-  setText(find("small", box), left ? distance(left) : "");
+  showDistance(find("small", box), left);
 }
 
 /** The sum of what stands in the boxes beside this one; null if nothing does. */
@@ -152,8 +152,14 @@ function sumIn(box, column) {
   return found.length ? found.reduce((sum, entry) => sum + entry.points, 0) : null;
 }
 
-/** How far off a bonus is, in words. */
-const distance = (left) => (left.reachable ? say(words.to_go, { points: left.missing }) : words.out_of_reach);
+/** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
+function showDistance(place, left) {
+  const [before, after] = words.to_go.split("%(points)s"), word = (text) => element("span", { class: "word" }, text);
+  const parts = !left ? [] : left.reachable ? [word(before), String(left.missing), word(after)] : [words.out_of_reach];
+  if (place.textContent !== element("i", {}, ...parts).textContent) {
+    place.replaceChildren(...parts);
+  }
+}
 
 function showState(turn) {
   const state = find("#state");

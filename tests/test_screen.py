@@ -1,0 +1,147 @@
+"""The look on a screen: colours that can be read in the light and in the dark, and the dice of the sheet."""
+
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from itertools import product
+
+import pytest
+from fetch_fonts import NAMES, PAGE
+
+from sheetgen.calculator.page import make_page
+from sheetgen.files.colours import contrast, lightened
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import PIPS, Look, rows_of
+from sheetgen.layout.themes import load_look, theme_names
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+ON_DARK = {
+    "dice-play": "#8ac4f6", "numbers-hands": "#bab3fe", "bonus-yachts": "#88ccc8", "players-choice": "#eea2cf",
+    "yatzy": "#faa2a1", "maxi-yatzy": "#f7a885", "balut": "#96cf9a", "generala": "#c3c37d", "cheerio": "#b0bfd4",
+}  # fmt: skip
+"""The accents on dark paper, as the design has them."""
+
+
+def page_of(ruleset_id: str, language: str = "nl", look: Look | None = None) -> str:
+    """The page for two players."""
+    return make_page(Wording(load_ruleset(ruleset_id), load_catalog(language)), ("An", "Bram"), look=look)
+
+
+def schemes(page: str) -> dict[str, dict[str, str]]:
+    """The colours of a page, by scheme and by what they are for; the last that a style says of each."""
+    found: dict[str, dict[str, str]] = {}
+    for block in re.findall(r"(?<!prefers-)color-scheme:([^}]*)\}", page):
+        scheme, *colours = block.split(";")
+        found.setdefault(scheme, {}).update(each.removeprefix("--").split(":") for each in colours)
+    return found
+
+
+def parts(colour: str) -> tuple[float, ...]:
+    """Red, green and blue from 0 to 1."""
+    return tuple(part / 255 for part in bytes.fromhex(colour.removeprefix("#")))
+
+
+LOOKS = [*product(ruleset_ids(), ["ink"]), *(("yatzy", theme) for theme in theme_names() if theme != "ink")]
+
+
+@pytest.mark.parametrize(("ruleset_id", "theme"), LOOKS)
+def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, theme: str) -> None:
+    """Text and accent have a contrast of 7 with the paper, and it with them; faint text has 4.5, and boxes 3."""
+    found = schemes(page_of(ruleset_id, look=load_look(theme)))
+    assert set(found) == {"light", "dark"}
+    for colours in found.values():
+        paper = parts(colours["paper"])
+        least = {"ink": 7, "soft": 7, "accent": 7, "box": 7, "faint": 4.5, "others": 3}
+        assert {name: contrast(parts(colours[name]), paper) >= ratio for name, ratio in least.items()} == (
+            dict.fromkeys(least, True)
+        )
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_the_accent_is_that_of_the_game(ruleset_id: str) -> None:
+    """On white as on the sheet, on dark paper of the same hue."""
+    found = schemes(page_of(ruleset_id))
+    assert found["light"]["accent"] == load_ruleset(ruleset_id).accent
+    assert found["dark"]["accent"] == ON_DARK[ruleset_id]
+
+
+def test_any_accent_can_be_read_on_dark_paper() -> None:
+    """Whatever colour a game of one's own has: black, white, and one in every corner between."""
+    paper = parts(schemes(page_of("yatzy"))["dark"]["paper"])
+    for colour in product((0.0, 0.25, 0.5, 0.75, 1.0), repeat=3):
+        assert contrast(lightened(colour), paper) > 8
+        assert all(0 <= part <= 1 for part in lightened(colour))
+
+
+class Rows(HTMLParser):
+    """The dice of each row of a page, and the symbols that they are drawn with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dice: list[list[tuple[int, str]]] = []
+        self.symbols: dict[str, list[dict[str, str | None]]] = {}
+        self._symbol: list[dict[str, str | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what is a row, a die in one, or a part of a symbol."""
+        given = dict(attrs)
+        if tag == "tr" and "data-totals" in given:
+            self.dice.append([])
+        elif tag == "symbol":
+            self._symbol = self.symbols.setdefault(str(given["id"]), [])
+        elif tag in ("rect", "circle"):
+            self._symbol.append(given)
+        elif tag == "use" and self.dice and "x" in given:
+            self.dice[-1].append((int(str(given["href"]).removeprefix("#die")), str(given["class"]).split()[1]))
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_rows_begin_with_the_dice_of_the_sheet(ruleset_id: str) -> None:
+    """Each row has the dice that its row on the sheet has, and they mean the same."""
+    page = Rows()
+    page.feed(page_of(ruleset_id))
+    (rows,) = rows_of(load_ruleset(ruleset_id), Wording(load_ruleset(ruleset_id), load_catalog("nl")))
+    assert page.dice == [list(row.dice) for row in rows if row.kind != "head"]
+    assert any(page.dice)
+
+
+def test_dice_are_drawn_as_on_paper() -> None:
+    """Corners of a fifth of the side; pips at 0.255, 0.5 and 0.745 of it, with radii of 0.098, or 0.125 for one."""
+    page = Rows()
+    page.feed(page_of("yatzy"))
+    for face, places in PIPS.items():
+        frame, *pips = page.symbols[f"die{face}"]
+        stroke = 100 - float(frame["width"] or 0)
+        assert float(frame["rx"] or 0) + stroke / 2 == pytest.approx(20)
+        assert [(float(pip["cx"] or 0), float(pip["cy"] or 0)) for pip in pips] == [
+            (25.5 + 24.5 * (x - 1), 25.5 + 24.5 * (y - 1)) for x, y in places
+        ]
+        assert {float(pip["r"] or 0) for pip in pips} == {12.5 if face == 1 else 9.8}
+
+
+def test_a_theme_shapes_dice_and_lines() -> None:
+    """Wine has square pips and heavy lines, plain open dice and square corners."""
+    wine, plain, ink = (page_of("yatzy", look=load_look(theme)) for theme in ("wine", "plain", "ink"))
+    assert "<circle" not in wine
+    assert "<circle" in ink
+    lines = [[int(each) for each in re.findall(r"--(?:sum|section|total)-line:(\d+)px", page)] for page in (wine, ink)]
+    assert all(sorted(set(each)) == each for each in lines)
+    assert lines[0] > lines[1]
+    assert "--fill:var(--paper)" in plain
+    assert "--round:0;" in plain
+
+
+def test_the_faces_have_every_letter_of_a_page() -> None:
+    """In all languages and games; but for marks of direction, and the star of a further Yacht."""
+    assert has(PAGE, "Zoë, Jürgen, François: “½ × ≥ −1 …” ·")
+    assert has(NAMES, "Łukasz Čapek Őry")
+    for ruleset_id, language in product(ruleset_ids(), languages()):
+        page = re.sub(r"<(style|script>).*?</", "", page_of(ruleset_id, language), flags=re.DOTALL)
+        assert has(PAGE, re.sub(r"[\s\u2068\u2069★]", "", page))
+
+
+def has(runs: Iterable[tuple[int, int]], letters: str) -> bool:
+    """Whether all the letters are in the runs."""
+    known = {chr(code) for first, last in runs for code in range(first, last + 1)}
+    return set(letters) <= known
