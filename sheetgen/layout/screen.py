@@ -25,12 +25,13 @@ def screen_style(look: Look) -> str:
     light, dark = light | {"accent": _written(accent)}, _DARK | {"accent": _written(lightened(accent))}
     solid = ("accent", "paper") if look.solid else ("paper", "accent")
     lines = {"sum": look.sum, "section": look.section, "total": look.grand}
-    shape = ";".join((
-        f"--round:{look.roundness:g}", f"--fill:var(--{solid[0]})", f"--on-fill:var(--{solid[1]})",
-        *(f"--{name}-line:{round(_PIXELS * width)}px" for name, width in lines.items()),
-    ))  # fmt: skip
+    shape = {
+        "round": f"{look.roundness:g}", "pips": "square" if look.dice.square else "round",
+        "fill": f"var(--{solid[0]})", "on-fill": f"var(--{solid[1]})",
+        **{f"{name}-line": f"{round(_PIXELS * width)}px" for name, width in lines.items()},
+    }  # fmt: skip
     blocks = (
-        f":root{{{shape};{_variables('light', light)}}}",
+        f":root{{{_variables('light', shape | light)}}}",
         f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
         f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
         f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",

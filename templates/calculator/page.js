@@ -26,7 +26,7 @@ const nameIn = (players, player) => player.name || say(words.player, { n: player
 const nameOf = (player) => nameIn(match.players, player);
 /** A name in the middle of a sentence, whichever way it is written. */
 const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
-const rowNames = new Map(DATA.rows);
+const rowNames = new Map(DATA.rows), totalsById = new Map(game.totals.map((total) => [total.id, total]));
 const rowName = (where) => rowNames.get(where);
 const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonus}` : String(choice.points));
 const pointsText = (entry) => listed(entry.points.map((points) => choiceText({ points, bonus: entry.bonus })), "disjunction");

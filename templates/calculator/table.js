@@ -96,35 +96,37 @@ function showHead(column, place) {
 function showRow(row, columns) {
   fit(row, columns.length, (place) => cellOf(row, place));
   columns.forEach((column, place) => {
-    const cell = row.cells[place + 1];
+    const cell = row.cells[place + 1], { boxes, totals } = partsOf.get(cell);
     cell.classList.toggle("turn", column.isTurn);
-    findAll("button", cell).forEach((button) => showBox(button, button.dataset.where, column));
-    findAll("div.box", cell).forEach((box) => showTotal(box, box.dataset.where, column));
+    boxes.forEach(([where, button]) => showBox(button, where, column));
+    totals.forEach(([where, box]) => showTotal(box, where, column, boxes));
   });
 }
+
+const partsOf = new WeakMap(); // of each cell, the boxes to tap and those for totals, with what they are for
 
 /** What a player has in a row: a box, a total, or the boxes of a category with their sum and its points. */
 function cellOf(row, place) {
   const namesIn = (list) => (list || "").split(" ").filter(Boolean);
-  const boxes = namesIn(row.dataset.boxes).map((where) => boxButton(where, place));
-  const totals = namesIn(row.dataset.totals).map((where, at, all) => totalBox(where, place, boxes.length + all.length > 1));
-  if (boxes.length + totals.length === 1) {
-    return element("td", {}, ...boxes, ...totals);
-  }
-  return element("td", {}, element("div", { class: "across" }, ...(boxes.length ? [element("div", { class: "boxes" }, ...boxes)] : []),
-    element("div", { class: "ends" }, ...totals)));
+  const boxes = namesIn(row.dataset.boxes).map((where) => [where, boxButton(where, place)]);
+  const names = namesIn(row.dataset.totals), isAlone = boxes.length + names.length === 1;
+  const totals = names.map((where) => [where, totalBox(where, place, isAlone)]);
+  const made = [boxes, totals].map((parts) => parts.map(([, part]) => part)), among = (name, parts) => element("div", { class: name }, ...parts);
+  const cell = element("td", {}, ...(isAlone ? made.flat() : [among("across", [among("boxes", made[0]), among("ends", made[1])])]));
+  partsOf.set(cell, { boxes, totals });
+  return cell;
 }
 
 function boxButton(where, place) {
   return element("button", {
-    type: "button", class: "box", "data-key": `${where} ${place}`, "data-where": where, click: () => tapBox(where, match.players[place]),
+    type: "button", class: "box", "data-key": `${where} ${place}`, click: () => tapBox(where, match.players[place]),
   });
 }
 
 /** A box for a total; one that shares its cell with others is named for those who do not see where it stands. */
-function totalBox(where, place, isOneOfMany) {
-  const name = isOneOfMany ? [element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `)] : [];
-  return element("div", { class: "box", "data-key": `${where} ${place}`, "data-where": where }, ...name, element("span"), element("small"));
+function totalBox(where, place, isAlone) {
+  const name = element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `);
+  return element("div", { class: "box", "data-key": `${where} ${place}` }, ...(isAlone ? [] : [name]));
 }
 
 function showBox(button, where, column) {
@@ -138,27 +140,26 @@ function showBox(button, where, column) {
   setAttribute(button, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${value}`);
 }
 
-function showTotal(box, where, column) {
-  const total = game.totals.find((each) => each.id === where), points = total ? column.totals[where] : sumIn(box, column);
+function showTotal(box, where, column, boxes) {
+  const points = where === "=" ? sumIn(boxes, column) : column.totals[where], total = totalsById.get(where);
   const left = total && total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
-  setText(box.querySelector("span:not(.heard)"), points === null ? "" : String(points));
-  showDistance(find("small", box), left);
+  const shown = JSON.stringify([points, left]);
+  if (box.dataset.shown !== shown) {
+    box.dataset.shown = shown;
+    box.replaceChildren(...findAll(".heard", box), points === null ? "" : String(points), ...(left ? [distance(left)] : []));
+  }
 }
 
-/** The sum of what stands in the boxes beside this one; null if nothing does. */
-function sumIn(box, column) {
-  const beside = findAll("button", box.closest("td")).map((button) => button.dataset.where);
-  const found = column.entries.filter((entry) => beside.includes(entry.box));
-  return found.length ? found.reduce((sum, entry) => sum + entry.points, 0) : null;
+/** The sum of what stands in some boxes; null if nothing does. */
+function sumIn(boxes, column) {
+  const found = boxes.filter(([where]) => has(column.card, where)).map(([where]) => column.card[where]);
+  return found.length ? found.reduce((sum, points) => sum + points) : null;
 }
 
 /** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
-function showDistance(place, left) {
+function distance(left) {
   const [before, after] = words.to_go.split("%(points)s"), word = (text) => element("span", { class: "word" }, text);
-  const parts = !left ? [] : left.reachable ? [word(before), String(left.missing), word(after)] : [words.out_of_reach];
-  if (place.textContent !== element("i", {}, ...parts).textContent) {
-    place.replaceChildren(...parts);
-  }
+  return element("small", {}, ...(left.reachable ? [word(before), String(left.missing), word(after)] : [words.out_of_reach]));
 }
 
 function showState(turn) {
