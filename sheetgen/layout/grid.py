@@ -34,8 +34,8 @@ _ICON_WIDTH = 1.53
 _AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM
 _LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
 """The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
-_RUNG = 3.2 * MM
-"""The width of one step of a ladder of points."""
+_RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95
+"""The width of one step of a ladder of points, and the height of all of it, beside the size of its letters."""
 _LARGE_HINT, _NEVER, _LEAST_NAMES = 14.0, 1e6, 7.5 * MM
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
@@ -222,7 +222,7 @@ def _sized(type_: Type, look: Look, several: bool) -> Type:
     name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
     fixed = {size: look.size(getattr(type_, size)) for size in ("variant", "heading", "worth", "total", "title")}
     heading = max(fixed["heading"], name if look.name > type_.name else 0)
-    pitch = max(type_.pitch, look.least_height + type_.gap[1])
+    pitch = max(type_.pitch, look.least_height + type_.gap[1], _LADDER * look.size(7.5) if several else 0.0)
     more = max(0.0, fixed["variant"] - type_.variant)
     gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
     icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
@@ -281,7 +281,7 @@ def _points_width(row: Row, left: float, type_: Type, room: Room) -> float:
     if not row.points_hints:
         return 0.0
     if not row.boxes:  # a ladder of sums and points
-        return sum_left(row.name, type_, room.measure) + len(row.ladder) * _RUNG
+        return sum_left(row.name, type_, room.measure) + len(row.ladder) * _RUNG * room.look.size(7.5)
     worth, rest = points_said(row)
     wide = room.measure(worth, Font.BLACK, type_.worth) + MM if worth else 0.0
     left = max(left, sum_left(row.sum_name, type_, room.measure))

@@ -284,8 +284,8 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
         for place, (least, points) in enumerate(row.ladder):
             x = left + (place + 0.5) * step
             drawing.items.append(Text(x, rect.bottom - 0.6 * MM, points, Font.BOLD, small, Ink.ACCENT, "middle"))
-            x += CAP * small / 2
-            drawing.items.append(Text(x, rect.bottom - 3.4 * MM, least, Font.REGULAR, small, Ink.MUTED, up=True))
+            x, y = x + CAP * small / 2, rect.bottom - 0.6 * MM - (CAP + 0.4) * small
+            drawing.items.append(Text(x, y, least, Font.REGULAR, small, Ink.MUTED, up=True))
 
     @cached_property
     def _left(self) -> float:
