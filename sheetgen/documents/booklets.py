@@ -110,6 +110,12 @@ def _check_appendix(appendix: Sequence[str], form: Form) -> None:
         raise SheetgenError("goes without --%(other)s; choose one", key="--appendix", other=form)
 
 
+def _about(facts: Facts, asked: _Asked) -> Metadata:
+    """What the document says of itself; the appendix of words has those of other languages."""
+    mixed = "words" in asked.appendix
+    return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
+
+
 def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     """The pages drawn for this game; None where only running text has room for it."""
     from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
@@ -118,7 +124,7 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
     sheet, command, tale = asked.sheet, asked.command, Tale(facts)
-    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, command), look, asked.flip)
+    press = Press(_about(facts, asked), look, asked.flip)
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
 
@@ -142,7 +148,7 @@ def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
     from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
-    press = Press(Metadata(facts.wording.title, facts.wording.catalog.language, asked.command), look, asked.flip)
+    press = Press(_about(facts, asked), look, asked.flip)
     if asked.form == "booklet":
         return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
     write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]

@@ -78,7 +78,8 @@ def _job(asked: Asked) -> SheetJob:
     check_shift(job.shift, sheets.margin, "--front-offset")
     if backs:
         check_shift(job.back_shift, margin, "--back-offset")
-    about = Metadata(sheets.title, wording.catalog.language, options.command)
+    mixed = asked.for_layout.second is not None
+    about = Metadata(sheets.title, wording.catalog.language, options.command, mixed=mixed)
     return SheetJob(job, asked.look, about, lambda: sheets.letters)
 
 

@@ -36,6 +36,8 @@ class Metadata(Struct, frozen=True):
     subject: str = ""
     """The command that makes the document again."""
     keywords: str = ""
+    mixed: bool = False
+    """Whether some of it is in other languages, and nothing says which: it does not call itself PDF/UA then."""
 
 
 class Entry(Struct, frozen=True):
@@ -334,7 +336,8 @@ class _Document:
         duplex = b"/Duplex/%b" % self._output.duplex.encode() if self._output.duplex else b""
         viewer = b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true%b>>" % duplex
         says = b"%b%b%b/Lang%b" % (outline, mode, viewer, text_string(self._metadata.language))
-        says += self.structure.finish(self._metadata.title, self._metadata.language)
+        about = self._metadata
+        says += self.structure.finish(about.title, about.language, mixed=about.mixed)
         return b"<</Type/Catalog/Pages %d 0 R%b%b>>" % (self._root, says, more)
 
     def _outline(self, entries: Iterable[Entry]) -> bytes:

@@ -248,7 +248,7 @@ class Structure:
         self._parents[key] = b"[%b]" % references(self._marked)
         return b"/StructParents %d" % key
 
-    def finish(self, title: str, language: str) -> bytes:
+    def finish(self, title: str, language: str, *, mixed: bool) -> bytes:
         """Write what belongs to the whole document, and give what its catalog says of it."""
         root, about = self.file.new(), self.file.new()
         kids = references(number for _, number in sorted(self._kids, key=lambda kid: kid[0]))
@@ -257,7 +257,7 @@ class Structure:
         self.file.put(root, b"<</Type/StructTreeRoot/K %d 0 R/ParentTree %d 0 R/ParentTreeNextKey %d>>"
                       % (self._document, tree, len(self._parents)))  # fmt: skip
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole else "")
+        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
         self.file.put_plain(about, xmp.encode(), b"/Type/Metadata/Subtype/XML")
         return b"/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R/Metadata %d 0 R" % (root, about)
 
