@@ -9,7 +9,6 @@ from sheetgen import files
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.layout import PIPS, Look
 from sheetgen.layout.screen import screen_style
 
@@ -38,6 +37,8 @@ def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
     """The same text as one HTML page with everything in it, dice as drawings."""
+    from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `_fill`
+
     own = (files.templates() / FOLDER / "page.css").read_text("utf-8")
     style = screen_style(Look().with_accent(facts.ruleset.accent)) + own
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
@@ -82,6 +83,8 @@ def _own(templates: Path) -> list[Path]:
 
 
 def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | None, **more: object) -> str:
+    from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
+
     if templates:
         _own(templates)
     catalog = facts.wording.catalog

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -137,7 +138,11 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - as above
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
-    more = write_appendix(facts, asked.appendix)
+    more = None
+    if asked.appendix:
+        from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
+
+        more = partial(append, html=write_appendix(facts, asked.appendix))
     pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording.catalog), measure, command, more)
     return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
 
