@@ -1,6 +1,7 @@
 """Which page stands where on which sheet: for folding, for cutting, with backs and marks. Pure."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from math import log, sqrt
 from typing import Literal
@@ -184,7 +185,7 @@ def divided(paper: tuple[float, float], grid: Grid, gap: float) -> Format:
     return Format(paper, cell, grid, (gap, gap))
 
 
-class Job(Struct, frozen=True):
+class Job(Struct, frozen=True, dict=True):
     """All that is to be printed. Lengths are points."""
 
     cards: Sequence[Page]
@@ -228,20 +229,23 @@ class Job(Struct, frozen=True):
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
         pages, backs, paper = len(self.cards), len(self.backs), self.format.paper
         fronts = [None if n is None else self.cards[n] if n < pages else self.backing for n in cards]
-        yield Side(*paper, _placed(fronts, self.format.pages(), self.shift), self.still)
+        places, behind_them = self._places
+        yield Side(
+            *paper, tuple([Placed(page, *at) for page, at in zip(fronts, places, strict=True) if page]), self.still
+        )
         if self.backs:
             turned = [None if n is None or n >= backs else self.backs[n] for n in behind(cards, self.format.grid)]
-            yield Side(*paper, _placed(turned, self.format.pages(behind=True), self.back_shift))
+            yield Side(*paper, tuple([Placed(page, *at) for page, at in zip(turned, behind_them, strict=True) if page]))
+
+    @cached_property
+    def _places(self) -> list[list[tuple[float, float]]]:
+        """Where the upper left corners of pages are on every front, and on every back."""
+        both = (self.format.pages(), self.shift), (self.format.pages(behind=True), self.back_shift)
+        return [[(x + right, y - up) for x, y in places] for places, (right, up) in both]
 
     @property
     def _count(self) -> int:
         return len(self.cards) + (1 if self.backing else 0)
-
-
-def _placed(pages: Sequence[Page | None], places: Iterator[tuple[float, float]], shift: Shift) -> tuple[Placed, ...]:
-    """The pages in their places, all moved; None leaves its place blank."""
-    both = zip(pages, places, strict=True)
-    return tuple(Placed(page, x + shift[0], y - shift[1]) for page, (x, y) in both if page)
 
 
 def check_shift(shift: Shift, margin: float, option: str) -> None:
