@@ -194,14 +194,17 @@ def _rolls(leaf: Leaf, tale: Tale, entry: Entry, y: float, *, close: bool) -> fl
     bad = [each for each, _ in found if not each.points]
     for place in range(max(len(good), len(bad))):
         miss = bad[place] if place < len(bad) else None
+        missed = (len(miss.roll.dice) if miss else 0) * _MISS * 1.147
         large = side if place == 0 or len(good) == 2 else 5.7
         if place < len(good):
             each, said = good[place]
             end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
-            room = leaf.right - end - (_miss_width(miss) + 3 if miss else 0)
+            room = leaf.right - end - (missed + 8 if miss else 0)
             leaf.text(end, y + large / 2 + 1.7, said, leaf.fitted(said, _SUM, room))
         if miss:
-            _miss(leaf, miss, y + large / 2)
+            dice, middle = [(face, "code") for face in miss.roll.dice], y + large / 2
+            leaf.dice(leaf.right - 4.5 - missed + _MISS * 0.147, middle - _MISS / 2, _MISS, dice, 0.147)  # type: ignore[arg-type]
+            leaf.text(leaf.right, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))
         y += large + 1.5
     return y - 1.5
 
@@ -209,14 +212,3 @@ def _rolls(leaf: Leaf, tale: Tale, entry: Entry, y: float, *, close: bool) -> fl
 def _side(leaf: Leaf, each: Scored, side: float) -> float:
     """The side of dice that are many."""
     return min(side, 0.4 * leaf.width / (1.14 * len(each.roll.dice)))
-
-
-def _miss_width(each: Scored) -> float:
-    return len(each.roll.dice) * _MISS * 1.147 + 5
-
-
-def _miss(leaf: Leaf, each: Scored, middle: float) -> None:
-    """A roll that just does not count, in small dice at the right edge."""
-    left = leaf.right - 4.5 - len(each.roll.dice) * _MISS * 1.147 + _MISS * 0.147
-    leaf.dice(left, middle - _MISS / 2, _MISS, [(face, "code") for face in each.roll.dice], 0.147)
-    leaf.text(leaf.right, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))

@@ -57,14 +57,12 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
     return tuple(
         entry
         for section in facts.ruleset.sections
-        for numbers, found in groupby(section.categories, key=_is_number)
+        for numbers, found in groupby(
+            section.categories,
+            key=lambda each: each.pattern == Face(each.number or 0) and each.points.kind == "matching",
+        )
         for entry in _entries(facts, rows, tuple(found), merged=numbers)
     )
-
-
-def _is_number(category: Category) -> bool:
-    """Whether the box takes the dice of one number and adds them up."""
-    return category.pattern == Face(category.number or 0) and category.points.kind == "matching"
 
 
 def _entries(facts: Facts, rows: dict[str, Row], found: tuple[Category, ...], *, merged: bool) -> Iterator[Entry]:

@@ -46,12 +46,15 @@ class Mark(Struct, frozen=True):
 def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
     """The sheet between two heights, 76 mm wide or less, and four things beside it that are good to know."""
     page = _page(leaf, tale)
-    part = _part(page)
+    corners = [item for item in (*page.still, *page.items) if isinstance(item, Bracket)]
+    left, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
+    part = Rect(left, upper, max(mark.x for mark in corners) - left, max(mark.y for mark in corners) - upper)
     scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
     x, y = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
     items = (item for item in (*page.still, *page.items) if _inside(item, part))
-    with leaf.element("Figure", tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")):
+    shown = tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
+    with leaf.element("Figure", f"{shown} {tale.sheet}"):
         leaf.items.extend(_scaled(item, factor, x - part.x * factor, y - part.y * factor) for item in items)
 
     def at(rect: Rect) -> Rect:
@@ -87,14 +90,6 @@ def _page(leaf: Leaf, tale: Tale) -> Page:
         names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
     return lay_out_sheet(game, tale.facts.wording.catalog, options, leaf.measure)[0]
-
-
-def _part(page: Page) -> Rect:
-    """The part of the page between its corner marks."""
-    marks = [item for item in page.items if isinstance(item, Bracket)]
-    left, right = min(mark.x for mark in marks), max(mark.x for mark in marks)
-    top, bottom = min(mark.y for mark in marks), max(mark.y for mark in marks)
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _inside(item: Item, part: Rect) -> bool:

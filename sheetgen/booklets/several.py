@@ -19,7 +19,11 @@ def several(leaf: Leaf, tale: Tale, y: float) -> None:
     leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     categories = list(ruleset.categories.values())
-    rest = [total for total in ruleset.all_totals.values() if total.id != "total" and not _alone(facts, total)]
+    rest = [
+        total
+        for total in ruleset.all_totals.values()
+        if total.id != "total" and not (len(total.of) == 1 and total.of[0] in ruleset.categories)
+    ]
     notes = leaf.lines(" ".join(tale.card_notes), leaf.width, SMALL)
     y, below = base + 4.2, 7.2 * len(rest) + 13.2 + len(notes) * SMALL.step
     step = min(17.0, (LAST - y - below) / len(categories))
@@ -37,11 +41,6 @@ def several(leaf: Leaf, tale: Tale, y: float) -> None:
     points = facts.wording.catalog.number(facts.card.totals["total"])
     leaf.text(leaf.right - _POINTS / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
     leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
-
-
-def _alone(facts: Facts, total: Total) -> bool:
-    """Whether a total stands in the row of a category."""
-    return len(total.of) == 1 and total.of[0] in facts.ruleset.categories
 
 
 def _category(leaf: Leaf, facts: Facts, category: Category, y: float, high: float) -> None:

@@ -72,15 +72,10 @@ class Tale:
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))
-        found[-1][1].append(self._wins)
+        highest = text("booklet", "The highest total wins.")
+        found[-1][1].append(highest if self._game.adds_boxes() else text("booklet", "The most points win."))
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
-
-    @property
-    def _wins(self) -> str:
-        text = self._wording.catalog.text
-        highest = text("booklet", "The highest total wins.")
-        return highest if self._game.adds_boxes() else text("booklet", "The most points win.")
 
     @property
     def needs(self) -> str:

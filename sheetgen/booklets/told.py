@@ -46,8 +46,10 @@ def told_turn(facts: Facts) -> Told:
     own = facts.ruleset.booklet.turn
     box = own.box if own else _best_box(facts)
     turn = facts.turn or _played(facts, box)
+    rolls = facts.rolls if facts.ruleset.booklet.rolls else []
+    many = tuple((roll.dice, _uses(facts, rows)) for roll, rows in rolls)
     throws = tuple(_throw(facts, turn, place) for place in range(len(turn.steps)))
-    return Told(throws, box, turn.points, _ends(facts, turn, box), _many(facts))
+    return Told(throws, box, turn.points, _ends(facts, turn, box), many)
 
 
 def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
@@ -134,12 +136,6 @@ def _uses(facts: Facts, found: Sequence[Scored]) -> str:
     return " · ".join(f"{facts.wording.name(each.category)} {each.points}" for each in found)
 
 
-def _many(facts: Facts) -> tuple[tuple[tuple[int, ...], str], ...]:
-    """Rolls of the source that fit many boxes."""
-    own = facts.ruleset.booklet.rolls
-    return tuple((roll.dice, _uses(facts, rows)) for roll, rows in facts.rolls if own)
-
-
 # the engine's turn
 
 
@@ -174,7 +170,8 @@ def _played(facts: Facts, box: str) -> ToldTurn:
     for left in range(count - 1, -1, -1):
         before, kept = kept, tuple(order[: max(0, dice - left)])
         roll = _nearly(ruleset, final, kept) if left else final.roll
-        could = _could(ruleset, roll) if left else None
+        fits = [each for each in fitting(ruleset, roll) if _is_hard(each.category)] if left else []
+        could = max(reversed(fits), key=lambda each: each.points, default=None)
         steps.append(TurnStep(
             rules.Throw(roll, kept if left else ()), tuple((Counter(roll.dice) - Counter(before)).elements()),
             wording.name(could.category) if could else "", could.points if could else 0, False,
@@ -199,9 +196,3 @@ def _nearly(ruleset: rules.Ruleset, final: Scored, kept: tuple[int, ...]) -> rul
     least = min(map(unlike, rolls))
     best = [roll for roll in rolls if unlike(roll) == least]
     return best[len(best) // 2]
-
-
-def _could(ruleset: rules.Ruleset, roll: rules.Roll) -> Scored | None:
-    """The box for which the roll is worth most, if it asks for a combination."""
-    found = [each for each in fitting(ruleset, roll) if _is_hard(each.category)]
-    return max(reversed(found), key=lambda each: each.points, default=None)
