@@ -64,15 +64,30 @@ def test_everyone_can_read_it(chromium: viewers.Browser, tmp_path: Path, name: s
         assert len(found["passes"]) > 15
 
 
-def test_dice_are_as_high_as_the_type_and_are_read_aloud(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """Drawn beside the words, and named by their faces for those who hear them."""
+def test_dice_are_read_aloud_and_mean_something(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """Dice are higher than the type beside them and named by their faces; those that count are solid, others open."""
     page = opened(chromium, tmp_path, load_ruleset("players-choice"))
-    dice = page.locator(".turn .dice").first
-    assert dice.get_attribute("aria-label") == "1 2 2 4 6"
-    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.turn td')).fontSize)")
-    die = dice.locator("svg").first.bounding_box()
+    rolls = page.locator("#boxes .scored .dice")
+    kinds = """dice => dice.map(each => [each.getAttribute("aria-label"),
+        [...each.children].map(die => die.classList[1]).join(" ")])"""
+    found = dict(rolls.evaluate_all(kinds))
+    assert found["4 4 4 4 1"] == "solid solid solid solid open"
+    assert found["2 3 4 5 6"] == "solid solid solid solid solid"
+    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.scored td')).fontSize)")
+    die = rolls.first.locator("svg").first.bounding_box()
     assert die
-    assert 0.8 * size < die["height"] < 1.2 * size
+    assert 1.2 * size < die["height"] < 2 * size
+
+
+def test_the_page_has_the_look_of_the_game(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """The variant and the dice that count are in the accent, in the faces of the look; the signature as it is."""
+    page = opened(chromium, tmp_path, load_ruleset("numbers-hands"))
+    colour = "element => getComputedStyle(element).color"
+    assert page.locator(".subtitle").evaluate(colour) == "rgb(75, 60, 143)"
+    fill = "element => getComputedStyle(element).getPropertyValue('--body')"
+    kinds = [(die.get_attribute("class"), die.evaluate(fill)) for die in page.locator("header .die").all()]
+    assert kinds == [*[("die solid", "#4b3c8f")] * 4, ("die open", "#ffffff")]
+    assert page.evaluate("document.fonts.ready.then(() => [...document.fonts].some(face => face.status === 'loaded'))")
 
 
 def test_the_contents_lead_to_the_parts(chromium: viewers.Browser, tmp_path: Path) -> None:
@@ -81,7 +96,7 @@ def test_the_contents_lead_to_the_parts(chromium: viewers.Browser, tmp_path: Pat
     page.get_by_text("Contents").click()
     links = page.locator(".contents a")
     assert links.count() == page.locator("h2").count()
-    page.get_by_role("link", name="A finished sheet").press("Enter")
+    page.get_by_role("link", name="A full sheet").press("Enter")
     assert page.locator("#card h2").bounding_box()["y"] < 200  # type: ignore[index]
 
 
@@ -98,8 +113,8 @@ def test_it_prints_well(chromium: viewers.Browser, tmp_path: Path) -> None:
     content = page.pdf(format="A4", margin={"top": "15mm", "bottom": "15mm", "left": "15mm", "right": "15mm"})
     printed = [re.sub(r"\s+", " ", each.extract_text()) for each in PdfReader(BytesIO(content)).pages]
     assert 4 <= len(printed) <= 14
-    for name in ("Kleine straat", "Grote straat", "Carré"):
-        assert any(re.search(rf"{name} .{{0,400}}Mogelijke scores", text) for text in printed)
+    for name, score in (("Kleine straat · 30", "30 0"), ("Grote straat · 40", "40 0"), ("Carré · max 30", r"= \d+ 0")):
+        assert any(re.search(rf"{name} .{{0,200}}{score}", text) for text in printed)
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 

@@ -35,6 +35,16 @@ def test_the_same_page_again(run: Run) -> None:
     assert Path("a.html").stat().st_size < 150 * 1024
 
 
+def test_a_page_in_a_theme(run: Run) -> None:
+    """A page takes its colours and shapes from a theme, as a sheet does."""
+    for name, more in (("own.html", ()), ("theme.html", ("--theme", "forest"))):
+        assert run("form", "--ruleset", "yatzy", "--format", "html", "-o", name, *more)[0] == 0
+    own, theme = (Path(name).read_text("utf-8") for name in ("own.html", "theme.html"))
+    assert ("--accent:#9c2430" in own, "--accent:#1d5138" in theme, "#9c2430" in theme) == (True, True, False)
+    assert ("--round:1;" in own, "--round:1.8;" in theme) == (True, True)
+    assert run("form", "--ruleset", "yatzy", "--format", "html", "--theme", "foo")[0] == 2
+
+
 @pytest.mark.parametrize(("arguments", "words"), [
     (["--format", "html", "--paper", "a4"], "--paper: goes with --format pdf"),
     (["--format", "html", "--games", "2"], "--games: goes with --format pdf"),
