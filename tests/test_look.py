@@ -60,7 +60,8 @@ class Finished:
     @property
     def code(self) -> list[Drawing]:
         """The ten black dice."""
-        return [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke == (20, 20, 20)]
+        open_ = [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke]
+        [die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - 4.5 * MM) < 0.1]
 
     @property
     def signature(self) -> list[Drawing]:
@@ -83,7 +84,7 @@ def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> 
     drawn, page = Drawn(bytes_of(printing)), placed.page
     outlines = [shape for shape in drawn.shapes if shape.stroke and shape.closed and not shape.fill]
     found = [(cell, shape) for cell in page.cells for shape in outlines if apart_edges(cell.rect, shape.ink) < 0.1 * MM]
-    return Finished(Wording(load_ruleset(ruleset), load_catalog(lang)), page, drawn, tuple(found))
+    return Finished(Wording(load_ruleset(ruleset), load_catalog(lang[:2])), page, drawn, tuple(found))
 
 
 def apart_edges(one: Rect, other: Rect) -> float:
@@ -108,15 +109,16 @@ FEW = [
     ("dice-play", "nl", "a4", {"ink_saver": True}),
 ]
 """Games, languages, papers and numbers of players that tell most."""
-OPTIONS: tuple[dict[str, Any], ...] = (
-    {"par": True, "allowed": True, "left_handed": True},
-    {"large_print": True, "players": 2},
-    {"pictogram": True},
-    {"reusable": True},
-    {"lang": "nl,en", "players": 2},
-    {"ruler": True, "series": 3},
-    {"numbered": True, "fields": "date,table,round,game"},
-)
+OPTIONS = [
+    ("numbers-hands", "en", "a4", {"par": True, "allowed": True, "left_handed": True}),
+    ("dice-play", "nl", "a4", {"large_print": True, "players": 2}),
+    ("bonus-yachts", "en", "a4", {"series": 3, "numbered": True}),
+    ("players-choice", "de", "a4", {"reusable": True}),
+    ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
+    ("balut", "fr", "a3", {"fields": "date,table,round,game", "players": 6}),
+    ("dice-play", "nl", "a4", {"series": 5, "names": "An,Bram"}),
+]
+"""What can be asked of a sheet."""
 ALL = [
     *((name, lang, paper, {}) for name in GAMES for lang in languages() for paper in ("a4", "a5", "letter", "a6")),
     *((name, "en", "a4", more) for name in GAMES for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})),
@@ -160,6 +162,17 @@ def test_1_labels_are_narrow_and_boxes_are_wide(ruleset: str, lang: str, paper: 
         label = max(line.rect.right for line in rules(found) if abs(line.rect.x - left) < 2 and not_across(line, found))
         most = (found.page.width - 2 * lefts[0] - 9 * MM * (len(lefts) - 1)) / len(lefts)
         assert label - left <= (0.4 if most > 110 * MM and found.page.height > 125 * MM else 0.45) * most + 0.1
+
+
+@pytest.mark.parametrize(("ruleset", "lang", "paper", "more"), OPTIONS)
+def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """Whatever is asked for: boxes are wide, empty and apart, corners and code too, and ink is little."""
+    test_1_labels_are_narrow_and_boxes_are_wide(ruleset, lang, paper, more)
+    test_4_boxes_are_empty_and_apart(ruleset, lang, paper, more)
+    test_6_title_and_signature_hang_from_the_margin(ruleset, lang, paper, more)
+    test_10_corners_code_and_boxes_keep_apart(ruleset, lang, paper, more)
+    found = sheet(ruleset, lang, paper, more)
+    assert found.drawn.darkness <= (0.125 if "large_print" in more else 0.1)
 
 
 def rules(found: Finished) -> list[Shape]:

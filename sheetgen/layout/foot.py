@@ -105,7 +105,8 @@ class Foot(Struct, frozen=True, dict=True):
         ruler = _RULER_HEIGHT if self.ruler else 0
         screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
         lines = sum(size for _, size in self._foot) * _LEADING + self._before_command
-        code = _DIE + max(0.0, CODE_APART - self._foot_gap) if self._code_width else 0.0
+        gap = 0.0 if ruler or screen or self._signature_rows else self._foot_gap
+        code = _DIE + max(0.0, CODE_APART - gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
         height = screen + ruler + signed + max(lines, code)
         return self._foot_gap + height if height else 0.0

@@ -125,7 +125,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             middle = len(types_of(plan.width, plan.height)) == len(TYPES["middle"])
             yield from [plan.columns] * (middle and not plan.fit.type.dense)
         for columns in range(usual, 2, -1):
-            if (plan := self.try_columns(columns)) and (self.content.by_games or plan.fit.column >= _NARROW):
+            plan = self.try_columns(columns)
+            lying = plan and plan.width > plan.height and not (self.options.orientation or self.options.paper.across)
+            if plan and not lying and (self.content.by_games or plan.fit.column >= _NARROW):
                 yield columns
         yield from range(usual, 0, -1)
 
