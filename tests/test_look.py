@@ -61,7 +61,9 @@ class Finished:
     def code(self) -> list[Drawing]:
         """The ten black dice."""
         open_ = [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke]
-        [die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - 4.5 * MM) < 0.1]
+        return [
+            die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - 4.5 * MM) < 0.1
+        ]
 
     @property
     def signature(self) -> list[Drawing]:

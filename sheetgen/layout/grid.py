@@ -339,7 +339,7 @@ def words_height(size: float, hint: float, lines: int) -> float:
 
 def first_hint(size: float, hint: float) -> float:
     """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
-    return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint
+    return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
 
 
 def _worth_width(row: Row, type_: Type, measure: Measure) -> float:
