@@ -22,6 +22,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.primitives import Tagged
+from sheetgen.layout.rows import rows_of
 from sheetgen.pdf import Metadata, Output, write_sides
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -46,7 +47,7 @@ def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
     tags = read(sheet(game, lang=language, paper="a4"))
     heads = [node.said for node in tags.root.each("H1", "H2", "H3")]
     assert heads[0] == wording.title
-    assert heads[1:] == [wording.name(section) for section in game.sections if wording.name(section)]
+    assert heads[1:] == [row.name for rows in rows_of(game, wording) for row in rows if row.kind == "head"]
     tables = list(tags.root.each("Table"))
     rows = [row for table in tables for row in table.kids[1:]]
     named = [next(name for name in names_of(wording) if name in row.kids[0].said) for row in rows]
