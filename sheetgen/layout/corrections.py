@@ -19,6 +19,8 @@ _LEAST_SIZE = 6.5
 _GAP = 3.0
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Names are cut to the first of these lengths at which all of them fit."""
+_MOST_NOTES = 3_000
+"""The maximum number of letters of all notes together; no foot has room for more."""
 _LONGEST_NOTE = 600
 
 
@@ -58,7 +60,8 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     letters = [_printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
     games = 1 if content.by_games else None
     players = None if content.by_games else max(len(names), content.ruleset.players.min)
-    for foot in ((legend, *letters), (legend,)):
+    short = sum(map(len, letters)) <= _MOST_NOTES  # to find out that more have no room would take long
+    for foot in ((legend, *letters), (legend,)) if short else ((legend,),):
         for length in _NAME_LENGTHS:
             cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in printable)
             options = replace(content.options, names=cut, players=players, games=games, notes=foot)
