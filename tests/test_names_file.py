@@ -510,3 +510,13 @@ def test_more_names_than_players_are_refused(run: Run) -> None:
     Path("names.csv").write_text("An,Bo\nAn,Bo,Cy\n", "utf-8")
     code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "--players", "2")
     assert (code, out, err) == (2, "", "names.csv: line 2: 3 names, and --players says 2; leave that out\n")
+
+
+@pytest.mark.parametrize("ruleset", ["yatzy", "numbers-hands"])
+def test_twelve_names_stand_above_narrow_columns(run: Run, ruleset: str) -> None:
+    """In low rows too: the dice that number the players make room for the names below them."""
+    names = ["An", "Bram", "Cas", "Dirk", "Els", "Fem", "Gijs", "Han", "Ine", "Jan", "Kim", "Lot"]
+    assert run("pdf", "--ruleset", ruleset, "--paper", "a4", "--names", ",".join(names), "-o", "x.pdf")[0] == 0
+    letters = [letter for letter in Sheet(Path("x.pdf").read_bytes()).letters if letter.rect.y < 150]
+    text = "".join(letter.text for letter in letters)
+    assert all(name in text for name in names)

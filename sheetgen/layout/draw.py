@@ -18,7 +18,7 @@ from sheetgen.layout.grid import (
     gap_above,
 )
 from sheetgen.layout.options import MM, Filling
-from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, code_of
+from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, code_of, mark_of
 from sheetgen.layout.primitives import (
     Box,
     Bracket,
@@ -197,9 +197,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
                     self._draw_game(column, cell, drawing)
                     continue
                 drawing.items.append(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.type.radius * look.roundness))
-                pad = 1.5 * MM if cell.height > 8 * MM else 1.2 * MM
+                pad, side = mark_of(cell)
                 with self._numbered(column, drawing):
-                    drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, self._mark_side, "solid"))
+                    drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, side, "solid"))
         if rows[0].kind != "head" and not self.content.options.pictogram:
             size, rect = look.size(8.2), self._places.name_cell(place, 0)
             facts = self.content.facts
@@ -214,11 +214,6 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             head = Text(x, rect.bottom - 1.2 * MM, side_column.head, Font.REGULAR, size, Ink.MUTED, "middle")
             with drawing.element("TH", scope="Column"):
                 drawing.items.append(head)
-
-    @property
-    def _mark_side(self) -> float:
-        """The side of the dice that number players."""
-        return (4.2 if self.plan.fit.column > 20 * MM else 3.6) * MM
 
     def _marks_width(self, column: int) -> float:
         count = len(numbered(self._number(column)))
@@ -350,7 +345,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
         fit = self.plan.fit
         heads = tuple(
-            name_place(self._places.name_cell(place, 0), self._mark_side, self._number(self.plan.columns - 1))
+            name_place(self._places.name_cell(place, 0), self._number(self.plan.columns - 1))
             for place in range(len(self.plan.lists))
         )
         return Names(heads, fit.column + fit.type.gap[0], fit.room.look, self.content.measure)

@@ -29,6 +29,8 @@ _GAP = 1.5 * MM
 """Between a word and the line to write on behind it."""
 _LEADING = 3.6 / 8.2 * MM
 """From one line of the foot to the next, beside the size of its letters."""
+_MOST_SET = 8
+"""Texts of more lines, such as all that is wrong with some cards, are set as narrow as the code leaves room for."""
 _BESIDE_CODE = 2
 """How many lines of the foot, the command among them, stand beside the code or too near above it."""
 _BEFORE_COMMAND = 0.75 * MM
@@ -180,6 +182,9 @@ class Foot(Struct, frozen=True, dict=True):
         """Texts in as few lines as can be, the last of them beside the code; so many lines follow."""
         beside = _BESIDE_CODE if below else _BESIDE_CODE + 1  # there is a gap above the command
         narrow, count = max(0, beside - below) if self._code_width else 0, 0
+        if sum(self.measure(text, Font.REGULAR, self._foot_size) for text in texts) > _MOST_SET * self.width:
+            beside_code = (wrap(text, self._beside_code, Font.REGULAR, self._foot_size, self.measure) for text in texts)
+            return [line for lines in beside_code for line in lines]
         while True:
             for more in range(count + 1):  # lines above the last of them, where these would end too early
                 widths = [self.width] * max(0, count - narrow - more) + [self._beside_code] * (narrow + more)

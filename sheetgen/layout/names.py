@@ -8,6 +8,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.content import error_at
 from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM, Filling, Look
+from sheetgen.layout.places import mark_of
 from sheetgen.layout.primitives import Font, Measure, Rect, Text, in_two
 from sheetgen.layout.rows import numbered
 
@@ -90,11 +91,11 @@ class Names:
         return size, [(name, width)] if size <= one else lines
 
 
-def name_place(cell: Rect, mark: float, players: int) -> Rect:
+def name_place(cell: Rect, players: int) -> Rect:
     """Where in its cell the name of a player stands: beside the dice that number it or, in a narrow cell, below."""
-    pad = 1.2 * MM
+    pad, mark = mark_of(cell)
     if cell.width > 20 * MM:
-        taken = pad + (mark + 0.5 * MM) * len(numbered(min(players, 12)))
+        taken = 1.2 * MM + (mark + 0.5 * MM) * len(numbered(min(players, 12)))
         return Rect(cell.x + taken, cell.y + 0.5 * MM, cell.width - taken - 0.5 * MM, cell.height - MM)
     top = pad + mark
     return Rect(cell.x + 0.5 * MM, cell.y + top, cell.width - MM, cell.height - top - 0.4 * MM)

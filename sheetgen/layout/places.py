@@ -44,6 +44,16 @@ PANEL_ROWS = 9
 """The least number of rows beside it: six for the turn, and some for the best totals."""
 
 
+def mark_of(cell: Rect) -> tuple[float, float]:
+    """How far from the corner of a cell for a name the dice are that number it, and their side.
+
+    In a narrow cell the name stands below them: where that is low, they are small, so that there is room for it.
+    """
+    if cell.width > 20 * MM:
+        return (1.5 if cell.height > 8 * MM else 1.2) * MM, 4.2 * MM
+    return (1.5 * MM, 3.6 * MM) if cell.height >= 10 * MM else (0.6 * MM, 3 * MM)
+
+
 class Plan(Struct, frozen=True):
     """A sheet with everything measured. Points."""
 
