@@ -121,22 +121,22 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
 
 
 def test_a_sheet_in_many_pages_has_them_all() -> None:
-    """Up to 24 sides every cell of every page is there; each page is read after the one before it."""
-    names = [(f"Anna{n}", f"Bram{n}") for n in range(24)]
+    """Up to a hundred sides every cell of every page is there; each page is read after the one before it."""
+    names = [(f"Anna{n}", f"Bram{n}") for n in range(100)]
     tags = read(sheet(load_ruleset("dice-play"), names_file=written(names)))
-    assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [f"Anna{n}" for n in range(24)]
+    assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [f"Anna{n}" for n in range(100)]
 
 
 def test_a_long_file_says_every_page_in_a_paragraph() -> None:
-    """From the 25th side on a page is one paragraph, its names first; then the file is not said to be PDF/UA."""
-    names = [(f"Anna{n}", f"Bram{n}") for n in range(130)]
+    """After a hundred sides a page is one paragraph, its names first; then the file is not said to be PDF/UA."""
+    names = [(f"Anna{n}", f"Bram{n}") for n in range(210)]
     tags = Tags(sheet(load_ruleset("dice-play"), names_file=written(names)))
     tags.check()
     assert not tags.says_so
     assert Counter(tags.words) == Counter(tags.drawn_words)
-    brief = [node for node in tags.root.kids if node.page >= 24]
+    brief = [node for node in tags.root.kids if node.page >= 100]
     assert {node.role for node in brief} == {"P"}
-    assert [node.text.split()[0] for node in brief] == [f"Anna{n}" for n in range(24, 130)]
+    assert [node.text.split()[0] for node in brief] == [f"Anna{n}" for n in range(100, 210)]
 
 
 @pytest.fixture(autouse=True)
@@ -321,7 +321,7 @@ def without_words(content: bytes) -> bytes:
 )
 def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     """Documents that say so keep to PDF/UA-1; the checker does find what does not."""
-    long = sheet(load_ruleset("dice-play"), names_file=written([("Anna", "Bram")] * 30))
+    long = sheet(load_ruleset("dice-play"), names_file=written([("Anna", "Bram")] * 101))
     plain = in_pdf(Page(298, 420, (Text(10, 10, "plain", Font.BOLD, 10),), ()))
     contents = {**documents(), "long": long, "plain": plain}
     contents["broken"] = without_words(contents["sheet-en"])
