@@ -86,7 +86,7 @@ mutants: $(READY) ## whether the tests notice small changes to the rules and the
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py
 
-pictures: $(READY) ## the pictures in the README
+pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made

@@ -12,6 +12,7 @@ import pytest
 import viewers
 
 from sheetgen.cli import help_parts, whole_program
+from sheetgen.rulesets import ruleset_ids
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent
@@ -121,11 +122,23 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
 @SLOW
 @WHERE_THERE_IS_A_BROWSER
 def test_pictures_are_drawn_by_the_program(tmp_path: Path) -> None:
-    """`make pictures` draws each picture that the README shows, at the size it has there."""
+    """`make pictures` draws each picture of the documentation, at the size it has there."""
     command = [sys.executable, str(ROOT / "tools" / "draw_pictures.py"), str(tmp_path)]
     subprocess.run(command, check=True)
-    drawn = {path.name: path.read_bytes()[:24] for path in tmp_path.glob("*.png")}
-    assert drawn == {path.name: path.read_bytes()[:24] for path in (ROOT / "docs").glob("*.png")}
+    drawn = {path.relative_to(tmp_path): path.read_bytes()[:24] for path in tmp_path.rglob("*.png")}
+    docs = ROOT / "docs"
+    assert drawn == {path.relative_to(docs): path.read_bytes()[:24] for path in docs.rglob("*.png")}
+
+
+def test_pictures_are_small_and_each_has_its_command() -> None:
+    """At most 150 kB each; every game is in the gallery, and every picture of it beside the command that draws it."""
+    pictures = list((ROOT / "docs").rglob("*.png"))
+    assert max(path.stat().st_size for path in pictures) <= 150_000
+    assert sum(path.stat().st_size for path in pictures) <= 1_500_000
+    page = (ROOT / "docs" / "gallery.md").read_text("utf-8")
+    shown = dict(re.findall(r"\]\(gallery/([\w-]+)\.png\)<br>`(sheetgen [^`]+)`", page))
+    assert shown.keys() == {path.stem for path in pictures if path.parent.name == "gallery"}
+    assert all(any(f"pdf --ruleset {game} " in command for command in shown.values()) for game in ruleset_ids())
 
 
 def test_the_version_is_in_the_changelog() -> None:

@@ -112,7 +112,7 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
 
 def save(image: Image.Image, target: Path) -> None:
     """Write a picture small: sheets have few colours."""
-    colours = image.convert("RGB").quantize(32, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    colours = image.convert("RGB").quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     colours.save(target, optimize=True)
 
 
