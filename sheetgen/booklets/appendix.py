@@ -15,14 +15,14 @@ def append(book: Book, html: str) -> None:
         title = "".join(heading.itertext()) if heading is not None else ""
         if heading is not None:
             section.remove(heading)
+
+        def frames(title: str = title) -> Iterator[Frame]:
+            leaf = book.leaf(title)
+            yield Frame(leaf, leaf.left, 26.0, leaf.width, LAST)
+            while True:
+                leaf = book.leaf("", title)
+                yield Frame(leaf, leaf.left, 12.0, leaf.width, LAST)
+
         root = ElementTree.Element("root")
         root.append(section)
-        flow(root, Style(BODY.size, above=2), _frames(book, title))
-
-
-def _frames(book: Book, title: str) -> Iterator[Frame]:
-    leaf = book.leaf(title)
-    yield Frame(leaf, leaf.left, 26.0, leaf.width, LAST)
-    while True:
-        leaf = book.leaf("", title)
-        yield Frame(leaf, leaf.left, 12.0, leaf.width, LAST)
+        flow(root, Style(BODY.size, above=2), frames())

@@ -74,8 +74,8 @@ def box_pages(book: Book, tale: Tale) -> int:
 
 
 def boxes(book: Book, tale: Tale, pages: int) -> None:
-    """All entries and bonuses, spread over so many pages, as roomy as they are then."""
-    drawings = _drawings(tale)
+    """All entries and bonuses, spread over so many pages, as roomy as they are then; below them what rolls mean."""
+    drawings, text = _drawings(tale), tale.facts.wording.catalog.text
     found = spread(book, drawings, _HIGH, _ROOMS, pages)
     high, heights, places = found or (0.0, [], [0])
     for start, end in pairwise(places):
@@ -85,7 +85,12 @@ def boxes(book: Book, tale: Tale, pages: int) -> None:
             leaf.rule(y, heavy=place == 0)
             y = max(y + heights[place] + more, drawings[place](leaf, y, high + more))
         leaf.rule(y, heavy=True)
-        _below(leaf, tale, y, first=not start, last=end == len(drawings))
+        if end == len(drawings) and tale.zeros[1]:
+            leaf.para(leaf.left, y + 2.4, leaf.width, tale.zeros)
+        elif not start:
+            words = leaf.words((text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")), BODY)
+            words += leaf.words((text("booklet", "Small and black:"), text("booklet", "just not, a 0.")), BODY)
+            leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY.step)
 
 
 def _page(book: Book, tale: Tale, *, first: bool) -> tuple[Leaf, float]:
@@ -110,17 +115,6 @@ def key(leaf: Leaf, tale: Tale, y: float) -> None:
         leaf.dice(x, y, side, [(face, kind)])  # type: ignore[list-item]
         leaf.text(x + side + 1.8, y + side / 2 + 1.1, word, SMALL)
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
-
-
-def _below(leaf: Leaf, tale: Tale, y: float, *, first: bool, last: bool) -> None:
-    """What stands below the entries: what large and small rolls mean, and what to do if nothing fits."""
-    text = tale.facts.wording.catalog.text
-    if last and tale.zeros[1]:
-        leaf.para(leaf.left, y + 2.4, leaf.width, tale.zeros)
-    elif first:
-        words = leaf.words((text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")), BODY)
-        words += leaf.words((text("booklet", "Small and black:"), text("booklet", "just not, a 0.")), BODY)
-        leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY.step)
 
 
 def _bonus(bonus: Bonus) -> Draw:

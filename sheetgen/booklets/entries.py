@@ -9,7 +9,6 @@ from sheetgen.booklets.examples import Scored, examples_of, scored, sum_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.pattern_words import asks
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
 from sheetgen.rules import Category, Face, Ruleset, Total, boxes_of, maximum
 
@@ -53,7 +52,8 @@ def shown(entry: Entry, catalog: Catalog) -> list[tuple[Scored, str]]:
 
 def entries(facts: Facts) -> tuple[Entry, ...]:
     """The entries, in the order of the card."""
-    rows = _rows(facts.wording)
+    boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
+    by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
     return tuple(
         entry
         for section in facts.ruleset.sections
@@ -61,7 +61,7 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
             section.categories,
             key=lambda each: each.pattern == Face(each.number or 0) and each.points.kind == "matching",
         )
-        for entry in _entries(facts, rows, tuple(found), merged=numbers)
+        for entry in _entries(facts, by_id, tuple(found), merged=numbers)
     )
 
 
@@ -128,12 +128,3 @@ def most_of(entry: Entry, facts: Facts) -> str:
         return entry.most
     most = sorted(maximum(facts.ruleset, boxes_of(each)[0].id) for each in entry.categories)
     return facts.wording.catalog.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
-
-
-def _rows(wording: Wording) -> dict[str, Row]:
-    found = {}
-    for rows in rows_of(wording.ruleset, wording):
-        for row in rows:
-            category = wording.ruleset.boxes[row.id].category.id if row.id in wording.ruleset.boxes else row.id
-            found[category] = row
-    return found

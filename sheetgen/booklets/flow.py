@@ -381,8 +381,10 @@ def _columns(cells: Sequence[Sequence[Sequence[Word]]], leaf: Leaf, width: float
     if sum(natural) <= room:
         natural[-1] += room - sum(natural)
         return natural
-    more = [wide - small for wide, small in zip(natural, least, strict=True)]
-    free = room - sum(least)
-    if free > 0:
-        return [small + free * each / (sum(more) or 1) for small, each in zip(least, more, strict=True)]
-    return [small * room / sum(least) for small in least]
+    fair = [wide if wide <= room / count else small for wide, small in zip(natural, least, strict=True)]
+    floor = fair if sum(fair) <= room else least  # short columns stay whole where long ones have room beside them
+    more = [wide - small for wide, small in zip(natural, floor, strict=True)]
+    free = room - sum(floor)
+    if free < 0:
+        return [small * room / sum(floor) for small in floor]
+    return [small + free * each / (sum(more) or 1) for small, each in zip(floor, more, strict=True)]

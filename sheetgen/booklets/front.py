@@ -26,7 +26,15 @@ def cover(book: Book, tale: Tale) -> None:
         line = " · ".join(f"{number} {word}" for number, word in tale.numbers)
         leaf.text(OUTSIDE, 190.5, line, leaf.fitted(line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width))
     else:
-        _beside(leaf, tale.numbers, *free)
+        x, y, side = free
+        step = side / len(tale.numbers)
+        for place, (number, word) in enumerate(tale.numbers):
+            base = y + place * step + step / 2 + 4.1
+            with leaf.element("P"):
+                leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
+                leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
+            if place:
+                leaf.rule(y + place * step, x, x + side)
     title = leaf.fitted(wording.title, _TITLE, leaf.width, 20)
     lines = leaf.lines(wording.title, leaf.width, title)
     with leaf.element("H1"):
@@ -55,18 +63,6 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     if len(dice) != 5:
         return None
     return OUTSIDE + 2 * (side + _GAP), TOP + side + _GAP, side
-
-
-def _beside(leaf: Leaf, numbers: list[tuple[str, str]], x: float, y: float, side: float) -> None:
-    """How many dice, boxes and rolls there are, in the free place of the roll."""
-    step = side / len(numbers)
-    for place, (number, word) in enumerate(numbers):
-        base = y + place * step + step / 2 + 4.1
-        with leaf.element("P"):
-            leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
-            leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
-        if place:
-            leaf.rule(y + place * step, x, x + side)
 
 
 def minute(book: Book, tale: Tale) -> None:

@@ -46,16 +46,18 @@ class Mark(Struct, frozen=True):
 def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
     """The sheet between two heights, 76 mm wide or less, and four things beside it that are good to know."""
     page = _page(leaf, tale)
-    corners = [item for item in (*page.still, *page.items) if isinstance(item, Bracket)]
-    left, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
-    part = Rect(left, upper, max(mark.x for mark in corners) - left, max(mark.y for mark in corners) - upper)
+    corners = [item for item in page.items if isinstance(item, Bracket)]
+    first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
+    part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
     scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
-    x, y = leaf.place(leaf.left, top)
+    left, down = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
-    items = (item for item in (*page.still, *page.items) if _inside(item, part))
+    tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, Box) else item.y
+            for item in page.items)  # fmt: skip
+    items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
     shown = tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
     with leaf.element("Figure", f"{shown} {tale.sheet}"):
-        leaf.items.extend(_scaled(item, factor, x - part.x * factor, y - part.y * factor) for item in items)
+        leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
 
     def at(rect: Rect) -> Rect:
         """Where a cell stands on the leaf, in mm."""
@@ -90,11 +92,6 @@ def _page(leaf: Leaf, tale: Tale) -> Page:
         names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
     return lay_out_sheet(game, tale.facts.wording.catalog, options, leaf.measure)[0]
-
-
-def _inside(item: Item, part: Rect) -> bool:
-    y = item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, Box) else item.y
-    return part.y <= y <= part.bottom
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:

@@ -58,14 +58,10 @@ def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
     heading = headings[place] if place < len(headings) else text("turn", "Roll %(n)s", n=place + 1)
     kept = step.throw.roll.dice if last else step.throw.keep
     could, points = (turn.box, turn.points) if last else (step.could, step.points or None)
-    return ToldThrow(heading, _marked(step.throw.roll.dice, kept), could, points, _said(facts, turn, step, last=last))
-
-
-def _marked(dice: Sequence[int], kept: Sequence[int]) -> tuple[Pip, ...]:
-    """The dice with those that are kept full, and these first."""
-    rest = Counter(dice) - Counter(kept)
-    order = sorted(kept, key=lambda face: (-list(kept).count(face), face))
-    return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
+    rest = Counter(step.throw.roll.dice) - Counter(kept)
+    order = sorted(kept, key=lambda face: (-kept.count(face), face))
+    dice: tuple[Pip, ...] = (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
+    return ToldThrow(heading, dice, could, points, _said(facts, turn, step, last=last))
 
 
 def _said(facts: Facts, turn: ToldTurn, step: TurnStep, *, last: bool) -> tuple[str, str]:
