@@ -12,7 +12,7 @@ from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
-from shop import job
+from shop import bytes_of, job
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -471,3 +471,14 @@ def test_metadata() -> None:
     with pikepdf.open(BytesIO(content)) as document:
         assert document.Root.ViewerPreferences.PrintScaling == "/None"
         assert str(document.Root.Lang) == "nl"
+
+
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
+def test_a_sheet_is_small_and_always_the_same(ruleset_id: str) -> None:
+    """A file of at most 32 KiB, with as many players as fit on A4, too; two runs make the same bytes."""
+    many = most_columns(load_ruleset(ruleset_id), load_catalog("fr"), find_paper("a4"), measure)
+    games = load_ruleset(ruleset_id).sheet.columns == "games"
+    for columns in ({}, {"games" if games else "players": min(many, 12)}):
+        content = bytes_of(job(ruleset_id, "fr", **columns))
+        assert len(content) <= 32 * 1024, len(content)
+        assert content == bytes_of(job(ruleset_id, "fr", **columns))

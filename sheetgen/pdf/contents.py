@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, DieShape, Font, Ink, Item, Line, Rect, Text
 from sheetgen.pdf.file import PdfFile
@@ -191,7 +192,11 @@ class Pen:
         if isinstance(item, Box):
             fill = self._fill(item.fill) if item.fill else b""
             stroke = self._stroke(item.stroke, item.width) if item.stroke else b""
-            return fill + stroke + box_path(item, height)
+            if not item.radius or height <= UNIT:
+                return fill + stroke + box_path(item, height)
+            rect = item.rect  # boxes of one size are drawn alike, so that a page compresses well
+            path = _box_of(round(rect.width, 3), round(rect.height, 3), item.fill, item.stroke, item.width, item.radius)
+            return b"%b%b%b\n%b\nQ" % (fill, stroke, moved(rect.x, height - rect.bottom), path)
         if isinstance(item, Bracket):
             return self._stroke(item.ink, item.width) + bracket_path(item, height)
         scale, at = item.size / UNIT, point(item.x, height - item.y - item.size)
@@ -299,6 +304,13 @@ def box_path(item: Box, height: float) -> bytes:
         point(x1, y1 + near), point(x1 + near, y1), point(x1 + far, y1), b"c",
         b"h", paint,
     ))  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _box_of(*parts: Any) -> bytes:
+    """A rectangle with its lower left corner at 0, 0: its width and height, and the rest of a box."""
+    width, height, *rest = parts
+    return box_path(Box(Rect(0, 0, width, height), *rest), height)
 
 
 def bracket_path(item: Bracket, height: float) -> bytes:
