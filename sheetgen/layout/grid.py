@@ -22,8 +22,7 @@ LEADING = 1.18
 MAX_PITCH = 16.5 * MM
 TILE = 4.5 * MM
 """The side of a die beside a name, of a sign of arithmetic, and of a tick."""
-TICK_GAP = 0.75 * MM
-LIST_GAP = 9 * MM
+TICK_GAP, LIST_GAP = 0.75 * MM, 9 * MM
 GRAND_HINT = 9.0
 LETTER = 4.5 * MM
 """What the letter or number of a row takes before its name."""
@@ -188,7 +187,7 @@ class Shortage(Struct, frozen=True):
 def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shortage:
     """Fit the lists, each with this number of columns, in these measures or with smaller type."""
     rows = [row for each in lists for row in each]
-    type_ = _sized(type_, room.look, any(row.boxes for row in rows))
+    type_ = _sized(type_, room.look, any(row.boxes for row in rows), any(row.also for row in rows))
     width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
     least = room.look.least_width
     if any(row.points for row in rows):  # which stand beside the sum that they follow from
@@ -217,12 +216,13 @@ def _fit(lists: Rows, type_: Type, room: Room, labels: tuple[dict[str, Label], f
     return Fit(type_, *labels, column, (), type_.header, type_.names, lines, room)
 
 
-def _sized(type_: Type, look: Look, several: bool) -> Type:
-    """The measures with the type and the boxes that the look wants at least, for categories with several boxes too."""
+def _sized(type_: Type, look: Look, several: bool, both: bool) -> Type:
+    """The measures with what the look wants at least, for several boxes a category and names in two languages, too."""
     name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
     fixed = {size: look.size(getattr(type_, size)) for size in ("variant", "heading", "worth", "total", "title")}
     heading = max(fixed["heading"], name if look.name > type_.name else 0)
-    pitch = max(type_.pitch, look.least_height + type_.gap[1], _LADDER * look.size(7.5) if several else 0.0)
+    lines = words_height(name, hint, 1) + AIR if both and hint >= _LARGE_HINT else look.least_height
+    pitch = max(type_.pitch, lines + type_.gap[1], _LADDER * look.size(7.5) if several else 0.0)
     more = max(0.0, fixed["variant"] - type_.variant)
     gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
     icon = max(type_.icon, _ICON_OF_SEVERAL) if several else type_.icon
