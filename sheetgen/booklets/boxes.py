@@ -76,10 +76,15 @@ def box_pages(book: Book, tale: Tale) -> int:
 def boxes(book: Book, tale: Tale, pages: int) -> None:
     """All entries and bonuses, spread over so many pages, as roomy as they are then; below them what rolls mean."""
     drawings, text = _drawings(tale), tale.facts.wording.catalog.text
+    heading = text("booklet", "The boxes")
     found = spread(book, drawings, _HIGH, _ROOMS, pages)
     high, heights, places = found or (0.0, [], [0])
     for start, end in pairwise(places):
-        leaf, y = _page(book, tale, first=not start)
+        leaf, y = book.leaf("" if start else heading, heading), NEXT if start else FIRST
+        if start:
+            key(leaf, tale, 12)
+        else:
+            leaf.para(leaf.left, 24, leaf.width, text("booklet", "A roll that does not fit a box is a 0 there."))
         more = max(0.0, min(_STRETCHED, (LAST - y - sum(heights[start:end])) / (end - start)))
         for place in range(start, end):
             leaf.rule(y, heavy=place == 0)
@@ -91,19 +96,6 @@ def boxes(book: Book, tale: Tale, pages: int) -> None:
             words = leaf.words((text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")), BODY)
             words += leaf.words((text("booklet", "Small and black:"), text("booklet", "just not, a 0.")), BODY)
             leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY.step)
-
-
-def _page(book: Book, tale: Tale, *, first: bool) -> tuple[Leaf, float]:
-    """A page with its heading or the key to the dice, and where its entries begin."""
-    text = tale.facts.wording.catalog.text
-    heading = text("booklet", "The boxes")
-    if first:
-        leaf = book.leaf(heading)
-        leaf.para(leaf.left, 24, leaf.width, text("booklet", "A roll that does not fit a box is a 0 there."))
-        return leaf, FIRST
-    leaf = book.leaf("", heading)
-    key(leaf, tale, 12)
-    return leaf, NEXT
 
 
 def key(leaf: Leaf, tale: Tale, y: float) -> None:

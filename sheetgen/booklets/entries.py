@@ -1,6 +1,5 @@
 """The boxes of a game as a booklet explains them, those for numbers as one; and what is said of each in short."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from msgspec import Struct
@@ -54,22 +53,18 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
     """The entries, in the order of the card."""
     boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
     by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
-    return tuple(
-        entry
-        for section in facts.ruleset.sections
-        for numbers, found in groupby(
-            section.categories,
-            key=lambda each: each.pattern == Face(each.number or 0) and each.points.kind == "matching",
-        )
-        for entry in _entries(facts, by_id, tuple(found), merged=numbers)
-    )
+    found: list[Entry] = []
+    for section in facts.ruleset.sections:
+        for numbers, group in groupby(section.categories, key=_is_number):
+            part = tuple(group)
+            merged = numbers and len(part) > 1
+            found += [_numbers(facts, part)] if merged else [_entry(facts, each, by_id[each.id]) for each in part]
+    return tuple(found)
 
 
-def _entries(facts: Facts, rows: dict[str, Row], found: tuple[Category, ...], *, merged: bool) -> Iterator[Entry]:
-    if merged and len(found) > 1:
-        yield _numbers(facts, found)
-    else:
-        yield from (_entry(facts, each, rows[each.id]) for each in found)
+def _is_number(category: Category) -> bool:
+    """Whether the box takes the dice of one number and adds them up."""
+    return category.pattern == Face(category.number or 0) and category.points.kind == "matching"
 
 
 def _entry(facts: Facts, category: Category, row: Row) -> Entry:
