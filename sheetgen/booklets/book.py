@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Item, Line, Look, Page, Rect, Text
+from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Text
 from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Element, Measure, Role, Tagged
@@ -233,18 +233,15 @@ class Leaf(Tagged):
         with self._alone(role):
             for line in lines:
                 y += step
-                self._line(draw_line(line, *self.place(x, y - _BASE * step), self.measure))
+                items = draw_line(line, *self.place(x, y - _BASE * step), self.measure)
+                for are_dice, some in groupby(items, lambda item: isinstance(item, Die)):
+                    if not are_dice:
+                        self.items.extend(some)
+                        continue
+                    dice = cast("list[Die]", [*some])
+                    with self.shown(self.format.say([(die.face, die.kind) for die in dice])):
+                        self.items.extend(dice)
         return y
-
-    def _line(self, items: Iterable[Item]) -> None:
-        """A line of words and dice."""
-        for are_dice, some in groupby(items, lambda item: isinstance(item, Die)):
-            if are_dice:
-                dice = cast("list[Die]", [*some])
-                with self.shown(self.format.say([(die.face, die.kind) for die in dice])):
-                    self.items.extend(dice)
-            else:
-                self.items.extend(some)
 
     def para(self, x: float, y: float, width: float, said: Said, kind: Type = BODY) -> float:
         """A paragraph whose top is y; gives the y below it."""

@@ -253,19 +253,15 @@ class Structure:
         root, about = self.file.new(), self.file.new()
         kids = references(number for _, number in sorted(self._kids, key=lambda kid: kid[0]))
         self.file.put(self._document, b"<</S/Document/P %d 0 R/K[%b]>>" % (root, kids))
-        tree = self._nodes()
+        nodes = []
+        for first in range(0, len(self._parents), _GROUP):
+            some = self._parents[first : first + _GROUP]
+            numbers = b" ".join([b"%d %b" % each for each in enumerate(some, first)])
+            nodes.append(self.file.add(b"<</Limits[%d %d]/Nums[%b]>>" % (first, first + len(some) - 1, numbers)))
+        tree = self.file.add(b"<</Kids[%b]>>" % references(nodes) if nodes else b"<</Nums[]>>")
         self.file.put(root, b"<</Type/StructTreeRoot/K %d 0 R/ParentTree %d 0 R/ParentTreeNextKey %d>>"
                       % (self._document, tree, len(self._parents)))  # fmt: skip
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
         self.file.put_plain(about, xmp.encode(), b"/Type/Metadata/Subtype/XML")
         return b"/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R/Metadata %d 0 R" % (root, about)
-
-    def _nodes(self) -> int:
-        """Write the tree that leads from marks and fields to their elements, and give its number."""
-        nodes = []
-        for first in range(0, len(self._parents), _GROUP):
-            some = self._parents[first : first + _GROUP]
-            numbers = b" ".join([b"%d %b" % each for each in enumerate(some, first)])
-            nodes.append(self.file.add(b"<</Limits[%d %d]/Nums[%b]>>" % (first, first + len(some) - 1, numbers)))
-        return self.file.add(b"<</Kids[%b]>>" % references(nodes) if nodes else b"<</Nums[]>>")
