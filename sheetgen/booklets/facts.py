@@ -13,7 +13,6 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DieKind
-from sheetgen.rules.play import Turn
 
 
 class TurnStep(Struct, frozen=True):
@@ -220,15 +219,12 @@ class Facts:
         for where in self.ruleset.rows:
             name = self.wording.row(where)
             if turn := turns.get(where):
-                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=self._counted(where, turn)))
+                dice = examples.Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
+                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=dice))
             else:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])
                 rows.append(CardRow(name, (), self.card.totals[where], total=True, what=whats[0], whats=whats))
         return rows
-
-    def _counted(self, where: str, turn: Turn) -> tuple[tuple[int, DieKind], ...]:
-        category = self.ruleset.boxes[where].category
-        return examples.Scored(turn.roll, category, turn.points).dice
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

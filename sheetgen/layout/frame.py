@@ -121,11 +121,6 @@ class Frame(Struct, frozen=True, dict=True):
     def _title_lines(self) -> list[str]:
         return wrap(self.title, self._right, Font.BLACK, self.title_size, self.measure)
 
-    @property
-    def _more_lines(self) -> float:
-        """The height of the lines of the title below its first."""
-        return max(0, len(self._title_lines) - 1) * self.title_size
-
     @cached_property
     def _inline(self) -> bool:
         """Whether variant, facts and fields stand behind the title, on its line."""
@@ -169,7 +164,8 @@ class Frame(Struct, frozen=True, dict=True):
         """By how much the header is higher than others of its type."""
         code = CODE_ABOVE[1] + CODE_APART + self.spread - self.type.header if self.type.dense else 0.0
         bare = 0.0 if self.variant or self.facts or self.fields or self.type.dense else _WITHOUT_WORDS
-        return self._more_lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code) - bare
+        lines = max(0, len(self._title_lines) - 1) * self.title_size
+        return lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code) - bare
 
     @cached_property
     def too_wide(self) -> float:

@@ -212,7 +212,9 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
 
 def _fit(lists: Rows, type_: Type, room: Room, labels: tuple[dict[str, Label], float], column: float) -> Fit:
     """The fit with columns of this width, its rows not stacked yet."""
-    lines = {row.id: _lines(row, column, room.look) for each in lists for row in each if row.boxes}
+    lines = {
+        row.id: -(-len(row.boxes) // across(row, column, room.look)) + 1 for each in lists for row in each if row.boxes
+    }
     return Fit(type_, *labels, column, (), type_.header, type_.names, lines, room)
 
 
@@ -359,10 +361,6 @@ def across(row: Row, column: float, look: Look) -> int:
     fits = [each for each in range(1, count + 1) if (column - (each - 1) * TICK_GAP) / each >= look.least_width]
     wanted = [each for each in fits if count % each == 0]
     return max(wanted, default=1)
-
-
-def _lines(row: Row, column: float, look: Look) -> int:
-    return -(-len(row.boxes) // across(row, column, look)) + 1
 
 
 def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
