@@ -786,7 +786,7 @@ AT_ONCE = {
 ENDLESS = {
     "rounds": "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
     "numbers": GROWING.replace("START", "9").replace("STEP", "n.x * n.x"),
-    "a long paragraph": "<p>{{ 'x<br/>'|safe * 60000 }}</p>",
+    "a long paragraph": "<p>{{ 'x<br/>'|safe * 300000 }}</p>",
     "one long step": "{% set a, b = 'x' * 1999999, 'x' * 1999998 ~ 'y' %}{% set l = [a] * 1999999 %}{{ l.count(b) }}",
 }
 

@@ -146,7 +146,7 @@ function showTotal(box, where, column, boxes) {
   const shown = JSON.stringify([points, left]);
   if (box.dataset.shown !== shown) {
     box.dataset.shown = shown;
-    box.replaceChildren(...findAll(".heard", box), points === null ? "" : String(points), ...(left ? [distance(left)] : []));
+    box.replaceChildren(...findAll(".heard", box), points === null ? "" : String(points), ...(left ? [leftToGo(left)] : []));
   }
 }
 
@@ -157,7 +157,7 @@ function sumIn(boxes, column) {
 }
 
 /** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
-function distance(left) {
+function leftToGo(left) {
   const [before, after] = words.to_go.split("%(points)s"), word = (text) => element("span", { class: "word" }, text);
   return element("small", {}, ...(left.reachable ? [word(before), String(left.missing), word(after)] : [words.out_of_reach]));
 }
