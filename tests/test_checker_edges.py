@@ -44,6 +44,7 @@ PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
         (213, 123, {}, Slip("digits_swapped")),
         (312, 123, {}, None),
         (10, 1, {}, None),
+        (1, 10, {}, Slip("digits_swapped")),
         (-21, -12, {}, None),
         (98, 88, dict.fromkeys("abcd", 10), Slip("not_carried")),
         (98, 88, dict.fromkeys("abc", 10), Slip("counted_twice", ("a", "b", "c"))),
@@ -145,6 +146,18 @@ def test_marks_of_a_card() -> None:
     assert (shown["fours"], shown["total"]) == (Mark("", "12", wrong=True), Mark("241"))
 
 
+def test_marks_of_totals_with_further_yachts() -> None:
+    """Where boxes prove some and nobody wrote how many, no total with their bonus is filled in; else there are none."""
+    shown = marks(check("numbers-hands", changed(HANDS, b5=30, b4=25)))
+    assert {where: shown[where].right for where in ("numbers_total", "hands_subtotal")} == {
+        "numbers_total": "120",
+        "hands_subtotal": "209",
+    }
+    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {Mark("")}
+    shown = marks(check("numbers-hands", HANDS))
+    assert (shown["yacht_bonus"], shown["total"]) == (Mark("", "0"), Mark("", "307"))
+
+
 def test_marks_of_a_card_that_another_reading_allows() -> None:
     """Nothing is wrong then, and totals that nobody wrote are those of that reading."""
     shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
@@ -230,6 +243,8 @@ EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, 
     (changed(HANDS, b0=None), {"hands_total": 210, "total": 2000},
      [Finding("missing_box", "ones", None, ONES), Finding("wrong_subtotal", "hands_total", 210, BY_HUNDREDS, (209, 0)),
       Finding("wrong_total", "total", 2000, between=(269, 909))], 0, None),
+    (changed(HANDS, b0=None), {"hands_total": 309, "total": 2000},
+     [Finding("missing_box", "ones", None, ONES), Finding("wrong_total", "total", 2000, between=(369, 409))], 1, None),
     (changed(HANDS, b0=7), {"numbers_subtotal": 69, "numbers_bonus": 0, "numbers_total": 69, "total": 278},
      [Finding("impossible_value", "ones", 7, ONES),
       Finding("wrong_subtotal", "numbers_subtotal", 69, (), (7, 6, 9, 12, 15, 18)),
@@ -245,6 +260,8 @@ EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, 
     (HANDS, {"hands_total": 409, "total": 407},
      [Finding("wrong_subtotal", "hands_total", 409, (309,), (209, 100), slip=Slip("counted_twice", ("yacht_bonus",)))],
      1, 407),
+    (HANDS, {"hands_total": 309, "total": 457},
+     [Finding("wrong_total", "total", 457, (407,), (98, 309), slip=Slip("counted_twice", ("yacht",)))], 1, 407),
     (changed(HANDS, b5=30, b11=0), {"total": 269}, [], 0, 269),
     (changed(HANDS, b5=30, b11=0), {"yacht_bonus": 100, "total": 369},
      [Finding("impossible_yacht_bonus", "yacht_bonus", 100, (0,), because=("yacht",)),
@@ -330,6 +347,22 @@ def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: i
     audit = check_card(bonus_over_yachts(), WrittenCard((*boxes.items(), ("total", total))))
     assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
     assert audit.valid or (one(audit).expected == audit.totals == (13, 20, 77))
+
+
+@pytest.mark.parametrize(("total", "extra", "right"), [(13, 0, 13), (27, 1, 27), (41, 2, 41), (20, 0, 13)])
+def test_a_bonus_that_counts_twice(total: int, extra: int, right: int) -> None:
+    """The 7 of each further Yacht are in the sum of a section and beside it: 14 in the grand total."""
+    faces = [category("ones", "face", "matching", face=1), category("twos", "face", "matching", face=2)]
+    data = game(faces, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3})
+    data["totals"] = [
+        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
+        {"id": "lower", "name": "L", "kind": "sum", "of": ["b", "bonus"]},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "lower", "bonus"]},
+    ]
+    boxes = {"ones": 0, "twos": 4, "yacht": 9}
+    audit = check_card(built(data), WrittenCard((*boxes.items(), ("total", total))))
+    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
+    assert audit.valid or (one(audit).expected == audit.totals == (13, 27, 41))
 
 
 @pytest.mark.parametrize(("total", "fits"), [(8, None), (10, None), (11, 6), (5, 0)])

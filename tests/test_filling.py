@@ -27,6 +27,7 @@ BROUGHT: dict[str, dict[str, tuple[int, ...]]] = {
     "free, may decline": {"ones": (0, 2), "twos": (0, 4), "row": (0, 4), "yacht": ()},
     "down, Yacht late": {"ones": (0, 2), "twos": (0, 4), "row": (), "yacht": ()},
     "first roll": {"ones": (), "twos": (), "row": (), "yacht": (), "luck": ()},
+    "first roll, further Yachts": {"ones": (0, 2), "luck": (3, 11), "yacht": ()},
     "bound": {"low": (), "high": ()},
 }
 

@@ -6,9 +6,10 @@ from itertools import combinations, product
 from math import prod
 
 import pytest
+from games import built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
-from test_derived import GAMES, finished_cards, small_games
+from test_derived import GAMES, finished_cards, joker, small, small_games
 
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values
 from sheetgen.rules.filling import extra_yacht_bounds, is_ordered
@@ -146,6 +147,41 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
         filled[turn.box] = turn.points
     assert filled == card
     assert sum(bool(turn.bonus) for turn in turns) == extra
+
+
+def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
+    """Where no Yacht can go anywhere, each box that is filled without one opens another way: 1, 2, or 3 of them."""
+    numbers = [category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos", "threes"), 1)]
+    rules = {"rule": "forced", "category": "yacht", "sections": ["b"], "yacht_box_first": True, "zero": "last_resort"}
+    hands = [category("two"), category("four")]
+    data = game(numbers, hands, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3})
+    bonus = {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5}
+    data["totals"].insert(0, bonus)
+    ruleset = built(data | {"joker": rules})
+    card = {"ones": 0, "twos": 0, "threes": 0, "two": 2, "four": 4, "yacht": 9}
+    assert possible_extra_yachts(ruleset, card) == (1, 2, 3)
+    for count in range(6):
+        if count in (1, 2, 3):
+            replay(ruleset, card, count)
+        else:
+            assert order_of_play(ruleset, card, count) is None
+
+
+def test_a_yacht_that_is_worth_one_point() -> None:
+    """It holds points, however few, so further Yachts earn their bonus."""
+    pair = category("yacht", "pair", "fixed", value=1)
+    data = game([category("ones", "face", "matching", face=1)], [pair], dice={"count": 2, "sides": 3})
+    data["totals"].insert(0, {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5})
+    ruleset = built(data)
+    assert possible_extra_yachts(ruleset, {"ones": 2, "yacht": 1}) == (0, 1)
+    assert possible_extra_yachts(ruleset, {"ones": 2, "yacht": 0}) == (0,)
+
+
+def test_an_unfinished_card_of_a_game_with_several_boxes_a_category() -> None:
+    """Two boxes prove a further Yacht each; row and the two that are open have room for three more."""
+    ruleset = small(category("luck", boxes=2), **joker("forced", sections=["b"], yacht_box_first=True))
+    held = {"ones": 2, "twos": 4, "row": 4, "yacht": 9}
+    assert tuple(possible_extra_yachts(ruleset, held)) == (2, 3, 4, 5)
 
 
 def test_a_search_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from games import built, category, game
 from sheetgen.checker import QuickCheck, check_card, quick as quick_module
 from sheetgen.rules import Ruleset, WrittenCard, possible_values, totals
 from sheetgen.rules.filling import is_plain
+from sheetgen.rules.play import possible_extra_yachts
 from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
 from sheetgen.rulesets.source import read_source
 
@@ -135,7 +136,7 @@ def test_what_is_kept_in_mind_has_an_end(name: str, monkeypatch: pytest.MonkeyPa
     assert kept == {1, 2, 3, 4, 5}
 
 
-def test_cards_that_come_to_the_same_are_known_together() -> None:
+def test_cards_that_come_to_the_same_are_known_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values that change places within a sum, and points that move from one box to another, need no second look."""
     ruleset = load_ruleset("dice-play")
     quick, values = QuickCheck(ruleset), (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
@@ -144,6 +145,26 @@ def test_cards_that_come_to_the_same_are_known_together() -> None:
     assert len(quick._known) == 1
     assert quick.total(card | {"ones": 2}, {}) == 240
     assert len(quick._known) == 2
+    monkeypatch.setattr(quick_module, "totals", None)
+    assert quick.total(card | {"ones": 0, "threes": 12}, {}) == 241
+
+
+def test_boxes_are_counted_where_a_bonus_counts_them() -> None:
+    """Of cards with the same sums those have the same totals that fill as many boxes of one section, not of all."""
+    data = game([category(name, "face", "matching", face=3) for name in ("aa", "bb")],
+                [category(name, "face", "matching", face=3) for name in ("cc", "dd")])  # fmt: skip
+    full = {"id": "full", "name": "Full", "kind": "count", "of": ["a"], "steps": [{"at_least": 2, "points": 7}]}
+    quick = QuickCheck(built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "b", "full"]}]}))
+    card = {"aa": 3, "bb": 3, "cc": 3, "dd": 3}
+    assert quick.total(card, {}) == quick.total(card | {"cc": 6, "dd": 0}, {}) == 19
+    assert len(quick._known) == 1
+    assert quick.total(card | {"aa": 6, "bb": 0}, {}) == 12
+    assert len(quick._known) == 2
+
+
+def test_a_game_with_one_box() -> None:
+    """A card of a single value is as quick as any."""
+    assert QuickCheck(built(game([category("luck")]))).total({"luck": 7}, {"total": 7}) == 7
 
 
 def test_a_game_with_an_order_has_no_plain_cards() -> None:
@@ -198,6 +219,25 @@ def test_further_yachts_that_can_have_been(name: str) -> None:
                 assert found == (audit.total if audit.valid and not audit.reading else None)
                 told += found is not None
     assert told > 50
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "counts", "total"),
+    [
+        ("numbers-hands", {6: 21, 7: 0, 8: 0, 9: 0, 10: 0, 12: 21}, (1,), 302),
+        ("numbers-hands", {6: 21, 7: 0, 9: 0, 10: 0, 12: 21}, (1, 2), None),
+        ("bonus-yachts", {}, range(7), 319),
+    ],
+)
+def test_further_yachts_that_nobody_wrote(
+    name: str, places: dict[int, int], counts: Sequence[int], total: int | None
+) -> None:
+    """A card with thirty in sixes: the judge is asked where it proves some, and there may be more or fewer."""
+    ruleset, values = load_ruleset(name), [3, 6, 9, 12, 15, 30, 20, 24, 25, 30, 40, 50, 20]
+    boxes = {box: places.get(place, values[place]) for place, box in enumerate(ruleset.boxes)}
+    assert tuple(possible_extra_yachts(ruleset, boxes)) == tuple(counts)
+    assert QuickCheck(ruleset).total(boxes, {}) == total
+    assert total in (None, check_card(ruleset, WrittenCard(tuple(boxes.items()))).total)
 
 
 def test_with_nothing_stated_there_are_as_few_further_yachts_as_can_be() -> None:

@@ -6,10 +6,11 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
+from games import built, category, game
 from hypothesis import given, strategies as st
 from oracle import ORACLES
 
-from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, score, ways
+from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, moment, score, ways
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
@@ -104,3 +105,12 @@ def test_a_first_roll_is_told() -> None:
     straight = Category("s", "S", Straight(5), Points("fixed", 20, 25))
     roll = Roll((1, 2, 3, 4, 5))
     assert (straight.score(roll), straight.score(roll, first_roll=True)) == (20, 25)
+
+
+@pytest.mark.parametrize(("rolls", "is_first"), [(1, True), (2, False), (3, False)])
+def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
+    """What is on the card, nothing unless it is said; the only roll of a turn is the first one without being told."""
+    ruleset = built(game([category("luck")], dice={"count": 2, "sides": 3, "rolls": rolls}))
+    assert moment(ruleset) == Context({}, is_first)
+    assert moment(ruleset, {"luck": 5}) == Context({"luck": 5}, is_first)
+    assert moment(ruleset, {"luck": 5}, first=True) == Context({"luck": 5}, True)

@@ -81,12 +81,6 @@ def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def totals_below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
-    """The totals that go into a total, in the same order."""
-    return tuple(part for part in below(ruleset, total) if part in ruleset.addends)
-
-
-@lru_cache(maxsize=512)
 def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
     """The boxes that go into a total."""
     return frozenset(below(ruleset, total)) & frozenset(ruleset.boxes)

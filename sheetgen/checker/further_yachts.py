@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, totals_with_yachts
 from sheetgen.checker.finding import Finding
-from sheetgen.rules import Ruleset, Total, totals
+from sheetgen.rules import Ruleset, Total, totals, yacht_box_ids
 from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, needs_bonus
 from sheetgen.rules.play import is_possible, possible_extra_yachts
 
@@ -18,8 +18,8 @@ class FurtherYachts(Struct, frozen=True):
 
     count: int | None
     """The likeliest number of them, the least of several that are as likely; None if nobody can say."""
-    counts: Sequence[int]
-    """All numbers of them that can have been by what is written, ascending."""
+    counts: Sequence[int] = ()
+    """The numbers of them that can have been by what is written, ascending; empty if none can, or none are counted."""
     findings: Sequence[Finding] = ()
 
     @property
@@ -32,16 +32,16 @@ def judge_yachts(filled: Filled) -> FurtherYachts:
     """The further Yachts that a card has, and what is wrong with them."""
     at_odds = [where for pair in conflicts(filled.ruleset, filled.boxes) for where in pair]
     if at_odds:
-        return FurtherYachts(None, (), [Finding("impossible_card", because=tuple(dict.fromkeys(at_odds)))])
+        return FurtherYachts(None, findings=[Finding("impossible_card", because=tuple(dict.fromkeys(at_odds)))])
     if always_goes(filled.ruleset):
-        return FurtherYachts(0, (0,))
+        return FurtherYachts(0)
     total = filled.ruleset.extra_yachts
     if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
     counts = possible_extra_yachts(filled.ruleset, filled.boxes)
     if not counts:
-        return FurtherYachts(None, (), [Finding("impossible_card")])
-    return FurtherYachts(0, (0,)) if total is None else _judge_totals(filled, total, counts)
+        return FurtherYachts(None, findings=[Finding("impossible_card")])
+    return FurtherYachts(0) if total is None else _judge_totals(filled, total, counts)
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
@@ -51,13 +51,19 @@ def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
     return count >= 0 and not conflicts(ruleset, boxes) and is_possible(ruleset, boxes, count)
 
 
+@lru_cache(maxsize=64)
+def always_goes(ruleset: Ruleset) -> bool:
+    """Whether any values that boxes can hold can stand together, for no rule speaks of orders or of further Yachts."""
+    return not is_ordered(ruleset) and not yacht_box_ids(ruleset)
+
+
 def _judge_bonus(filled: Filled, total: Total, written: int) -> FurtherYachts:
     count, rest = divmod(written, total.points)
     if rest == 0 and can_stand(filled.ruleset, filled.boxes, count):
         return FurtherYachts(count, (count,))
     counts = possible_extra_yachts(filled.ruleset, filled.boxes)
     if not counts:
-        return FurtherYachts(None, (), [Finding("impossible_card")])
+        return FurtherYachts(None, findings=[Finding("impossible_card")])
     because = () if rest or count < 0 else _reasons(filled.ruleset, filled.boxes, count, total)
     expected = tuple(total.points * each for each in counts)
     finding = Finding("impossible_yacht_bonus", total.id, written, expected, because=because)
@@ -90,14 +96,6 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
     if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
         return tuple(yacht_boxes)
     return tuple(needs_bonus(ruleset, boxes)) if count < extra_yacht_bounds(ruleset, boxes)[0] else ()
-
-
-@lru_cache(maxsize=64)
-def always_goes(ruleset: Ruleset) -> bool:
-    """Whether any values that boxes can hold can stand together, and no further Yacht is ever counted."""
-    joker = ruleset.joker
-    plain = joker.rule == "none" and not joker.yacht_box_first and not is_ordered(ruleset)
-    return plain and ruleset.extra_yachts is None
 
 
 def _agreeing_with(filled: Filled, total: Total, counts: Sequence[int], stated: Sequence[str]) -> Mapping[int, int]:

@@ -1,11 +1,11 @@
 """A quick answer for the many cards that are right beyond doubt, so that only the others need the judge."""
 
 from collections.abc import Mapping, Sequence
-from operator import contains, getitem, itemgetter
+from operator import contains, getitem
 from typing import Any
 
 from sheetgen.checker.filled import legal_values, totals_with_yachts
-from sheetgen.rules import Ruleset, Written, possible_values, totals
+from sheetgen.rules import Ruleset, Written, possible_values, taker, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
 
@@ -30,7 +30,7 @@ class QuickCheck:
         }
         self.weights: Sequence[Mapping[Any, int]] = _weights(ruleset, plain)
         """For each box its plain values with their weights."""
-        self._take = itemgetter(*self._boxes, self._boxes[0])
+        self._take = taker(self._boxes)
         self._can_hold = tuple(legal_values(ruleset).values()) if ruleset.extra_yachts else None
         self._with_yachts = frozenset(totals_with_yachts(ruleset))
         self._known: dict[int, Mapping[str, int]] = {}
@@ -71,7 +71,7 @@ class QuickCheck:
         if found is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            boxes = dict(zip(self._boxes, map(int, values), strict=False))
+            boxes = dict(zip(self._boxes, map(int, values), strict=True))
             found = self._known[weight] = totals(self.ruleset, boxes)
         return found
 
@@ -86,15 +86,12 @@ def _weights(ruleset: Ruleset, plain: Mapping[str, Sequence[int]]) -> list[dict[
     for box in plain:
         uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
         groups.setdefault(uses, []).append(box)
-    weights: dict[str, dict[int, int]] = {}
+    weights = {box: dict.fromkeys(values, 0) for box, values in plain.items()}
     unit = 1
     for uses, boxes in groups.items():
         counts = any(ruleset.all_totals[total].kind == "count" for total in uses)
-        per_point = unit * (len(boxes) + 1) if counts else unit
-        for box in boxes:
-            least = min(plain[box], default=0)
-            weights[box] = {
-                value: (value - least) * per_point + (unit if counts and value else 0) for value in plain[box]
-            }
-        unit = per_point * (1 + sum(max(plain[box], default=0) - min(plain[box], default=0) for box in boxes))
-    return [weights[box] for box in plain]
+        for digit in (int, bool) if counts else (int,):
+            for box in boxes:
+                weights[box] = {value: weight + unit * digit(value) for value, weight in weights[box].items()}
+            unit *= 1 + sum(max(map(digit, plain[box]), default=0) for box in boxes)
+    return [*weights.values()]

@@ -11,8 +11,6 @@ from sheetgen.checker.filled import (
     addends_of,
     below,
     boxes_below,
-    legal_values,
-    totals_below,
     totals_with_yachts,
 )
 from sheetgen.checker.finding import Finding, Slip
@@ -31,49 +29,22 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     """
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
-        worth_trying, over = _worth_trying(filled, box, extra_yachts or 0)
-        cards = ({**filled.boxes, box: value} for value in worth_trying)
+        over = _deciding(filled, box)
+        cards = ({**filled.boxes, box: value} for value in possible_values(filled.ruleset, box) if over)
         fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
 
 
-def _worth_trying(filled: Filled, box: str, extra_yachts: int) -> tuple[Iterable[int], Sequence[str]]:
-    """The values with which the written totals may come out, and the totals that are still to be tried with them.
-
-    Only totals in which no other box is unclear can say it. Where the box is simply added that is one value at most,
-    and the total that says so need not be tried.
-    """
-    others = set(filled.unclear) - {box}
+def _deciding(filled: Filled, box: str) -> list[str]:
+    """The written totals that say what fits in an unclear box: those in which no other box is unclear."""
     stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
-    inside = {total: boxes_below(filled.ruleset, total) for total in stated}
-    over = [total for total, boxes in inside.items() if box in boxes and others.isdisjoint(boxes)]
-    for total in over:
-        if is_simply_added(filled.ruleset, total, box):
-            rest = filled.numbers[total] - totals(filled.ruleset, filled.boxes, extra_yachts)[total]
-            value, left = divmod(rest, _times(filled.ruleset, total, box))
-            can_be = left == 0 and value in legal_values(filled.ruleset)[box]
-            return (value,) if can_be else (), [other for other in over if other != total]
-    return possible_values(filled.ruleset, box) if over else (), over
-
-
-def is_simply_added(ruleset: Ruleset, total: str, box: str) -> bool:
-    """Whether a total grows with a box, and no bonus in it depends on the box."""
-    return _times(ruleset, total, box) > 0
-
-
-@lru_cache(maxsize=512)
-def _times(ruleset: Ruleset, total: str, box: str) -> int:
-    """How often a box counts in a sum; 0 if it also counts in a bonus that the sum has in it."""
-    parts = addends_of(ruleset, total)
-    bonuses = (part for part in parts if part in ruleset.addends)
-    is_sum = ruleset.all_totals[total].kind == "sum"
-    return parts[box] if is_sum and not any(box in boxes_below(ruleset, bonus) for bonus in bonuses) else 0
+    return [total for total in stated if boxes_below(filled.ruleset, total).intersection(filled.unclear) == {box}]
 
 
 def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:
-    found = totals(filled.ruleset, boxes, extra_yachts) if over else {}
+    found = totals(filled.ruleset, boxes, extra_yachts)
     return all(found[total] == filled.numbers[total] for total in over)
 
 
@@ -85,11 +56,11 @@ class Sums(Struct, frozen=True):
     """Boxes and totals as they should be."""
     counted: Values
     """Boxes as they are written, though one could not hold it, and the totals that come from them."""
-    least: Mapping[str, int]
-    """The least that each total can be, whatever is in unclear boxes."""
-    most: Mapping[str, int]
     counts: Sequence[int]
     """The numbers of further Yachts with which the card is as right; empty if there is one alone."""
+    least: Mapping[str, int] = {}
+    """The least that each total can be, whatever is in unclear boxes; not said where all are clear."""
+    most: Mapping[str, int] = {}
 
     @classmethod
     def of(cls, filled: Filled, fits: Mapping[str, int], yachts: FurtherYachts) -> "Sums":
@@ -99,7 +70,7 @@ class Sums(Struct, frozen=True):
         extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
-            return cls(filled, right, right, {}, {}, open_counts)
+            return cls(filled, right, right, open_counts)
         written = filled.numbers.get(total.id) if total else 0
         counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
         can_have = yachts.counts or extra_yacht_bounds(ruleset, filled.boxes)
@@ -110,7 +81,7 @@ class Sums(Struct, frozen=True):
         high = totals(ruleset, {**filled.boxes, **{box: values[-1] for box, values in held.items()}}, max(can_have))
         least = {total: min(low[total], high[total]) for total in low}
         most = {total: max(low[total], high[total]) for total in low}
-        return cls(filled, right, counted, least, most, open_counts)
+        return cls(filled, right, counted, open_counts, least, most)
 
     def judge(self) -> Iterator[Finding]:
         """What is wrong with the totals that are written."""
@@ -141,7 +112,7 @@ class Sums(Struct, frozen=True):
     def _others(self, total: str, expected: int) -> Iterable[int]:
         """What else a total can come to, with more of the further Yachts that nobody wrote."""
         ruleset, bonus = self.filled.ruleset, self.filled.ruleset.extra_yachts
-        if bonus is None or not self.counts or total not in totals_with_yachts(ruleset):
+        if bonus is None or total not in totals_with_yachts(ruleset):
             return ()
         if not in_threshold(ruleset, bonus.id):
             each = bonus.points * addends_of(ruleset, total)[bonus.id]
@@ -164,8 +135,7 @@ class Sums(Struct, frozen=True):
     def _wrong_below(self, total: str, values: Values) -> tuple[str, ...]:
         """The written totals from which a mistake came into this one: those nearest to it."""
         ruleset, numbers = self.filled.ruleset, self.filled.numbers
-        parts = below(ruleset, total) if self.filled.unclear else totals_below(ruleset, total)
-        wrong = [part for part in parts if numbers.get(part, values[part]) != values[part]]
+        wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
         return tuple(part for part in wrong if part not in deeper)
 
@@ -206,7 +176,7 @@ def find_slip(written: int, expected: int, places: Sequence[str], values: Sequen
     may_be_swapped = off % 9 == 0  # digits that change places keep the sum of digits
     if may_be_swapped and written in _digits_swapped(expected):
         return Slip("digits_swapped")
-    slip = _at(places, "left_out", [value == -off for value in values]) if -off in values else None
+    slip = _at(places, "left_out", [value == -off for value in values])
     slip = slip or _at(places, "counted_twice", [value == off for value in values])
     if slip is None and may_be_swapped:
         slip = _at(places, "misread", [value + off in _digits_swapped(value) for value in values])
@@ -222,7 +192,7 @@ def _at(places: Sequence[str], kind: str, are_it: Iterable[bool]) -> Slip | None
 @lru_cache(maxsize=4096)
 def _digits_swapped(number: int) -> frozenset[int]:
     """What a number becomes when two of its digits change places; not for negative ones."""
-    digits = str(number) if number >= 0 else ""
+    digits = str(number) if number >= 10 else ""
     found = set()
     for first, second in combinations(range(len(digits)), 2):
         swapped = list(digits)

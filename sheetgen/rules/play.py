@@ -5,7 +5,6 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import repeat
 
 from msgspec import Struct
 
@@ -18,7 +17,6 @@ from sheetgen.rules.filling import (
     is_bound,
     is_free,
     is_ordered,
-    is_plain,
     most_in_yacht_boxes,
     settled_boxes,
     ways,
@@ -72,9 +70,6 @@ def is_possible(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -
 
     A box that is not on it may hold anything.
     """
-    whole = len(boxes) == len(ruleset.boxes)
-    if extra_yachts == 0 and whole and all(map(is_plain, repeat(ruleset), boxes, boxes.values())):
-        return True
     counts = _counts_of(ruleset, boxes)
     if counts is not None:
         return extra_yachts in counts
@@ -133,7 +128,7 @@ def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
         if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
     )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
-    return _same_group(without, late_rolls, frozenset({box_id in full and points > 0}))
+    return _same_group(without, late_rolls, frozenset({box_id in full and points != 0}))
 
 
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
@@ -189,7 +184,7 @@ def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | N
         return None
     if digits and not any(map(min, scored)):  # a Yacht box that may as well hold a 0
         digits |= 1
-    return tuple(count for count in range(len(left) + 1) if digits >> count & 1)
+    return tuple(count for count in range(digits.bit_length()) if digits >> count & 1)
 
 
 def _takes_yacht(ruleset: Ruleset, box: str, rolls: tuple[Roll, ...], empty: frozenset[str]) -> bool:

@@ -75,7 +75,7 @@ def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) ->
     found = {}
     for total, parts_of in _totals_in_order(ruleset):
         parts = parts_of(values)
-        found[total.id] = values[total.id] = sum(parts) if total.kind == "sum" else add_up(total, parts, extra_yachts)
+        found[total.id] = values[total.id] = add_up(total, parts, extra_yachts)
     return found
 
 
