@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.rules import (
     Context,
+    Dice,
     Entry,
     Roll,
     Ruleset,
@@ -373,3 +374,24 @@ def test_what_a_total_adds_up() -> None:
     assert ruleset.below("numbers_total") == numbers | {"numbers_subtotal", "numbers_bonus"}
     assert ruleset.below("total") == set(ruleset.rows) - {"total"}
     assert ruleset.below("ones") == ruleset.below("xyz") == ruleset.below("yacht_bonus") == frozenset()
+
+
+def test_a_signature_has_all_dice_of_its_game() -> None:
+    """Dice that it leaves out are blank."""
+    ruleset = Ruleset("game", "Game", (), (), dice=Dice(3), signature=((5, "solid"),))
+    assert ruleset.signature == ((5, "solid"), (0, "blank"), (0, "blank"))
+
+
+@pytest.mark.parametrize(("parts", "adds"), [(["earned"], False), (["earned", "sum"], True), (["a"], True)])
+def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -> None:
+    """What boxes hold, directly or over a sum; a bonus only depends on it."""
+    data = game([category("luck")])
+    steps = [{"at_least": 20, "points": 3}]
+    data["totals"][:0] = [
+        {"id": "sum", "name": "Sum", "kind": "sum", "of": ["a"]},
+        {"id": "earned", "name": "Earned", "kind": "threshold", "of": ["sum"], "steps": steps},
+    ]
+    data["totals"][-1]["of"] = parts
+    ruleset = built(data)
+    assert ruleset.adds_boxes() == adds
+    assert (ruleset.adds_boxes("sum"), ruleset.adds_boxes("earned")) == (True, False)
