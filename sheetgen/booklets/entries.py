@@ -9,7 +9,7 @@ from sheetgen.booklets.facts import Facts
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
-from sheetgen.rules import Category, Face, Ruleset, Total, boxes_of, maximum
+from sheetgen.rules import Category, Ruleset, Total, boxes_of, maximum
 
 
 class Entry(Struct, frozen=True):
@@ -55,16 +55,11 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
     by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
     found: list[Entry] = []
     for section in facts.ruleset.sections:
-        for numbers, group in groupby(section.categories, key=_is_number):
+        for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
             part = tuple(group)
             merged = numbers and len(part) > 1
             found += [_numbers(facts, part)] if merged else [_entry(facts, each, by_id[each.id]) for each in part]
     return tuple(found)
-
-
-def _is_number(category: Category) -> bool:
-    """Whether the box takes the dice of one number and adds them up."""
-    return category.pattern == Face(category.number or 0) and category.points.kind == "matching"
 
 
 def _entry(facts: Facts, category: Category, row: Row) -> Entry:

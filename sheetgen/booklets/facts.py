@@ -141,9 +141,7 @@ class Facts:
                   for part in total.of)  # fmt: skip
             below = self.ruleset.below(total.id)
             boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
-            plain = [
-                c.number or 0 for c in boxes if c.pattern == rules.Face(c.number or 0) and c.points.kind == "matching"
-            ]
+            plain = [category.adds_number for category in boxes if category.adds_number]
             of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1
             enough = (n for n in range(1, self.ruleset.dice.count + 1) if n * sum(plain) >= total.steps[0].at_least)
             each = next(enough, 0) if of_numbers else 0

@@ -10,7 +10,7 @@ def asks(wording: Wording, category: Category) -> str:
     text, pattern = wording.catalog.text, category.pattern
     if isinstance(pattern, Face) and category.points.kind == "matching":
         faces = wording.faces(pattern.face)
-        if pattern == Face(category.number or 0):
+        if category.adds_number:
             parts = [text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces)]
         else:
             parts = [_needs(wording, category), text("rule text", "Add up all %(faces)s you rolled.", faces=faces)]

@@ -54,6 +54,11 @@ class Category(Struct, frozen=True):
         """The face that this category counts, if it is a number box."""
         return self.pattern.face if isinstance(self.pattern, Face) else None
 
+    @property
+    def adds_number(self) -> int | None:
+        """The face whose dice this category adds up, be it one or all of them."""
+        return self.number if self.pattern == Face(self.number or 0) and self.points.kind == "matching" else None
+
 
 class Box(Struct, frozen=True):
     """One square of the card that holds one number."""
