@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from hashlib import sha256
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -346,14 +346,13 @@ def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellI
     for cell, rect in cells:
         sides = (rect.x, rect.y, rect.width, rect.height)
         parts.append(f"{cell.player} {cell.game} {cell.row} " + " ".join(f"{side / MM:.1f}" for side in sides))
-    digest = sha256("\n".join(parts).encode()).digest()
-    number = int.from_bytes(digest[:8], "big") % 6**DATA
+    number = crc32("\n".join(parts).encode()) % 6**DATA
     return (*_dice(number, DATA), *_dice(checksum(number), CHECK))
 
 
 def checksum(number: int) -> int:
     """What the last dice say, from the number of the others."""
-    return int.from_bytes(sha256(b"%d" % number).digest()[:8], "big") % int(6**CHECK)
+    return crc32(b"%d" % number) % int(6**CHECK)
 
 
 def _dice(number: int, count: int) -> tuple[int, ...]:
