@@ -125,8 +125,8 @@ ALL = [
     *((name, lang, paper, {}) for name in GAMES for lang in languages() for paper in ("a4", "a5", "letter", "a6")),
     *((name, "en", "a4", more) for name in GAMES for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})),
 ]
-PAGES = [*FEW, *(pytest.param(*each, marks=pytest.mark.slow("look")) for each in ALL)]
-pages = pytest.mark.parametrize(("ruleset", "lang", "paper", "more"), PAGES)
+WHAT = ("ruleset", "lang", "paper", "more")
+pages = pytest.mark.parametrize(WHAT, FEW)
 
 
 def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
@@ -166,7 +166,7 @@ def test_1_labels_are_narrow_and_boxes_are_wide(ruleset: str, lang: str, paper: 
         assert label - left <= (0.4 if most > 110 * MM and found.page.height > 125 * MM else 0.45) * most + 0.1
 
 
-@pytest.mark.parametrize(("ruleset", "lang", "paper", "more"), OPTIONS)
+@pytest.mark.parametrize(WHAT, OPTIONS)
 def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
     """Whatever is asked for: boxes are wide, empty and apart, corners and code too, and ink is little."""
     test_1_labels_are_narrow_and_boxes_are_wide(ruleset, lang, paper, more)
@@ -402,3 +402,17 @@ def test_sizes_of_pages_fall_with_their_rows() -> None:
     """From roomy to dense rows, names, dice and title get smaller, never larger."""
     titles = [finished("dice-play", "nl", paper).title.size for paper in ("a4", "a5", "a6")]
     assert all(one > other for one, other in pairwise(titles))
+
+
+@pytest.mark.slow("look")
+@pytest.mark.parametrize(WHAT, ALL)
+def test_every_page_keeps_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """All of them, for all games in all languages on common papers."""
+    test_1_labels_are_narrow_and_boxes_are_wide(ruleset, lang, paper, more)
+    test_2_sizes_fall(ruleset, lang, paper, more)
+    test_3_what_sums_is_heavier(ruleset, lang, paper, more)
+    test_4_boxes_are_empty_and_apart(ruleset, lang, paper, more)
+    test_5_one_left_edge_and_one_right_edge(ruleset, lang, paper, more)
+    test_6_title_and_signature_hang_from_the_margin(ruleset, lang, paper, more)
+    test_7_ink_is_saved(ruleset, lang, paper, more)
+    test_10_corners_code_and_boxes_keep_apart(ruleset, lang, paper, more)
