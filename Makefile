@@ -7,8 +7,10 @@ VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
+# --cov: the quick tests say, at twice the cost, which lines they run.
+COVER :=
 
-.PHONY: sheet help test test-all check fast whole viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -18,7 +20,8 @@ help: ## what can be made
 
 test: check fast ## what must hold, some minutes long; the end says what it leaves to test-all
 
-test-all: check whole ## everything: with browsers, all documents in all languages, the wheel, and coverage
+test-all: COVER := --cov
+test-all: check fast slow ## everything: with browsers, all documents in all languages, the wheel, and coverage
 
 check: $(READY) ## style and types
 	$(BIN)/ruff check
@@ -26,10 +29,10 @@ check: $(READY) ## style and types
 	$(BIN)/mypy
 
 fast: $(READY)
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" $(COVER)
 
-whole: $(READY) viewers $(VERAPDF)
-	$(PYTEST) --cov --cov-report=term
+slow: $(READY) viewers $(VERAPDF)
+	$(PYTEST) -m slow
 
 viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VIEWERS)/.ready; \
