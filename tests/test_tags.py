@@ -342,4 +342,7 @@ def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     assert found.pop("long") == ["5-1"], "it does not say so, and keeps all else"
     assert found.pop("plain") == ["5-1"]
     assert found.pop("broken")
+    both = [f"{name}-{number}" for number, (name, more) in enumerate(OPTIONS) if "," in str(more.get("lang"))]
+    assert both
+    assert all(found.pop(name) == ["5-1"] for name in both), "which words are in which language is not said"
     assert not any(found.values()), found
