@@ -1,5 +1,6 @@
 """Languages are found in all their spellings, and no catalog misses a word."""
 
+import ast
 import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
@@ -13,6 +14,7 @@ from babel.messages.catalog import Catalog as Messages, Message as Entry
 from babel.messages.pofile import read_po
 from booklets import story
 
+import sheetgen
 from sheetgen.booklets import Kind
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
@@ -42,6 +44,25 @@ def test_template_holds_every_message(tmp_path: Path) -> None:
 
     extract(str(tmp_path / "new.pot"))
     assert (LOCALES / "sheetgen.pot").read_text("utf-8") == (tmp_path / "new.pot").read_text("utf-8")
+
+
+def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
+    """The template takes texts where an error is made, or from a `Message`: elsewhere they would stay English."""
+    for path in sorted(Path(sheetgen.__file__).parent.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        bare = {
+            target.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "SheetgenError":
+                names = {part.id for part in ast.walk(node.args[0]) if isinstance(part, ast.Name)}
+                assert not names & bare, f"{path}:{node.lineno}"
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

@@ -175,5 +175,6 @@ def _crowded(error: SheetgenError, asked: "Asked") -> SheetgenError:
         error = SheetgenError(error.message, file="", key="", **values)
     if key == "--holes":
         return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=paper.name, reason=error)
-    message = "with %(count)s on %(paper)s: %(reason)s"
-    return SheetgenError(message, key=key, count=asked.per_sheet, paper=paper.name, reason=error)
+    return SheetgenError(
+        "with %(count)s on %(paper)s: %(reason)s", key=key, count=asked.per_sheet, paper=paper.name, reason=error
+    )

@@ -35,8 +35,6 @@ from sheetgen.layout.rows import Pip, Row, Rows, dice_width, name_font, points_s
 
 _SHARE, _INSIDE = 0.56, 1.5
 """The part of a bonus's cell that the bonus has, where the other says how far off it is, above the line of the box."""
-
-
 _WORTH_PAD = 0.9 * MM
 PANEL_WIDTH, BEFORE_PANEL = 58 * MM, 12 * MM
 """The least width of the panel beside the rows of a single player, and of the gap before it."""
@@ -199,12 +197,6 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                     yield from self.cells_of(1, column, row, self.cell(place, column, rect))
 
 
-# the code of a sheet: a row of ten dice that says which sheet it is, for a reader of photos
-
-DATA, CHECK = 7, 3
-"""How many dice carry the fingerprint of a sheet, and how many check them: what looks certain may be read wrongly."""
-
-
 class Labels(Struct, frozen=True, eq=False, dict=True):
     """Draws the label of one row after the other."""
 
@@ -335,6 +327,12 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
                 Line(x + middle + x1, y + middle + y1, x + middle + x2, y + middle + y2, width, ink, round=True)
                 for x1, y1, x2, y2 in strokes
             )
+
+
+# the code of a sheet: a row of ten dice that says which sheet it is, for a reader of photos
+
+DATA, CHECK = 7, 3
+"""How many dice carry the fingerprint of a sheet, and how many check them: what looks certain may be read wrongly."""
 
 
 def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellId, Rect]]) -> tuple[int, ...]:
