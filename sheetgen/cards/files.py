@@ -24,7 +24,7 @@ from sheetgen.files.reading import (
     parse_toml,
     read_file,
 )
-from sheetgen.files.writing import csv_line
+from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
@@ -105,9 +105,8 @@ def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") ->
 
     Its first cell names the ruleset. An empty name is a blank head.
     """
-    head = csv_line([wording.ruleset.id, *players], delimiter)
-    rows = (csv_line([wording.row(where)] + [""] * len(players), delimiter) for where in wording.ruleset.rows)
-    return head + "".join(rows)
+    rows = ([wording.row(where)] + [""] * len(players) for where in wording.ruleset.rows)
+    return csv_lines([[wording.ruleset.id, *players], *rows], delimiter)
 
 
 def read_card_file(path: Path) -> PaperCard:

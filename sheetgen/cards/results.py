@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Raw
 from msgspec.json import encode, format as format_json
@@ -10,7 +10,7 @@ from msgspec.json import encode, format as format_json
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import csv_line, json_answer
+from sheetgen.files.writing import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.rules.play import Turn
@@ -36,15 +36,19 @@ def unreadable(name: object, error: SheetgenError, catalog: Catalog) -> CardOut:
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
 
 
-CSV_HEAD = csv_line(("id", "valid", "total", "findings")).encode()
-"""What stands above the lines of `csv_result`."""
+CSV_HEAD = csv_lines([("id", "valid", "total", "findings")]).encode()
+"""What stands above the lines of `csv_results`."""
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
-def csv_result(result: CardOut) -> bytes:
-    """What was found on a card as a line of CSV."""
-    messages = " | ".join(finding.message for finding in result.findings)
-    return csv_line((_cell(result.id), result.valid, result.total, messages)).encode("utf-8", "backslashreplace")
+def csv_results(results: Iterable[CardOut]) -> bytes:
+    """What was found on cards as lines of CSV."""
+    rows = ((_cell(each.id), each.valid, each.total, _messages(each)) for each in results)
+    return csv_lines(rows).encode("utf-8", "backslashreplace")
+
+
+def _messages(result: CardOut) -> str:
+    return " | ".join(finding.message for finding in result.findings)
 
 
 def _cell(name: object) -> object:
@@ -77,7 +81,7 @@ def game_csv(report: Report, audits: Sequence[Audit]) -> str:
             name, message = audit.card.name, report.describe(found)
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
-    return "".join(map(csv_line, rows))
+    return csv_lines(rows)
 
 
 def card_page(catalog: Catalog) -> str:

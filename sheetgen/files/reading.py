@@ -241,7 +241,7 @@ def _parted(lines: Sequence[str], delimiter: str) -> float:
 
 
 def bare_text(cell: str) -> str:
-    """The text of a cell without the ' that `csv_line` put in front."""
+    """The text of a cell without the ' that `csv_lines` put in front."""
     return cell[1:] if cell.startswith("'") and is_formula(cell) else cell
 
 

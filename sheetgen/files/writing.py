@@ -228,19 +228,23 @@ def json_answer(content: bytes) -> bytes:
     return re.sub(_UNUSUAL, written, content.decode()).encode()
 
 
-def csv_line(cells: Iterable[object], delimiter: str = ",") -> str:
-    """A line of CSV with its line end.
+def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
+    """Lines of CSV, each with its line end.
 
     A text that looks like a formula gets a ' in front, and control characters stand as escapes.
     """
     import csv  # noqa: PLC0415 - a sheet does without
 
     buffer = StringIO()
-    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerow([_safe(cell) for cell in cells])
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(
+        [_safe(cell) for cell in row] for row in rows
+    )
     return buffer.getvalue()
 
 
 def _safe(cell: object) -> object:
     if isinstance(cell, str):
+        if cell.isalnum():
+            return cell
         return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
     return str(cell).lower() if isinstance(cell, bool) else cell
