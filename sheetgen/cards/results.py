@@ -43,12 +43,11 @@ _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 def csv_results(results: Iterable[CardOut]) -> bytes:
     """What was found on cards as lines of CSV."""
-    rows = ((_cell(each.id), each.valid, each.total, _messages(each)) for each in results)
+    rows = (
+        (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings))
+        for each in results
+    )
     return csv_lines(rows).encode("utf-8", "backslashreplace")
-
-
-def _messages(result: CardOut) -> str:
-    return " | ".join(finding.message for finding in result.findings)
 
 
 def _cell(name: object) -> object:
