@@ -243,8 +243,8 @@ def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
 
 
 def _safe(cell: object) -> object:
-    if isinstance(cell, str):
-        if cell.isalnum():
-            return cell
-        return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
-    return str(cell).lower() if isinstance(cell, bool) else cell
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if not isinstance(cell, str) or not cell or cell.isalnum():
+        return cell
+    return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
