@@ -16,6 +16,7 @@ LIBRARIES = {
     "pdf": {"fontTools", "pypdf", "pypdfium2"},
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
+    "scan": {"cv2", "numpy", "PIL", "pypdfium2"},
     "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""
@@ -34,6 +35,7 @@ BELOW: dict[str, set[str]] = {
     "printing": {"errors", "layout"},
     "pdf": {"errors", "files", "layout"},
     "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
+    "scan": {"errors", "files", "layout", "rules"},
     "calculator": {"files", "i18n", "layout", "rules"},
     "booklets": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
 }

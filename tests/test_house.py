@@ -44,12 +44,12 @@ def test_there_are_few_rooms() -> None:
 
 
 def test_the_program_is_short() -> None:
-    """At most 24,000 lines, docstrings and all; who raises it says why, or finds what can go.
+    """At most 27,000 lines, docstrings and all; who raises it says why, or finds what can go.
 
     It was 18,000 until whatever a mistake or a stranger could do was met (19,000); drawn booklets, the structure for
-    screen readers, labels, holes and gaps, and the look of the sheet on screens brought the rest.
+    screen readers, labels, holes and gaps, and the look of the sheet on screens brought 5,000, reading photos the rest.
     """
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 24_000
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 27_000
 
 
 def test_functions_are_short() -> None:
