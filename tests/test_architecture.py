@@ -16,7 +16,7 @@ LIBRARIES = {
     "pdf": {"fontTools", "pypdf", "pypdfium2"},
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
-    "scan": {"cv2", "numpy", "PIL", "pypdfium2"},
+    "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2"},
     "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""
