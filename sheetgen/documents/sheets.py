@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from sheetgen.layout.options import named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing import Format, Job, check_shift
 from sheetgen.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.layout.cells import CellMap
 
 Sides = Iterable[Side]
 
@@ -31,6 +34,16 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     return target.getvalue()
 
 
+def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> "list[CellMap]":
+    """What is printed where: a map for each different sheet that `sheet` prints of the same, of one card each.
+
+    All sheets of a run are laid out alike, so there is one, and a second one with a reverse to check the card on.
+    Raises as `sheet` does.
+    """
+    with laid_out(game, options or SheetOptions(**given)) as sheets:
+        return sheets.maps()
+
+
 @contextmanager
 def laid_out(game: Ruleset, options: SheetOptions) -> Iterator["SheetJob"]:
     """The sheets that are asked for, laid out, to be written while this lasts. Raises as `sheet` does."""
@@ -45,8 +58,14 @@ class SheetJob(Struct, frozen=True):
     job: Job
     look: Look
     about: Metadata
-    letters: Callable[[], frozenset[str]]
-    """Every letter of what is filled in."""
+    layouts: tuple[Sheets, ...]
+    """The sheets, and those on their reverse."""
+
+    def maps(self) -> "list[CellMap]":
+        """What is printed where on each of them."""
+        from sheetgen.layout.cells import cell_map  # noqa: PLC0415 - few are read by programs
+
+        return [cell_map(sheets.places) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, as they are drawn; `with_progress` gets them and their number."""
@@ -54,7 +73,7 @@ class SheetJob(Struct, frozen=True):
 
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """The PDF of each of the cards with these numbers, which begin at 0."""
-        return write_each(map(self.job.single, numbers), self.about, self._output, self.letters())
+        return write_each(map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters)
 
     @property
     def _output(self) -> Output:
@@ -80,7 +99,7 @@ def _job(asked: Asked) -> SheetJob:
         check_shift(job.back_shift, margin, "--back-offset")
     mixed = asked.for_layout.second is not None
     about = Metadata(sheets.title, wording.catalog.language, options.command, mixed=mixed)
-    return SheetJob(job, asked.look, about, lambda: sheets.letters)
+    return SheetJob(job, asked.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 
 def _cards(asked: Asked) -> tuple[Sheets, Format, tuple[Item, ...]]:

@@ -12,16 +12,14 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.foot import Drawing
 from sheetgen.layout.grid import (
     CAP,
-    LIST_GAP,
     TICK_GAP,
     TILE,
     gap_above,
 )
 from sheetgen.layout.options import MM, Filling
-from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, code_of, mark_of
+from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, mark_of
 from sheetgen.layout.primitives import (
     Box,
-    Bracket,
     Cell,
     CellId,
     Die,
@@ -44,7 +42,6 @@ _FACE = Font.BOLD
 """Looked up once: Python is slow to find the members of an Enum."""
 _LINE = 1.25
 """The width of the rule below a heading, and below what a sum adds up."""
-_BRACKET = 0.9 * MM
 _SIDE_HEAD = 7.5
 _MOST_DICE = 12
 """Up to this number, players and games are numbered with dice."""
@@ -63,7 +60,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     plan: Plan
 
     @cached_property
-    def _places(self) -> Places:
+    def places(self) -> Places:
+        """Where everything is."""
         return Places(self.content, self.plan)
 
     @cached_property
@@ -91,7 +89,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _head(self, values: Mapping[str, str]) -> Drawing:
         """What stands in the fields above the rows."""
         drawing = Drawing()
-        self.plan.frame.draw_values(*self._places.corner, self.plan.fit.header, values, drawing)
+        self.plan.frame.draw_values(*self.places.corner, self.plan.fit.header, values, drawing)
         return drawing
 
     @cached_property
@@ -106,19 +104,19 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         """Every cell of a page of this number, where each player has a page that is the number of the player."""
         notes = (replace(cell, id=CellId(player=number)) if cell.kind == "name" else cell for cell in head.cells)
         grid: list[Cell] = []
-        for place, rows in enumerate(self._places.rows):
+        for place, rows in enumerate(self.places.rows):
             for column in range(self.plan.columns):
                 if not self.content.by_games:
                     cell = CellId(player=self.content.options.first + column)
-                    grid.append(Cell(cell, self._places.name_cell(place, column), "name"))
+                    grid.append(Cell(cell, self.places.name_cell(place, column), "name"))
             for row, rect in rows:
                 for column in range(self.plan.columns if row.kind != "head" else 0):
-                    grid += self._places.cells_of(number, column, row, self._places.cell(place, column, rect))
+                    grid += self.places.cells_of(number, column, row, self.places.cell(place, column, rect))
         return (*notes, *self._still.cells, *grid)
 
     def _again(self, names: tuple[str, ...]) -> Iterator[Text]:
         """The names beside the second heading, as far as they fit."""
-        for place, rows in enumerate(self._places.rows):
+        for place, rows in enumerate(self.places.rows):
             for row, rect in rows[1:]:
                 if row.kind == "head":
                     yield from self._names_at(names, place, rect)
@@ -126,7 +124,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
     def _names_at(self, names: tuple[str, ...], place: int, rect: Rect) -> Iterator[Text]:
         size, measure = self.plan.fit.room.look.size(9.0), self.content.measure
         for column, name in enumerate(names):
-            cell = self._places.cell(place, column, rect)
+            cell = self.places.cell(place, column, rect)
             left = cell.x + self._marks_width(column) + 1.5 * MM
             room = cell.x + cell.width - left
             text = name
@@ -147,25 +145,21 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _still(self) -> Drawing:
-        drawing, plan, (x, y) = Drawing(), self.plan, self._places.corner
+        drawing, plan, (x, y) = Drawing(), self.plan, self.places.corner
         plan.frame.draw_head(x, y, plan.fit.header, drawing)
         plan.frame.draw_fields(x, y, plan.fit.header, drawing)
-        for place, rows in enumerate(self._places.rows):
+        for place, rows in enumerate(self.places.rows):
             self._draw_list(place, rows, drawing)
-        bottom = max(rect.bottom for rows in self._places.rows for _, rect in rows) - plan.fit.type.gap[1]
-        drawing.items.extend(self._brackets(y + plan.fit.header, bottom))
+        drawing.items.extend(self.places.corner_marks)
         if plan.panel:
             from sheetgen.layout.panel import draw_panel  # noqa: PLC0415 - few sheets have one
 
-            left = x + self._places.list_width + BEFORE_PANEL
-            boxes = [(row, rect) for row, rect in self._places.rows[0] if row.kind in ("box", "head")]
+            left = x + self.places.list_width + BEFORE_PANEL
+            boxes = [(row, rect) for row, rect in self.places.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
             draw_panel(self.content.wording, plan.fit, names, boxes, drawing)
-        end = plan.height - plan.margin.end
-        plan.frame.foot.draw(x, end - plan.frame.foot.height, drawing)
-        cells = [(cell.id, cell.rect) for cell in self._places.plain_cells]
-        faces = code_of(self.content.ruleset.id, (plan.width, plan.height), cells)
-        plan.frame.foot.draw_code(faces, x, y, end, drawing)
+        plan.frame.foot.draw(x, plan.height - plan.margin.end - plan.frame.foot.height, drawing)
+        plan.frame.foot.draw_code(self.places.code, self.places.code_dice, drawing)
         return drawing
 
     def _draw_list(self, place: int, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:
@@ -191,7 +185,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         rows = self.plan.lists[place]
         corner = drawing.add("TD")
         for column in range(self.plan.columns):
-            cell = self._places.name_cell(place, column)
+            cell = self.places.name_cell(place, column)
             with drawing.element("TH", scope="Column", rect=cell):
                 if self.content.by_games:
                     self._draw_game(column, cell, drawing)
@@ -201,16 +195,16 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
                 with self._numbered(column, drawing):
                     drawing.items.extend(self._mark(column, cell.x + pad, cell.y + pad, side, "solid"))
         if rows[0].kind != "head" and not self.content.options.pictogram:
-            size, rect = look.size(8.2), self._places.name_cell(place, 0)
+            size, rect = look.size(8.2), self.places.name_cell(place, 0)
             facts = self.content.facts
-            left = self._places.left(place) + self._places.shifts["label"]
+            left = self.places.left(place) + self.places.shifts["label"]
             if facts and self.content.measure(facts, Font.REGULAR, size) <= fit.label and fit.type.dense:
                 with drawing.within(corner):
                     drawing.items.append(Text(left, rect.bottom - 1.2 * MM, facts, Font.REGULAR, size, Ink.MUTED))
         for side_column in fit.room.side_columns:
             size = min(side_column.size, look.size(_SIDE_HEAD))
-            rect = self._places.name_cell(place, 0)
-            x = self._places.left(place) + self._places.shifts[side_column.place] + side_column.width / 2
+            rect = self.places.name_cell(place, 0)
+            x = self.places.left(place) + self.places.shifts[side_column.place] + side_column.width / 2
             head = Text(x, rect.bottom - 1.2 * MM, side_column.head, Font.REGULAR, size, Ink.MUTED, "middle")
             with drawing.element("TH", scope="Column"):
                 drawing.items.append(head)
@@ -251,8 +245,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         return rect.bottom - self.plan.fit.type.gap[1] - 1.9 * MM
 
     def _draw_heading(self, place: int, row: Row, rect: Rect, drawing: Drawing, heading: Element) -> None:
-        fit, label = self.plan.fit, self._places.label(rect)
-        first = rect.y < self._places.corner[1] + fit.header + 1
+        fit, label = self.plan.fit, self.places.label(rect)
+        first = rect.y < self.places.corner[1] + fit.header + 1
         base = rect.bottom - fit.type.gap[1] - 1.0 * MM if first else self._heading_base(rect)
         with drawing.within(heading):
             drawing.items.append(Text(label.x, base, row.name, Font.BLACK, fit.type.heading, Ink.ACCENT))
@@ -262,7 +256,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         with drawing.element("TR"):
             drawing.add("TD")
             for column in range(self.plan.columns):
-                cell = self._places.cell(place, column, rect)
+                cell = self.places.cell(place, column, rect)
                 left = (cell.width - self._marks_width(column)) / 2 if self.content.by_games else 0.0
                 with drawing.element("TH", scope="Column", rect=cell), self._numbered(column, drawing):
                     drawing.items.extend(self._mark(column, cell.x + left, base - 3.2 * MM, 3.6 * MM, "open"))
@@ -271,7 +265,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink, drawing: Drawing) -> None:
         """A rule across the labels, in the middle of the gap above this y."""
-        label, middle = self._places.label(rect), y - self.plan.fit.type.gap[1] / 2
+        label, middle = self.places.label(rect), y - self.plan.fit.type.gap[1] / 2
         drawing.items.append(Line(label.x, middle, label.x + label.width, middle, width, ink))
 
     def _draw_rule_above(self, row: Row, above: Row, rect: Rect, drawing: Drawing) -> None:
@@ -281,7 +275,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._draw_rule(rect.y - 0.3 * MM, rect, _LINE, Ink.ACCENT, drawing)
         elif row.boxes and above.boxes:
             y = rect.y - (gap_above(row, above, self.plan.fit.type) + self.plan.fit.type.gap[1]) / 2
-            drawing.items.append(Line(rect.x, y, rect.x + self._places.list_width, y, hairline))
+            drawing.items.append(Line(rect.x, y, rect.x + self.places.list_width, y, hairline))
         else:
             self._draw_rule(rect.y, rect, hairline, Ink.RULE, drawing)
 
@@ -292,9 +286,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             self._draw_rule_above(row, above, rect, drawing)
         with drawing.element("TH", scope="Row"):
             draw = self._labels.draw_grand if row.kind == "grand" else self._labels.draw
-            draw(row, self._places.label(rect), drawing)
+            draw(row, self.places.label(rect), drawing)
         for number in range(self.plan.columns):
-            cell = self._places.cell(place, number, rect)
+            cell = self.places.cell(place, number, rect)
             with drawing.element("TD", rect=cell):
                 self._draw_boxes(row, cell, drawing)
         for column in fit.room.side_columns:
@@ -303,12 +297,12 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
         fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.all_totals
-        if row.ticks and self._places.has_ticks:
+        if row.ticks and self.places.has_ticks:
             for tick in range(row.ticks):
                 y = cell.y + (cell.height - TILE) / 2
                 square = Rect(cell.x + tick * (TILE + TICK_GAP), y, TILE, TILE)
                 drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM * look.roundness))
-        for where, rect in self._places.boxes(row, cell):
+        for where, rect in self.places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
                 width, ink = look.grand, Ink.ACCENT
@@ -321,23 +315,11 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_side_column(self, column: SideColumn, row: Row, place: int, rect: Rect, drawing: Drawing) -> None:
         lines = column.lines.get(row.id, ())
-        x = self._places.left(place) + self._places.shifts[column.place]
+        x = self.places.left(place) + self.places.shifts[column.place]
         part = Rect(x, rect.y, column.width, rect.height - self.plan.fit.type.gap[1])
         for number, line in enumerate(lines):
             down = (number - (len(lines) - 1) / 2) * column.step
             drawing.items.append(replace(centred(line, part, column.size, column.font, down), ink=Ink.MUTED))
-
-    def _brackets(self, top: float, bottom: float) -> Iterator[Bracket]:
-        """Four corners around all that is written in."""
-        plan, spread, arm = self.plan, self.plan.margin.spread, self.plan.margin.arm
-        left, wide = (
-            self._places.corner[0],
-            self._places.list_width * len(plan.lists) + LIST_GAP * (len(plan.lists) - 1),
-        )
-        radius = 0.36 * arm * min(plan.fit.room.look.roundness, 1.2)
-        for x, right in ((left - spread, 1), (left + wide + spread, -1)):
-            for y, down in ((top - spread, 1), (bottom + spread, -1)):
-                yield Bracket(x, y, arm, radius, _BRACKET, (right, down))
 
     @cached_property
     def _names(self) -> "Names":
@@ -345,7 +327,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
         fit = self.plan.fit
         heads = tuple(
-            name_place(self._places.name_cell(place, 0), self._number(self.plan.columns - 1))
+            name_place(self.places.name_cell(place, 0), self._number(self.plan.columns - 1))
             for place in range(len(self.plan.lists))
         )
         return Names(heads, fit.column + fit.type.gap[0], fit.room.look, self.content.measure)

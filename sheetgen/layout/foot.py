@@ -36,7 +36,9 @@ _BESIDE_CODE = 2
 _BEFORE_COMMAND = 0.75 * MM
 _DIE, _DIE_GAP, CODE_APART = 4.5 * MM, 0.7 * MM, 3 * MM
 """The side of a die of the code, the gap between two, and that around all."""
-CODE_ABOVE = 5 * _DIE + 4 * _DIE_GAP, 2 * _DIE + _DIE_GAP
+_CODE, _IN_LINE = 10, 5
+"""How many dice the code has, and how many of them stand in a line where it has two."""
+CODE_ABOVE = _IN_LINE * _DIE + (_IN_LINE - 1) * _DIE_GAP, 2 * _DIE + _DIE_GAP
 """The width and the height of the code where it stands in two lines."""
 _SCREEN_LINE = 6 * MM
 """The height of the line for a screen's own cells, below the rows."""
@@ -78,19 +80,22 @@ class Foot(Struct, frozen=True, dict=True):
         """Whether the code stands in the upper right corner, in two lines."""
         return self.type.dense
 
-    def draw_code(self, faces: tuple[int, ...], x: float, top: float, bottom: float, drawing: Drawing) -> None:
-        """The code, in the upper right corner or, in one line with its digits, in the lower right one."""
-        step, digits = _DIE + _DIE_GAP, "".join(map(str, faces))
-        columns = 5 if self.above else len(faces)
-        left = x + self.width - columns * step + _DIE_GAP
-        y = top if self.above else bottom - _DIE
+    def code_dice(self, x: float, top: float, bottom: float) -> tuple[Rect, ...]:
+        """The dice of the code, in the upper right corner of the type area or, in one line, in the lower right one."""
+        step, columns = _DIE + _DIE_GAP, _IN_LINE if self.above else _CODE
+        left, y = x + self.width - columns * step + _DIE_GAP, top if self.above else bottom - _DIE
+        where = (divmod(place, columns) for place in range(_CODE))
+        return tuple(Rect(left + column * step, y + row * step, _DIE, _DIE) for row, column in where)
+
+    def draw_code(self, faces: tuple[int, ...], places: tuple[Rect, ...], drawing: Drawing) -> None:
+        """The code; where it stands in one line, with its digits."""
+        digits = "".join(map(str, faces))
         with drawing.element("Figure" if self.above else "Artifact", digits):  # which are read once
-            for place, face in enumerate(faces):
-                row, column = divmod(place, columns)
-                drawing.items.append(Die(left + column * step, y + row * step, _DIE, face, "code"))
+            dice = (Die(each.x, each.y, _DIE, face, "code") for face, each in zip(faces, places, strict=True))
+            drawing.items.extend(dice)
         if not self.above:
             size = self.look.size(_COMMAND)
-            at = left - 1.5 * MM, bottom - 0.5 * (_DIE - CAP * size)
+            at = places[0].x - 1.5 * MM, places[0].bottom - 0.5 * (_DIE - CAP * size)
             with drawing.element("P"):
                 drawing.items.append(Text(*at, digits, Font.REGULAR, size, Ink.MUTED, "right"))
 

@@ -30,12 +30,14 @@ from sheetgen.layout.grid import (
     words_height,
 )
 from sheetgen.layout.options import MM, Margin
-from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Ink, Line, Rect, Text
+from sheetgen.layout.primitives import Box, Bracket, Cell, CellId, Die, Font, Ink, Line, Rect, Text
 from sheetgen.layout.rows import Pip, Row, Rows, dice_width, name_font, points_said
 
 _SHARE, _INSIDE = 0.56, 1.5
 """The part of a bonus's cell that the bonus has, where the other says how far off it is, above the line of the box."""
 _WORTH_PAD = 0.9 * MM
+_BRACKET = 0.9 * MM
+"""How thick the corner marks are."""
 PANEL_WIDTH, BEFORE_PANEL = 58 * MM, 12 * MM
 """The least width of the panel beside the rows of a single player, and of the gap before it."""
 PANEL_ROWS = 9
@@ -186,7 +188,12 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                 below = replace(box, y=box.y + _SHARE * box.height, height=(1 - _SHARE) * box.height - _INSIDE)
                 yield Cell(cell, below, "to_go")
                 rect = replace(box, height=_SHARE * box.height)
-            yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
+            yield Cell(cell, rect, "box" if self.is_box(row, where) else "total")
+
+    def is_box(self, row: Row, where: str) -> bool:
+        """Whether what is written there is one throw's points, rather than what is added up."""
+        own = self.content.ruleset.all_totals
+        return row.kind == "box" and where not in own and not (row.boxes and where == row.id)
 
     @property
     def plain_cells(self) -> Iterator[Cell]:
@@ -195,6 +202,29 @@ class Places(Struct, frozen=True, eq=False, dict=True):
             for row, rect in rows:
                 for column in range(self.plan.columns if row.kind != "head" else 0):
                     yield from self.cells_of(1, column, row, self.cell(place, column, rect))
+
+    @property
+    def corner_marks(self) -> Iterator[Bracket]:
+        """Four corners around all that is written in."""
+        margin, fit, lists = self.plan.margin, self.plan.fit, len(self.plan.lists)
+        left, top = self.corner[0] - margin.spread, self.corner[1] + fit.header - margin.spread
+        wide = self.list_width * lists + LIST_GAP * (lists - 1)
+        bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - fit.type.gap[1]
+        radius = 0.36 * margin.arm * min(fit.room.look.roundness, 1.2)
+        for x, right in ((left, 1), (self.corner[0] + wide + margin.spread, -1)):
+            for y, down in ((top, 1), (bottom + margin.spread, -1)):
+                yield Bracket(x, y, margin.arm, radius, _BRACKET, (right, down))
+
+    @property
+    def code(self) -> tuple[int, ...]:
+        """The faces of the dice that say which sheet it is."""
+        cells = [(cell.id, cell.rect) for cell in self.plain_cells]
+        return code_of(self.content.ruleset.id, (self.plan.width, self.plan.height), cells)
+
+    @property
+    def code_dice(self) -> tuple[Rect, ...]:
+        """Where these dice are."""
+        return self.plan.frame.foot.code_dice(*self.corner, self.plan.height - self.plan.margin.end)
 
 
 class Labels(Struct, frozen=True, eq=False, dict=True):

@@ -19,7 +19,7 @@ from sheetgen.layout.foot import Foot
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
-from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Plan
+from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Places, Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.rows import Rows
 from sheetgen.rules import Ruleset
@@ -327,6 +327,11 @@ class Sheets(Lazy[Page]):
     def size(self) -> tuple[float, float]:
         """The width and height of a page, in points."""
         return self._drawer.plan.width, self._drawer.plan.height
+
+    @property
+    def places(self) -> Places:
+        """Where everything is on every page."""
+        return self._drawer.places
 
     @property
     def margin(self) -> float:
