@@ -12,6 +12,7 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
+from photography import pads
 from photography.camera import LEVELS, Level, Shot, take
 from photography.cards import Entry, Slip, written
 from photography.hands import SOURCES, Page, Source, write, writer
@@ -22,6 +23,8 @@ from sheetgen import SheetOptions
 from sheetgen.layout.cells import CellMap, PlaceKind
 from sheetgen.layout.primitives import Rect
 
+SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard": 7.0, "copy": 13.0}
+"""Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""
 Corners = tuple[tuple[float, float], ...]
 OUT = Path(__file__).parent.parent / "out" / "photos"
 SLIPS, BLANKS, STRUCK, UNUSED = 0.3, 0.03, 0.01, 0.15
@@ -36,7 +39,7 @@ class TrueCell(Struct, frozen=True):
     kind: PlaceKind
     corners: Corners
     """Of the outer edge of its line, in pixels, where the middle of the first pixel is 0, 0: those that are the upper
-    left, upper right, lower right and lower left one on the sheet."""
+    left, upper right, lower right and lower left one on the sheet. On ruled pads, where lines meet: their middles."""
     value: int | None
     """What is written, as a number; None where nothing is."""
     text: str
@@ -57,17 +60,22 @@ class Truth(Struct, frozen=True):
     game: str
     level: Level
     seed: int
-    size: tuple[int, int]
-    """The width and height of the picture, pixels."""
-    options: SheetOptions
+    options: SheetOptions | None
+    """None for a pad that is not ours."""
     map: CellMap
     """What is printed where, in points of the page."""
-    page: Corners
+    rows: tuple[str, ...] = ()
+    """Of a pad that is not ours, the ids of its rows from top to bottom; - for a row without points."""
+    labels: int = 0
+    """Of such a pad, the number of columns with labels."""
+    size: tuple[int, int] = (0, 0)
+    """The width and height of the picture, pixels."""
+    page: Corners = ()
     """The corners of the paper, pixels."""
-    code_dice: tuple[Corners, ...]
-    corner_marks: tuple[Corners, ...]
-    cells: tuple[TrueCell, ...]
-    hands: tuple[str, ...]
+    code_dice: tuple[Corners, ...] = ()
+    corner_marks: tuple[Corners, ...] = ()
+    cells: tuple[TrueCell, ...] = ()
+    hands: tuple[str, ...] = ()
     """For each column the source of its digits and the pen."""
 
 
@@ -92,15 +100,23 @@ def photographed(
     """The same as a JPEG."""
     rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
-    cells = printed_map(name, options)
-    scale = {"hard": 7.0, "medium": 11.0}.get(level, 13.0)
-    page = Page(printed(name, options, scale).copy(), scale, rng)
-    places, hands = fill(page, name, cells, sources)
-    size = (cells.width / MM, cells.height / MM)
-    shot = take(page.pixels, size, level, rng)
-    return shot.jpeg, truth_of(shot, Truth(
-        name, level, seed, shot.size, options, cells, (), (), (), (), hands,
-    ), places)  # fmt: skip
+    page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
+    return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources)
+
+
+def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES) -> tuple[bytes, Truth]:
+    """A JPEG of a filled page of a pad that is not ours, and what it shows."""
+    rng = np.random.default_rng((seed, pads.GAMES.index(name), [*LEVELS, "copy"].index(level), 2))
+    pad = pads.pad(name, rng)
+    page = Page(pads.drawn(pad, SCALES[level]), SCALES[level], rng)
+    return _taken(page, Truth(name, level, seed, None, pad.map, pad.rows, pad.labels), sources)
+
+
+def _taken(page: Page, truth: Truth, sources: Sequence[Source]) -> tuple[bytes, Truth]:
+    """A page filled in and photographed."""
+    places, hands = fill(page, truth.game, truth.map, sources)
+    shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng)
+    return shot.jpeg, truth_of(shot, msgspec.structs.replace(truth, hands=hands), places)
 
 
 def fill(page: Page, name: str, cells: CellMap, sources: Sequence[Source]) -> tuple[Places, tuple[str, ...]]:
@@ -115,6 +131,7 @@ def fill(page: Page, name: str, cells: CellMap, sources: Sequence[Source]) -> tu
         hands.append(f"{column} {hand.source} {hand.pen}")
         for cell in cells.cells:
             owner, _, row = cell.id.partition(".")
+            row = row if row in card else row.removesuffix("_2")  # a total that a pad prints again
             if owner != column or row not in card:
                 continue
             entry = card[row]
@@ -155,6 +172,7 @@ def truth_of(shot: Shot, truth: Truth, places: Places) -> Truth:
         ))  # fmt: skip
     return msgspec.structs.replace(
         truth,
+        size=shot.size,
         page=corners_of(shot.view, Rect(0, 0, truth.map.width, truth.map.height)),
         code_dice=tuple(corners_of(shot.view, die) for die in truth.map.code_dice),
         corner_marks=tuple(corners_of(shot.view, mark) for mark in truth.map.corners),
@@ -178,15 +196,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10, help="of each level")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--pads", action="store_true", help="of pads that are not ours")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    games = given.game or GAMES
+    games = given.game or (pads.GAMES if given.pads else GAMES)
+    make = pad_photographed if given.pads else photographed
     for level in given.level or [*LEVELS, "copy"]:
         for number in range(given.count):
-            jpeg, truth = photographed(games[number % len(games)], level, given.seed + number)
-            stem = given.out / f"{level}-{given.seed + number:03d}-{truth.game}"
+            jpeg, truth = make(games[number % len(games)], level, given.seed + number)
+            stem = given.out / f"{'pad-' * given.pads}{level}-{given.seed + number:03d}-{truth.game}"
             stem.with_suffix(".jpg").write_bytes(jpeg)
             stem.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(truth)))
             print(stem.with_suffix(".jpg").name, *truth.size, *truth.hands, sep="  ")

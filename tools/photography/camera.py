@@ -88,7 +88,7 @@ def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.ran
     dark = shadow_of((high, wide), setting.shadow, rng)
     below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8, 0], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
     table_light, sheet_light = (_large(dark * each, (wide, high)) for each in (below, gain))
-    white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.035, 3)) / 255
+    white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.02, 3)) / 255
     lit = picture * (table_light[..., None] * (1 - share)) + sheet[..., :3] * (sheet_light[..., None] * share)
     lit *= np.clip(white, 0.2, 1).astype(np.float32)
     held = finger(view, size, setting.fingers, rng)

@@ -13,6 +13,7 @@ from sheetgen.layout.cells import CellMap
 from sheetgen.rules import Ruleset
 
 HOUSE = Path(__file__).parent / "house.toml"
+FONTS = Path(__file__).parent.parent.parent / "fonts"
 GAMES = (
     "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice",
     "yatzy", "house",
