@@ -103,7 +103,7 @@ def _frames(content: bytes) -> "Iterator[NDArray[np.uint8]]":
 def _heif() -> str:
     """The name of the format, once its decoder is there."""
     try:
-        from pillow_heif import register_heif_opener  # noqa: PLC0415 - not even in the extra
+        from pillow_heif import register_heif_opener  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
     except ImportError:
         message = "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG"
         raise SheetgenError(message, library="pillow-heif") from None

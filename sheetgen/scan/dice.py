@@ -1,0 +1,135 @@
+"""The ten dice of the code: read in their place, or found as small squares before the sheet is known."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+
+from sheetgen.layout.primitives import PIPS, Rect
+from sheetgen.scan.lattice import Array, Pixels, moved
+
+Faces = tuple[tuple[int, float], ...]
+"""Faces as they were read, each with how sure it is, 0 to 1."""
+
+SIDE = 32
+"""Pixels of the side of a die when it is compared with the six faces."""
+_MARGIN = 5
+"""How many pixels it may be off."""
+_BLURS = (1.0, 2.5, 4.0)
+"""How blurred a picture may be, in those pixels."""
+_SHARPNESS = 14.0
+"""By how much a die is surer of a face for each unit of correlation."""
+_STEP = 5.2 / 4.5
+"""From one die to the next, in sides."""
+_INSIDE = 0.9
+"""The white inside of a die, in sides."""
+_SEEN = 6
+"""How many of the ten are to be seen as closed squares, at least."""
+
+
+@cache
+def _faces() -> Array:
+    """float[faces, blurs, SIDE, SIDE]: the inside of each face, its mean 0 and its length 1."""
+    large = 8 * SIDE
+    drawn = []
+    for face in range(1, 7):
+        die = np.zeros((large, large), np.uint8)
+        radius = (0.125 if face == 1 else 0.098) * large
+        for x, y in PIPS[face]:
+            at = tuple(round((0.255 + 0.245 * (place - 1)) * large) for place in (x, y))
+            cv2.circle(die, at, round(radius), 255, -1)
+        drawn.append(cv2.resize(die, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(np.float64))
+    blurred = np.array([[cv2.GaussianBlur(die, (0, 0), blur) for blur in _BLURS] for die in drawn])
+    return _normal(blurred[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE])
+
+
+_EDGE = 4
+"""What is left out of a die on each side, for its outline."""
+
+
+def _normal(patches: Array) -> Array:
+    rest = patches - patches.mean((-1, -2), keepdims=True)
+    result: Array = rest / np.maximum(np.sqrt((rest**2).sum((-1, -2), keepdims=True)), 1e-6)
+    return result
+
+
+def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
+    """The faces of dice at these places, in points, of a flat picture in even light, `scale` pixels a point."""
+    return tuple(_read(_cut(flat, die, scale)) for die in dice)
+
+
+def _cut(flat: Pixels, die: Rect, scale: float) -> Array:
+    """A die and a little around it, darkness from 0, at `SIDE`."""
+    factor = SIDE / (die.width * scale)
+    matrix = np.array([[factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
+                       [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5]])  # fmt: skip
+    size = (SIDE + 2 * _MARGIN, SIDE + 2 * _MARGIN)
+    found = cv2.warpAffine(flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return 255.0 - found
+
+
+def _read(patch: Array) -> tuple[int, float]:
+    """The face that a patch is most like, wherever in it, and how sure that is."""
+    inside = SIDE - 2 * _EDGE
+    places = np.lib.stride_tricks.sliding_window_view(patch[_EDGE:-_EDGE, _EDGE:-_EDGE], (inside, inside))
+    places = _normal(places[::1, ::1].reshape(-1, inside, inside))
+    likeness = np.einsum("pij,fbij->fbp", places, _faces()).max((1, 2))
+    chance = np.exp(_SHARPNESS * (likeness - likeness.max()))
+    best = int(likeness.argmax())
+    return best + 1, float(chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / 0.5)))
+
+
+def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Faces]:
+    """What rows of ten small squares say, or two rows of five: each as it is and upside down.
+
+    `corners`, float[n, 4, 2], are closed boxes of a picture in even light, and `tilt` makes them upright.
+    """
+    upright = moved(corners, tilt)
+    middle, size = upright.mean(1), np.ptp(upright, axis=1)
+    square = np.abs(np.log(size[:, 0] / size[:, 1])) < 0.25
+    corners, middle, side = corners[square], middle[square], np.sqrt(size[square].prod(1)) / _INSIDE
+    for columns, rows in ((10, 1), (5, 2)):
+        for across in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
+            ideal = _row(columns, rows)
+            best: list[tuple[int, int]] = []
+            for start in range(len(middle)):
+                hit, _ = _hits(ideal, across, start, middle, side)
+                best.append((int(hit.sum()), start))
+            taken = max(best, default=(0, 0))
+            if taken[0] < _SEEN:
+                continue
+            hit, nearest = _hits(ideal, across, taken[1], middle, side)
+            yield from _both_ways(even, ideal[hit], corners[nearest[hit]].mean(1), ideal)
+
+
+def _row(columns: int, rows: int) -> Array:
+    """float[10, 2]: the middles of ten dice, in steps."""
+    return np.array([(column, row) for row in range(rows) for column in range(columns)], float)
+
+
+def _hits(ideal: Array, across: Array, start: int, middle: Array, side: Array) -> tuple[Array, Array]:
+    """Which dice of a row are seen if it begins with this square, and the squares nearest to each."""
+    down = np.array([-across[1], across[0]])
+    places = middle[start] + (ideal[:, :1] * across + ideal[:, 1:] * down) * side[start] * _STEP
+    far = np.hypot(*(places[:, None] - middle).transpose(2, 0, 1))
+    far[:, np.abs(np.log(side / side[start])) > 0.2] = np.inf
+    nearest = far.argmin(1)
+    found: Array = far[np.arange(len(ideal)), nearest] < 0.4 * side[start]
+    return found, nearest
+
+
+def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterator[Faces]:
+    """The dice of a row that was found, read as it is, and upside down."""
+    change, *_ = np.linalg.lstsq(np.insert(seen, 2, 1, 1), places)
+    unit = SIDE * _STEP
+    around = _MARGIN + SIDE
+    for faces in (1, -1):
+        ordered = ideal if faces == 1 else ideal.max(0) - ideal
+        step = faces * change[:2] / unit
+        origin = ordered[0] @ change[:2] + change[2] if faces == 1 else ideal[-1] @ change[:2] + change[2]
+        matrix = np.vstack([step, origin - around * step.sum(0)]).T
+        width, height = (int(2 * around + unit * each) for each in ideal.max(0))
+        strip = cv2.warpAffine(even, matrix, (width, height), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP)
+        rects = [Rect(around + unit * x - SIDE / 2, around + unit * y - SIDE / 2, SIDE, SIDE) for x, y in ideal]
+        yield read_dice(strip, rects, 1.0)

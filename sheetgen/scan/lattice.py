@@ -1,0 +1,292 @@
+"""The closed boxes in a picture, and how they lie on the boxes of a map.
+
+Every box of a sheet is a closed rounded rectangle of its own, and there are dozens: where a few are crossed by writing
+or hidden, the others are enough. Tilt is undone by the points in which their sides meet; then all boxes are upright,
+and what is left is to stretch and to shift a map until its cells lie on them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+"""Numbers, mostly float64; docstrings give the shape."""
+Pixels = NDArray[Any]
+"""A picture: uint8[height, width], or three channels in the order of OpenCV: blue, green, red."""
+
+_LEAST, _MOST = 12, 0.25
+"""The sides of a box: at least so many pixels, and at most this part of the longer side of the picture."""
+_FILLED = 0.8
+"""The least part of the upright-turned rectangle around it that a box fills."""
+_MOST_BOXES = 1500
+"""Of more, the largest are taken: no sheet has as many."""
+_CONTRASTS = (10, 28)
+"""How much darker than its surroundings a line is, of 255: the first finds pale ones, the second those in noise."""
+_SAME_SIZE = 0.16
+"""By how much, as logarithms, the sides of boxes of one size differ after the tilt is undone."""
+_ODD = 0.55
+"""As a logarithm: how much wider than high a square may look from the side."""
+
+
+class Boxes(Struct, frozen=True):
+    """Closed boxes in a picture, in its pixels."""
+
+    corners: Array
+    """float[n, 4, 2]: in order around each box, inside its line."""
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+
+def even_light(gray: Pixels) -> Pixels:
+    """The picture as if all paper were white: each pixel beside the lightest around it."""
+    small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
+    paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
+    light = cv2.resize(paper, gray.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return cv2.divide(gray, np.maximum(light, 16), scale=255)
+
+
+def find_boxes(even: Pixels) -> Boxes:
+    """The closed boxes of a picture in even light, each once."""
+    block = max(15, max(even.shape) // 70) | 1
+    found: list[Array] = []
+    for contrast in _CONTRASTS:
+        dark = cv2.adaptiveThreshold(even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast)
+        found += _quads(dark)
+    if not found:
+        return Boxes(np.zeros((0, 4, 2)))
+    corners = np.stack(found)
+    corners = corners[np.argsort(-_areas(corners))][: 2 * _MOST_BOXES]
+    middle, size = corners.mean(1), np.sqrt(_areas(corners))
+    near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
+    alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
+    first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
+    return Boxes(corners[first][:_MOST_BOXES])
+
+
+def _areas(corners: Array) -> Array:
+    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    twice: Array = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    return twice / 2
+
+
+def _quads(dark: Pixels) -> Iterator[Array]:
+    """The corners of each closed white box between dark lines."""
+    contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    most = _MOST * max(dark.shape)
+    for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
+        if parent < 0 or not 3 * _LEAST < len(contour) < 4 * most:
+            continue
+        (x, y), (width, height), angle = cv2.minAreaRect(contour)
+        if min(width, height) < _LEAST or max(width, height) > most:
+            continue
+        if cv2.contourArea(contour) < _FILLED * width * height:
+            continue
+        quad = _sides_met(contour[:, 0].astype(np.float32), (x, y), (width, height), np.deg2rad(angle))
+        if quad is not None:
+            yield quad
+
+
+def _sides_met(points: Array, middle: tuple[float, float], size: tuple[float, float], angle: float) -> Array | None:
+    """The corners where the four sides of a box would meet if they were not rounded; None if it has no such sides."""
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    upright = (points - np.asarray(middle)) @ turn / (np.asarray(size) / 2)
+    x, y = upright.T
+    lines = []
+    for along, beside in ((x, -y), (y, x), (x, y), (y, -x)):
+        part = points[(np.abs(along) < 0.7) & (beside > 0.5)]
+        if len(part) < 4:
+            return None
+        dx, dy, px, py = cv2.fitLine(part, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((dy, -dx, dx * py - dy * px))
+    sides = np.array(lines, np.float64)
+    meet = np.cross(sides[[3, 0, 1, 2]], sides)
+    if (np.abs(meet[:, 2]) < 1e-3).any():
+        return None
+    corners: Array = meet[:, :2] / meet[:, 2:]
+    return corners if np.abs(corners - middle).max() < np.hypot(*size) else None
+
+
+# upright boxes
+
+
+def undo_tilt(boxes: Boxes, size: tuple[int, int]) -> Array:
+    """float[3, 3]: what makes the boxes of a picture of this width and height upright, if they are those of a page.
+
+    Lines that are parallel on paper meet in one point of the picture, each of the two directions in its own; where all
+    sides of all boxes meet is found by least squares, in which odd boxes weigh little.
+    """
+    scale = 2 / max(size)
+    shift = np.array([[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]])
+    ends = np.stack([boxes.corners, np.roll(boxes.corners, -1, 1)], 2).reshape(-1, 2, 2)
+    ends = ends * scale + shift[:2, 2]
+    run = ends[:, 1] - ends[:, 0]
+    length = np.hypot(*run.T)
+    angle = np.arctan2(run[:, 1], run[:, 0])
+    # angles differ by a right angle within a box: four times the angle is the same for all of its sides
+    main = np.angle(np.sum(length**2 * np.exp(4j * angle))) / 4
+    points = []
+    for direction in (main, main + np.pi / 2):
+        own = np.abs(np.cos(angle - direction)) > np.cos(np.pi / 4)
+        points.append(_meeting(ends[own], length[own], direction))
+    horizon = np.cross(points[0], points[1])
+    if abs(horizon[2]) < 1e-6 or np.hypot(*(horizon[:2] / horizon[2])) > 0.6:
+        points = [np.array([np.cos(each), np.sin(each), 0.0]) for each in (main, main + np.pi / 2)]
+        horizon = np.array([0.0, 0.0, 1.0])
+    level = np.eye(3)
+    level[2] = horizon / horizon[2]
+    across = np.stack([(level @ point)[:2] for point in points], 1)
+    across /= np.hypot(*across)
+    across *= np.sign(np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0))
+    straight = np.eye(3)
+    straight[:2, :2] = np.linalg.inv(across)
+    found: Array = straight @ level @ shift
+    return found
+
+
+def _meeting(ends: Array, length: Array, direction: float) -> Array:
+    """The point, of three coordinates, in which most of these lines meet; far away if they are parallel."""
+    lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
+    lines /= np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)[:, None]
+    middle = np.insert(ends.mean(1), 2, 1, 1)
+    point = np.array([np.cos(direction), np.sin(direction), 0.0])
+    for spread in (0.3, 0.1, 0.04, 0.02, 0.02):
+        toward = point[:2] - middle[:, :2] * point[2]
+        off = np.sum(lines * point, 1) / np.maximum(np.hypot(*toward.T), 1e-9)
+        weight = length / (1 + (off / spread) ** 2) ** 2
+        matrix = np.einsum("n,ni,nj->ij", weight * length, lines, lines)
+        point = np.linalg.eigh(matrix)[1][:, 0]
+    return point
+
+
+def moved(points: Array, matrix: Array) -> Array:
+    """Points, float[..., 2], where a matrix of three rows takes them."""
+    far = points @ matrix[:, :2].T + matrix[:, 2]
+    result: Array = far[..., :2] / far[..., 2:]
+    return result
+
+
+# a map on upright boxes
+
+
+class Fit(Struct, frozen=True):
+    """One way in which a map could lie on the boxes of a picture."""
+
+    turns: int
+    """How many quarters it is turned."""
+    cells: Array
+    """int[k]: cells of the map..."""
+    boxes: Array
+    """int[k]: ... and the boxes on which they lie."""
+    score: float
+    """Matched cells, less boxes that no cell explains."""
+
+
+def upright(corners: Array) -> Array:
+    """float[n, 4]: middle and size of boxes that stand upright."""
+    low, high = np.sort(corners, 1)[:, :2].mean(1), np.sort(corners, 1)[:, 2:].mean(1)
+    return np.hstack([(low + high) / 2, high - low])
+
+
+def turned(rects: Array, turns: int) -> Array:
+    """Middles and sizes, float[n, 4], turned by quarters around the origin, with the clock."""
+    x, y, width, height = rects.T
+    for _ in range(turns % 4):
+        x, y, width, height = -y, x, height, width
+    return np.stack([x, y, width, height], 1)
+
+
+def sizes_of(found: Array, most: int) -> Array:
+    """float[k, 2]: the sizes that most of these have, as logarithms, the ones with most area first."""
+    logs = np.log(np.maximum(found[:, 2:], 1e-9))
+    alike = (np.abs(logs[:, None] - logs[None]) < _SAME_SIZE / 2).all(2)
+    weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
+    sizes: list[Array] = []
+    left = weight.copy()
+    while len(sizes) < most and left.max(initial=0) > 0:
+        best = int(np.argmax(left))
+        sizes.append(np.median(logs[alike[best]], 0))
+        left[(np.abs(logs - sizes[-1]) < _SAME_SIZE).all(1)] = 0
+    return np.array(sizes).reshape(-1, 2)
+
+
+def fits(cells: Array, found: Array) -> Iterator[Fit]:
+    """The ways in which cells, float[m, 4] of middles and sizes, could lie on upright boxes, float[n, 4]."""
+    sizes = sizes_of(found, 5)
+    for turns in range(4):
+        rects = turned(cells, turns)
+        tried: list[Array] = []
+        for own in sizes_of(rects, 3):
+            for seen in sizes:
+                scale = seen - own
+                if abs(scale[0] - scale[1]) > _ODD or any(np.abs(scale - each).max() < 0.06 for each in tried):
+                    continue
+                tried.append(scale)
+                yield from _shifts(rects * np.exp(np.tile(scale, 2)), found, turns)
+
+
+def _shifts(rects: Array, found: Array, turns: int) -> Iterator[Fit]:
+    """The shifts of cells, already at the right scale, by which most lie on boxes."""
+    alike = (np.abs(np.log(found[:, None, 2:] / rects[None, :, 2:])) < 1.5 * _SAME_SIZE).all(2)
+    there, here = np.nonzero(alike)
+    if len(there) < 4:
+        return
+    shift = found[there, :2] - rects[here, :2]
+    step = np.median(rects[:, 2:], 0) * 0.3
+    bins = np.floor((shift - shift.min(0)) / step).astype(np.intp)
+    votes = np.zeros(bins.max(0) + 3)
+    np.add.at(votes, tuple(bins.T + 1), 1)
+    around = cv2.boxFilter(votes, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    for _ in range(4):
+        best = np.unravel_index(int(np.argmax(around)), around.shape)
+        if around[best] < 4:
+            return
+        own = (np.abs(bins + 1 - np.array(best)) <= 1).all(1)
+        yield from _matched(rects, found, np.median(shift[own], 0), turns)
+        around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
+
+
+def _matched(rects: Array, found: Array, shift: Array, turns: int) -> Iterator[Fit]:
+    """The cells that lie on boxes after this shift, once slant and scale are made to fit those near by first."""
+    change = np.vstack([np.eye(2), shift])
+    cells = boxes = np.zeros(0, np.intp)
+    placed = rects
+    for reach in (0.45, 0.4, 0.35, 0.35):
+        placed = np.hstack([_terms(rects[:, :2], len(change)) @ change, rects[:, 2:]])
+        cells, boxes = pairs(placed, found, reach)
+        if len(cells) < 6:
+            return
+        terms = 3 if len(cells) < 15 or reach > 0.4 else 6
+        change = np.linalg.lstsq(_terms(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
+    unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
+    whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
+    low, high = placed[:, :2].min(0), placed[:, :2].max(0)
+    inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
+    inside[boxes] = False
+    score = len(cells)
+    usual = np.median(rects[:, 2:], 0)
+    large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
+    if whole.sum() >= 12:
+        cells, boxes = cells[whole], boxes[whole]
+    yield Fit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+
+
+def _terms(points: Array, count: int) -> Array:
+    """What a smooth field is added up from: x, y and 1, and their products."""
+    x, y = points.T
+    return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
+
+
+def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
+    """Cells and boxes that are each other's nearest, within this part of their size, and of one size."""
+    off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
+    alike = (np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * _SAME_SIZE).all(2)
+    far = np.where(alike, off.max(2), np.inf)
+    nearest = far.argmin(1)
+    own = np.arange(len(placed))
+    good = (far[own, nearest] < reach) & (far[:, nearest].argmin(0) == own)
+    return own[good], nearest[good]

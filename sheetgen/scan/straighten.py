@@ -1,0 +1,229 @@
+"""A page as it lies in a picture, tilted and curled, and what it looks like when it is flat.
+
+A homography takes the page to the picture; a smooth field bends the page before. Both begin with the boxes that were
+found, and are then drawn to the printed lines, which are seen where boxes are crossed by writing, too.
+"""
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.scan.lattice import Array, Pixels, moved
+
+MM = 72 / 25.4
+"""A millimetre in points."""
+_STEP = 4
+"""From one node of a field to the next, in millimetres."""
+LINE = 0.85
+"""The width of the line of a box, in points."""
+_WIDEST = 0.35 * MM
+"""How much more than that of a box a line reaches into a cell, at most half of it: the widest has 2.4 points."""
+_NEAR = 14 * MM
+"""How far a line speaks for the paper around it."""
+_BESIDE = 2
+"""How far beside a side the lines are taken that tell it from its neighbours, in millimetres."""
+_CLEAR = 14.0
+"""How much darker than what is beside it a line is, of 255, at least."""
+
+
+class Sheet(Struct, frozen=True):
+    """How a page lies in a picture."""
+
+    size: tuple[float, float]
+    """The page's width and height, in points."""
+    matrix: Array
+    """float[3, 3]: from the page, once it is bent, to the pixels of the picture, whose middles are whole numbers."""
+    bend: Array
+    """float[rows, columns, 2]: by how much the page is bent, in points, at its `nodes`."""
+
+    def to_picture(self, points: Array) -> Array:
+        """Points of the page, float[n, 2], as pixels of the picture."""
+        at = (points / (_STEP * MM) + 0.5).astype(np.float32)
+        bend = cv2.remap(self.bend.astype(np.float32), at[None, :, 0], at[None, :, 1], cv2.INTER_LINEAR)[0]
+        return moved(points + bend, self.matrix)
+
+    def flat(self, picture: Pixels, scale: int) -> Pixels:
+        """The page at so many pixels a millimetre; what the picture does not show of it is white."""
+        width, height = (round(side / MM * scale) for side in self.size)
+        far = moved(nodes(self.size) + self.bend, self.matrix).astype(np.float32)
+        cell = _STEP * scale  # the first node lies half a step outside of the page
+        places = cv2.resize(far, None, fx=cell, fy=cell, interpolation=cv2.INTER_LINEAR)
+        x, y = cv2.split(places[cell : cell + height, cell : cell + width])
+        white = (255, 255, 255)
+        return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=white)
+
+
+def nodes(size: tuple[float, float]) -> Array:
+    """float[rows, columns, 2]: where the field of a page of this size in points is known; half a step outside, too."""
+    x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
+    return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
+
+
+def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet:
+    """The page as it lies if its points, float[n, 2], are at these of the picture, but for a few that are not."""
+    matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
+    if matrix is None:
+        matrix, _ = cv2.findHomography(page, picture)
+    off = moved(picture, np.linalg.inv(matrix)) - page
+    at = nodes(size)
+    terms = 10 if len(page) >= 40 else 6 if len(page) >= 15 else 3
+    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]
+    return Sheet(size, matrix, np.stack(bend, 2))
+
+
+def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float) -> Array:
+    """A polynomial of so many terms through values at points, float[n, 2], as it is at others, float[..., 2].
+
+    Values that are off by more than some `spread` count for nothing.
+    """
+    middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
+    known = _terms((points - middle) / half, terms)
+    off = np.zeros(len(values))
+    for reach in (8.0, 4.0, 3.0, 3.0):
+        weight = np.maximum(1 - (off / (reach * spread)) ** 2, 0)
+        root = np.sqrt(weight)[:, None]
+        ridge = 1e-3 * np.eye(terms)
+        factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
+        off = values - known @ factors
+    result: Array = _terms((at.reshape(-1, 2) - middle) / half, terms) @ factors
+    return result.reshape(at.shape[:-1])
+
+
+def _terms(points: Array, count: int) -> Array:
+    x, y = np.clip(points, -1.6, 1.6).T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3][:count], 1)
+
+
+class Sides(Struct, frozen=True):
+    """What is seen of the sides of cells in a flat picture: each in two halves, left, upper, right and lower ones."""
+
+    places: Array
+    """float[m, 4, 2, 2]: the middle of each half, in points."""
+    off: Array
+    """float[m, 4, 2]: how far outside its place it is seen, to the right or down, in points."""
+    clear: Array
+    """float[m, 4, 2]: how much darker it is than what is beside it, of 255."""
+
+    @property
+    def seen(self) -> Array:
+        """bool[m, 4, 2]: which of them are seen at all."""
+        found: Array = self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear)))
+        return found
+
+
+def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
+    """The sides of cells, float[m, 4] of left, upper, right and lower edges in points, at most `reach` mm off.
+
+    `flat` is in even light, one channel, `scale` pixels a millimetre. Lines that are dark all along count; writing
+    that crosses them does not. The lines of cells near by, too, tell which is which.
+    """
+    printed = _drawn(flat.shape, rects, scale)
+    most, beside = round(reach * scale), round(_BESIDE * scale)
+    places, off, clear = np.zeros((len(rects), 4, 2, 2)), np.zeros((len(rects), 4, 2)), np.zeros((len(rects), 4, 2))
+    pages = ((255 - flat, printed), (255 - flat.T, printed.T))
+    for cell, rect in enumerate(rects):
+        for side in range(4):
+            seen, drawn = pages[side % 2]
+            start, end = rect[[1, 3]] if side % 2 == 0 else rect[[0, 2]]
+            edge = rect[side] + (LINE / 2 if side < 2 else -LINE / 2)
+            for half in (0, 1):
+                low, high = start + (end - start) * (0.2 + 0.3 * half), start + (end - start) * (0.5 + 0.3 * half)
+                middle = ((low + high) / 2, edge) if side % 2 else (edge, (low + high) / 2)
+                places[cell, side, half] = middle
+                part = slice(round(low / MM * scale), round(high / MM * scale))
+                centre = int(edge / MM * scale)
+                if centre - beside - most < 0 or centre + beside + most + 1 > seen.shape[1]:
+                    continue
+                dark = seen[part, centre - beside - most : centre + beside + most + 1]
+                lines = drawn[part, centre - beside : centre + beside + 1].mean(0)
+                off[cell, side, half], clear[cell, side, half] = _shift(dark, lines, most)
+    return _without_width(Sides(places, off / scale * MM, clear))
+
+
+def _without_width(sides: Sides) -> Sides:
+    """The same, where a line is wider than usual: what two opposite sides have outside, or inside, is its width."""
+    both = sides.seen[:, :2] & sides.seen[:, 2:]
+    wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
+    wider[np.abs(wider) > _WIDEST] = 0  # one of them is another line
+    return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
+
+
+def _shift(dark: Pixels, lines: Array, most: int) -> tuple[float, float]:
+    """By how many pixels the lines in a strip are off, and how much darker than the rest the line there is."""
+    along = np.sort(dark, 0)[int(0.3 * len(dark))].astype(np.float64)
+    ground = np.median(along)
+    along = np.maximum(along - ground, 0)
+    match = np.correlate(along, lines - lines.mean(), "valid")
+    match = match - 0.02 * np.abs(match).max() * np.abs(np.arange(-most, most + 1)) / max(most, 1)
+    best = int(np.argmax(match))
+    fine = 0.0
+    if 0 < best < 2 * most:
+        before, here, after = match[best - 1 : best + 2]
+        fine = 0.5 * (before - after) / min(before - 2 * here + after, -1e-9)
+    centre = best + len(lines) // 2
+    return best - most + float(fine), float(along[max(0, centre - 1) : centre + 2].max())
+
+
+def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
+    """The outlines of cells as they are printed, 1 where there is a line, in a picture of this shape."""
+    page = np.zeros(shape[:2], np.uint8)
+    middle = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
+    for left, top, right, bottom in np.round(middle * 256).astype(int):
+        cv2.rectangle(page, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
+    return page.astype(np.float64) / 255
+
+
+def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> Sheet:
+    """The page, bent so that the sides lie where they were seen; `near` follows what is seen close by as well."""
+    at = nodes(sheet.size)
+    bend = sheet.bend.copy()
+    for axis in (0, 1):
+        own = sides.seen[:, axis::2]
+        points, off = sides.places[:, axis::2][own], sides.off[:, axis::2][own]
+        if len(off) < 12:
+            continue
+        spread = max(0.1 * MM, 1.5 * float(np.median(np.abs(off - np.median(off)))))
+        terms = 10 if len(off) >= 60 else 6
+        change = smooth(points, off, at, terms=terms, spread=spread)
+        if near:
+            left = off - smooth(points, off, points, terms=terms, spread=spread)
+            change += _around(points, left, at)
+        bend[:, :, axis] += change
+    return replace(sheet, bend=bend)
+
+
+def _around(points: Array, values: Array, at: Array) -> Array:
+    """The mean of values near by, without those that are far from the others."""
+    spread = 0.1 * MM + 3 * float(np.median(np.abs(values)))
+    points, values = points[np.abs(values) < spread], values[np.abs(values) < spread]
+    far = ((at[:, :, None] - points) ** 2).sum(3)
+    weight = np.exp(-far / (2 * _NEAR**2 / 4))
+    result: Array = (weight @ values) / (weight.sum(2) + 1.5)
+    return result
+
+
+def edges(rects: Array) -> Array:
+    """Left, upper, right and lower edges of rectangles of x, y, width and height, float[n, 4]."""
+    result: Array = np.hstack([rects[:, :2], rects[:, :2] + rects[:, 2:]])
+    return result
+
+
+def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
+    """Over how many millimetres edges are spread, from a tenth to nine tenths, in a flat picture in even light.
+
+    It is how much wider than printed the lines of cells are, at half of their darkness.
+    """
+    most = round(1.5 * scale)
+    widths = []
+    for side in range(4):
+        dark = 255.0 - (flat if side % 2 == 0 else flat.T)
+        own = sides.seen[:, side]
+        for at, off in zip(sides.places[:, side][own], sides.off[:, side][own], strict=True):
+            across, along = at[side % 2], at[1 - side % 2]
+            centre, start = round((across + off) / MM * scale), round(along / MM * scale)
+            part = dark[max(0, start - scale) : start + scale, max(0, centre - most) : centre + most + 1]
+            profile = np.median(part, 0) - np.median(part)
+            widths.append(np.maximum(profile, 0).sum() / max(profile.max(initial=0), 1) / scale)
+    width = float(np.median(widths)) if widths else 0.0
+    return 1.09 * float(np.sqrt(max(width**2 - (LINE / MM) ** 2, 0)))
