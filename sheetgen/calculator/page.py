@@ -16,7 +16,10 @@ MOST_PLAYERS = 20
 LONGEST_NAME = 80
 _MOST_NUMBERED = 12
 """Up to here players are numbered with dice, as on the sheet."""
-_SCRIPTS = ("engine.js", "turns.js", "match.js", "table.js", "play.js", "people.js", "page.js")
+_SCRIPTS = (
+    "engine.js", "turns.js", "match.js", "files.js", "elements.js", "table.js", "play.js", "people.js", "page.js",
+)  # fmt: skip
+_STYLES = ("common.css", "page.css")
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -34,7 +37,7 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
     scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
     look, dice = (look or Look()).with_accent(ruleset.accent), f":root {{ --dice: {ruleset.dice.count}; }}"
-    style = "\n".join((screen_style(look), compact(files.script("page.css")), dice))
+    style = "\n".join((screen_style(look), *map(compact, map(files.script, _STYLES)), dice))
     game, turns = game_data(ruleset), turn_data(ruleset)
     groups: list[list[Row]] = [[]]  # the rows of the printed sheet, in groups that begin with a heading if there is one
     (rows,) = rows_of(ruleset, wording)

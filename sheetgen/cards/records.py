@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import schema_components
 
+from sheetgen.cards.maps import MapOut
 from sheetgen.checker import KINDS, SLIPS
 
 VERSION = 1
@@ -123,18 +124,18 @@ class RollOut(Struct, omit_defaults=True):
     findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()
 
 
-_USES = {CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game"}
+_USES = {CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map"}
 
 
 def cards_schema() -> str:
-    """The JSON Schema (draft 2020-12) of cards, rolls and results."""
+    """The JSON Schema (draft 2020-12) of cards, rolls, results and the maps of sheets."""
     _, found = schema_components(_USES, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
     parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
     parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sheetgen cards, rolls and results, version {VERSION}",
+        "title": f"sheetgen cards, rolls, results and maps of sheets, version {VERSION}",
         "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
         "$defs": parts,
     }

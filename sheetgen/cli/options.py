@@ -155,7 +155,7 @@ _LONGEST = 10_000
 """The largest number of letters under one key of a profile."""
 _HUGE = 10**9
 """Larger than any number that means something here."""
-_TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile"])
+_TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_profile", "cells"])
 """Options that say nothing about the document."""
 
 

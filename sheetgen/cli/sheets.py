@@ -18,6 +18,7 @@ from sheetgen.i18n.catalog import choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
+    from sheetgen.documents.sheets import SheetJob
 
 _LENGTH = "MM"
 _option = partial(typer.Option, show_default=False)
@@ -148,6 +149,9 @@ class PrintSettings(Struct, frozen=True):
     large_print: Annotated[bool, _look(help=Message("No letter below 16 points, black on white."))] = False
     ink_saver: Annotated[bool, _look(help=Message("No fills, thin lines."))] = False
     reusable: Annotated[bool, _look(help=Message("For laminating: large boxes, thick lines, no fills."))] = False
+    code: Annotated[bool, _look(help=Message("The ten small dice that tell a reader of photos which sheet it is."))] = (
+        True
+    )
     profile: Annotated[
         str | None,
         _settings(
@@ -158,6 +162,10 @@ class PrintSettings(Struct, frozen=True):
     ] = None
     save_profile: Annotated[str | None, _settings(help=Message("Write these settings to a file."))] = None
     preview: Annotated[bool, _settings("--preview", help=Message("Write a picture of the first page as well."))] = False
+    cells: Annotated[
+        str | None,
+        _settings(metavar="FILE", help=Message("Write where everything is on the sheet to a file as well, as JSON.")),
+    ] = None
     output: options.Output = None
     force: options.Force = False
     open_: options.Open = False
@@ -206,11 +214,11 @@ def write_sheets(settings: PrintSettings) -> None:
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
     name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
-        profile = options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked))
+        before = [*options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked)), *_maps(settings, job)]
         if settings.separate:
             from sheetgen.cli.separate import write_files
 
-            write_all(profile, settings.force)
+            write_all(before, settings.force)
             write_files(job, target_folder(settings.output, name), settings.force, catalog)
             say_how(None, len(job.job), asked.paper, catalog, _HOW[job.job.duplex])
             return
@@ -222,10 +230,21 @@ def write_sheets(settings: PrintSettings) -> None:
             write, show = _with_picture(write)
             picture = [(target_file(settings.output, name).with_suffix(".png"), show)]
         write_output(
-            write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=profile,
+            write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
             after=picture,
         )  # fmt: skip
         say_how(settings.output, len(job.job), asked.paper, catalog, _HOW[job.job.duplex])
+
+
+def _maps(settings: PrintSettings, job: "SheetJob") -> Files:
+    """Where everything is on the sheets, to be written, if that is asked for."""
+    if settings.cells is None:
+        return ()
+    from sheetgen.cards.maps import map_json
+
+    if not settings.cells.lower().endswith(".json"):
+        raise SheetgenError("wrote '%(written)s'; should end in .json", key="--cells", written=settings.cells)
+    return [(Path(settings.cells), map_json(job.maps()))]
 
 
 def _with_picture(write: Write) -> tuple[Write, Write]:

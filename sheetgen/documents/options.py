@@ -118,6 +118,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """Whether there are no fills, and thin lines."""
     reusable: bool = False
     """Whether boxes and lines are those of a sheet to laminate."""
+    code: bool = True
+    """Whether there are the ten dice that tell a reader of photos which sheet it is; all else stays where it is."""
     command: str = ""
     """What the document says of how it was made: printed small at the foot, and kept as the subject of the PDF."""
 
@@ -247,6 +249,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             allowed=asked.allowed,
             series=asked.series or 0,
             ruler=asked.ruler,
+            code=asked.code,
         )
 
     @property

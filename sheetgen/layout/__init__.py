@@ -28,6 +28,7 @@ from sheetgen.layout.primitives import (
     Item as Item,
     Line as Line,
     Page as Page,
+    Photo as Photo,
     Placed as Placed,
     Rect as Rect,
     Side as Side,

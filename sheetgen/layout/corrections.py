@@ -56,14 +56,14 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     legend = content.wording.catalog.text(
         "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
     )
-    printable = [_printable(name, Font.BOLD, content.measure) for name in names]
-    letters = [_printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
+    people = [printable(name, Font.BOLD, content.measure) for name in names]
+    letters = [printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
     games = 1 if content.by_games else None
     players = None if content.by_games else max(len(names), content.ruleset.players.min)
     short = sum(map(len, letters)) <= _MOST_NOTES  # to find out that more have no room would take long
     for foot in ((legend, *letters), (legend,)) if short else ((legend,),):
         for length in _NAME_LENGTHS:
-            cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in printable)
+            cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in people)
             options = replace(content.options, names=cut, players=players, games=games, notes=foot)
             try:
                 return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
@@ -76,9 +76,9 @@ def _draw(cell: Cell, mark: Mark, measure: Measure) -> Iterator[Item]:
     if mark.wrong:
         yield from _draw_wrong(cell.rect, mark, measure)
     elif mark.right:
-        yield from _fitted(f"({mark.right})", cell.rect, Font.REGULAR, Ink.MUTED, measure)
+        yield from fitted(f"({mark.right})", cell.rect, Font.REGULAR, Ink.MUTED, measure)
     elif mark.written:
-        yield from _fitted(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
+        yield from fitted(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
 
 
 def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
@@ -87,17 +87,17 @@ def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
     yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
-    yield from _fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+    yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
-    for text in _fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
+    for text in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
         reach = measure(text.text, text.font, text.size) / 2 + 2
         yield text
         yield Line(text.x - reach, middle + 1.5, text.x + reach, middle - 1.5, 1.2, Ink.WRONG)
 
 
-def _fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
+def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
     """A text in the middle of a rectangle, as large as it can be; cut off where it is longer than that."""
-    text = _printable(text, font, measure)
+    text = printable(text, font, measure)
     size = min(_SIZE, 0.6 * rect.height)
     room = rect.width - _GAP
     size = max(_LEAST_SIZE, min(size, size * room / max(measure(text, font, size), 0.1)))
@@ -107,7 +107,7 @@ def _fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> It
         yield replace(centred(text, rect, size, font), ink=ink)
 
 
-def _printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
+def printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
     """The text with a ? for every letter that the font lacks: a stranger's card may hold any."""
 
     def shown(letter: str) -> str:

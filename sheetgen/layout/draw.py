@@ -159,7 +159,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             names = Rect(left, y + plan.fit.header, plan.frame.width + x - left, plan.fit.names)
             draw_panel(self.content.wording, plan.fit, names, boxes, drawing)
         plan.frame.foot.draw(x, plan.height - plan.margin.end - plan.frame.foot.height, drawing)
-        plan.frame.foot.draw_code(self.places.code, self.places.code_dice, drawing)
+        if self.content.options.code:
+            plan.frame.foot.draw_code(self.places.code, self.places.code_dice, drawing)
         return drawing
 
     def _draw_list(self, place: int, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:

@@ -342,5 +342,7 @@ class SheetOptions(Struct, frozen=True):
     series: int = 0
     """How many games are a series; 0 for none."""
     ruler: bool = False
+    code: bool = True
+    """Whether the dice that say which sheet it is are printed; their place stays free."""
     audit: bool = False
     """Whether it is the reverse, on which the card is checked."""

@@ -1,12 +1,12 @@
-"""Where everything of a plan is: its rows and their boxes; what their labels show; and the code that tells it apart."""
+"""Where everything of a plan is: its rows, their boxes, the corner marks and the code; and what their labels show."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.code import code_of
 from sheetgen.layout.content import Content
 from sheetgen.layout.foot import Drawing
 from sheetgen.layout.frame import Frame
@@ -217,13 +217,17 @@ class Places(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def code(self) -> tuple[int, ...]:
-        """The faces of the dice that say which sheet it is."""
-        cells = [(cell.id, cell.rect) for cell in self.plain_cells]
-        return code_of(self.content.ruleset.id, (self.plan.width, self.plan.height), cells)
+        """The faces of the dice that say which sheet it is; none where they are not printed."""
+        if not self.content.options.code:
+            return ()
+        plan, cells = self.plan, ((cell.id.row, cell.rect) for cell in self.plain_cells)
+        return code_of(self.content.ruleset, plan.columns, (plan.width, plan.height), cells)
 
     @property
     def code_dice(self) -> tuple[Rect, ...]:
         """Where these dice are."""
+        if not self.content.options.code:
+            return ()
         return self.plan.frame.foot.code_dice(*self.corner, self.plan.height - self.plan.margin.end)
 
 
@@ -357,32 +361,3 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
                 Line(x + middle + x1, y + middle + y1, x + middle + x2, y + middle + y2, width, ink, round=True)
                 for x1, y1, x2, y2 in strokes
             )
-
-
-# the code of a sheet: a row of ten dice that says which sheet it is, for a reader of photos
-
-DATA, CHECK = 7, 3
-"""How many dice carry the fingerprint of a sheet, and how many check them: what looks certain may be read wrongly."""
-
-
-def code_of(ruleset: str, page: tuple[float, float], cells: Iterable[tuple[CellId, Rect]]) -> tuple[int, ...]:
-    """The faces of the dice of a sheet: a fingerprint of its game, its page, and what is written where, in points.
-
-    Sheets whose boxes lie within a tenth of a millimetre of each other have the same.
-    """
-    parts = [ruleset, *(f"{side / MM:.0f}" for side in page)]
-    for cell, rect in cells:
-        sides = (rect.x, rect.y, rect.width, rect.height)
-        parts.append(f"{cell.player} {cell.game} {cell.row} " + " ".join(f"{side / MM:.1f}" for side in sides))
-    number = crc32("\n".join(parts).encode()) % 6**DATA
-    return (*_dice(number, DATA), *_dice(checksum(number), CHECK))
-
-
-def checksum(number: int) -> int:
-    """What the last dice say, from the number of the others."""
-    return crc32(b"%d" % number) % int(6**CHECK)
-
-
-def _dice(number: int, count: int) -> tuple[int, ...]:
-    """A number to the base of six as faces, the highest place first."""
-    return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))

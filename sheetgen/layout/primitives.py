@@ -261,6 +261,17 @@ class Tagged(Struct, kw_only=True):
         self.begun = len(self.items)
 
 
+class Photo(Struct, frozen=True):
+    """A picture from outside, such as the photo of a sheet, in the upper left corner of a page."""
+
+    jpeg: bytes
+    """In colour, 8 bits a channel."""
+    pixels: tuple[int, int]
+    """Its width and height."""
+    width: float
+    height: float
+
+
 class Page(Struct, frozen=True):
     """A finished page: what to draw, in order, and where people write."""
 
@@ -274,6 +285,8 @@ class Page(Struct, frozen=True):
     """What is drawn before the items; pages that have it in common hold the same tuple, and it is drawn once."""
     elements: tuple[Element, ...] = ()
     """How it is read aloud; held in common like `still`, where that is."""
+    photo: Photo | None = None
+    """What lies below everything else."""
 
 
 class Placed(Struct, frozen=True):

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from io import BytesIO
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Photo, Placed, Side
 from sheetgen.pdf.contents import UNIT, Embedding, Pen, artifact, called, die_parts, marked, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
 from sheetgen.pdf.structure import Mark, Owners, Prepared, Structure, owners_of
@@ -158,7 +158,8 @@ class _Document:
         parts: list[bytes | int] = []
         for placed, stencil in zip_longest(side.placed, stencils):
             codes = self._whole(placed, stencil, new=not prepared) if stencil else self._brief(placed)
-            parts += self._moved(placed, side.height, codes)
+            photo = [self._photo(placed.page.photo, placed.page.height)] if placed.page.photo else []
+            parts += self._moved(placed, side.height, chain(photo, codes))
         if marks := self._still(side.still, side.width, side.height):
             parts.append(artifact(called(marks)))
         contents = self._contents(parts)
@@ -314,6 +315,15 @@ class _Document:
             name = self._named(self._pen().draw(still, height), (0, 0, width, height))
             self._stills[id(still)] = (still, name)  # held, so that its id stays its own
         return self._stills[id(still)][1]
+
+    def _photo(self, photo: Photo, height: float) -> bytes:
+        """What draws a photo on a page of this height; who cannot see it is told by the texts of the page."""
+        name, number = b"X%d" % len(self._drawings), self.file.new()
+        says = b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8" % photo.pixels
+        self.file.put_plain(number, photo.jpeg, says + b"/Filter/DCTDecode")
+        self._drawings[name] = number
+        place = photo.width, photo.height, height - photo.height
+        return artifact(b"q %.3f 0 0 %.3f 0 %.3f cm\n%b\nQ" % (*place, called(name)))
 
     def _named(self, codes: bytes, box: tuple[float, ...]) -> bytes:
         name = b"X%d" % len(self._drawings)

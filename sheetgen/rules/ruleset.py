@@ -259,6 +259,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     signature: tuple[tuple[int, Literal["solid", "open", "blank"]], ...] = ()
     """The roll that stands for it: a face and ``solid``, it counts, or ``open``, it does not; 0 and ``blank``, any
     die. Dice that are left out are blank, so that it has all dice of the game."""
+    shipped: bool = False
+    """Whether it is a game as it comes with sheetgen, and not somebody's file."""
 
     def __post_init__(self) -> None:
         blank = ((0, "blank"),) * (self.dice.count - len(self.signature))

@@ -6,6 +6,8 @@ A ruleset file is data: nothing in it is executed.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sheetgen.errors import SheetgenError
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets.source import (
@@ -35,7 +37,7 @@ def load_ruleset(name: str) -> Ruleset:
     path = ruleset_path(name)
     # The tests find the shipped files right, so nobody waits for that to be found again.
     shipped = not is_path(name) and is_shipped(path.stem)
-    return build_ruleset(path.stem, read_source(path).plain) if shipped else read_ruleset(path)
+    return replace(build_ruleset(path.stem, read_source(path).plain), shipped=True) if shipped else read_ruleset(path)
 
 
 def read_ruleset(path: Path) -> Ruleset:

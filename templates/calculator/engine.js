@@ -105,3 +105,13 @@ function mostOf(game, card, total) {
   });
   return sumOf(total, best, addUp(game, best, roomForYachts(game, best)));
 }
+
+/** What some boxes of a card add up to; empty if none of them is filled. */
+function sumOfBoxes(card, boxes) {
+  var filled = boxes.filter(function (box) {
+    return has(card, box);
+  });
+  return filled.length ? filled.reduce(function (sum, box) {
+    return sum + card[box];
+  }, 0) : "";
+}

@@ -93,16 +93,6 @@ function completed(name, text) {
   return points === null || text.length < before.length && before.indexOf(text) === 0 ? text : points;
 }
 
-/** What some boxes of a card add up to; empty if none of them is filled. */
-function sumOfBoxes(card, boxes) {
-  var filled = boxes.filter(function (box) {
-    return has(card, box);
-  });
-  return filled.length ? filled.reduce(function (sum, box) {
-    return sum + card[box];
-  }, 0) : "";
-}
-
 /** What a calculated field should hold. */
 function worth(doc, name) {
   var at = partsOf(name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);

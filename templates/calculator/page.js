@@ -4,8 +4,6 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const { game, turns, words } = DATA;
 const OWN = `${DATA.key} ${JSON.stringify(DATA.players)}`; // of a page for these players; the key of the rules is for all
 const MOST_UNDO = 50, MOST_KEPT_UNDO = 10;
-const find = (selector, within = document) => within.querySelector(selector);
-const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 let hand = []; // the dice that were tapped
 let firstRoll = false;
@@ -17,9 +15,6 @@ let { match, past, finished } = load();
 
 /* Words */
 
-/** A text with its places filled; one that ends with a mark of its own, such as Yacht!, gets no full stop after it. */
-const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
-  .replace(/([!?\u2026])\./g, "$1");
 const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(DATA.language, { type })]));
 const listed = (names, type = "conjunction") => lists[type].format(names);
 const nameIn = (players, player) => player.name || say(words.player, { n: players.indexOf(player) + 1 });

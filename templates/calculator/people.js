@@ -100,11 +100,3 @@ function saveAll() {
   const labels = finished.map((each) => whenOf(each).slice(0, 16));
   download(`${DATA.ruleset}.jsonl`, asLines(DATA.ruleset, finished.map((each) => resultOf(game, each)), labels), "application/jsonl");
 }
-
-function download(name, text, type) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-}

