@@ -109,10 +109,10 @@ def review_words(wording: Wording) -> Data:
     text = wording.catalog.text
     return {
         **form_words(wording),
+        "said": wording.catalog.message("%(place)s: %(what)s"),
         "column": text("review", "Column %(n)s"),
         "name": text("page", "Name"),
         "sum": text("review", "%(row)s, sum"),
-        "place": text("review", "%(row)s, %(column)s"),
         "empty": text("review", "empty"),
         "likely": text("review", "unsure, perhaps %(values)s"),
         "unsure_first": text("review", "Unsure"),
@@ -124,6 +124,5 @@ def review_words(wording: Wording) -> Data:
         "twice": text("review", "It is there more than once, with different values."),
         "wrong": text("review", "%(written)s is written; the boxes make %(right)s."),
         "follows": text("review", "%(written)s is written; the boxes make %(right)s. It follows from a wrong sum."),
-        "noted": text("review", "%(place)s: %(value)s."),
         "right": text("review", "Everything adds up."),
     }

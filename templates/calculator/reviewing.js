@@ -14,7 +14,8 @@ const parts = new Map(); // of each cell, what stands for it on the page: {field
 let order = []; // the cells in the order of their fields
 
 const columnName = (card) => card.name || say(words.column, { n: card.place + 1 });
-const placeOf = (card, cell) => say(words.place, { row: rowNames.get(cell.row), column: `\u2068${columnName(card)}\u2069` });
+const placeOf = (card, cell) => `${rowNames.get(cell.row)}, \u2068${columnName(card)}\u2069`;
+const said = (place, what) => say(words.said, { place, what });
 
 /* Making the page */
 
@@ -48,7 +49,7 @@ function makeField(sheet, card, cell) {
     ...(isName ? { dir: "auto" } : { inputmode: "numeric", "aria-describedby": `${id}-why` }) });
   const label = element("label", { for: id }), why = element("p", { class: "why", id: `${id}-why` });
   const chips = cell.sure ? [] : cell.likely.map((value) => element("button", {
-    type: "button", tabindex: -1, "aria-label": `${placeOf(card, cell)}: ${value === null ? words.empty : value}`,
+    type: "button", tabindex: -1, "aria-label": said(placeOf(card, cell), value === null ? words.empty : value),
     click: () => { writeIn(cell, value === null ? "" : String(value)); goOn(cell); },
   }, value === null ? words.empty : String(value)));
   const row = element("div", { class: `cell ${cell.kind}` }, label, cutOut(sheet, cell), element("span", { class: "likely" }, ...chips), field, why);
@@ -187,8 +188,8 @@ function showProgress() {
 /** Say what stands in a cell now, and what is wrong on its card. */
 function tell(cell) {
   const { card } = parts.get(cell);
-  const noted = cell.kind === "name" ? "" : say(words.noted, { place: placeOf(card, cell), value: cell.text.trim() || words.empty });
-  const found = card.findings.map((each) => `${placeOf(card, each.cell)}: ${each.text}`);
+  const noted = cell.kind === "name" ? "" : `${said(placeOf(card, cell), cell.text.trim() || words.empty)}.`;
+  const found = card.findings.map((each) => said(placeOf(card, each.cell), each.text));
   setText(find("#live"), [noted, ...found, `${find("#state").textContent}.`].filter(Boolean).join(" "));
 }
 

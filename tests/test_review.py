@@ -1,0 +1,297 @@
+"""The review of a sheet that was read from a picture: its page, its findings, and the card file that it saves."""
+
+import json
+import random
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from html.parser import HTMLParser
+from io import BytesIO
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+from script import Script
+from test_scripts import ALL, SHIPPED, totals_on_paper
+
+from sheetgen.calculator.game import game_data
+from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page, review_words
+from sheetgen.cards import PaperCard, cards_of, read_cards
+from sheetgen.cards.names import read_written
+from sheetgen.checker import check_card
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Ruleset, WrittenCard, boxes_of, possible_values
+
+PICTURE = b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"
+    "////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
+)
+NASTY = "<img src=x onerror=alert(1)>\"'&<!--picture 0--></script>"
+Values = dict[str, int | None]
+Likely = tuple[tuple[int | None, float], ...]
+
+
+def wording_of(ruleset: Ruleset, language: str = "en") -> Wording:
+    """A game in a language."""
+    return Wording(ruleset, load_catalog(language))
+
+
+def script_of(ruleset: Ruleset) -> Script:
+    """The scripts of the page but for the last, with the data of a game."""
+    names = ("engine.js", "files.js", "elements.js", "review.js")
+    wording = wording_of(ruleset)
+    rows = [(where, wording.row(where)) for where in ruleset.rows]
+    return Script(*names, game=game_data(ruleset), words=review_words(wording), rows=rows)
+
+
+def sheet_of(
+    ruleset: Ruleset, *columns: Values, title: str = "photo.jpg", unsure: Mapping[str, Likely] = MappingProxyType({})
+) -> ReviewSheet:
+    """A sheet of these columns; `unsure` are the likely values of boxes of the first one."""
+    cards = []
+    for number, values in enumerate(columns):
+        boxes = [ReviewBox("name", "name", (number * 50 + 50, 0, 40, 20))]
+        for at, (row, value) in enumerate(values.items(), 1):
+            likely = () if number else unsure.get(row, ())
+            kind = "box" if row in ruleset.boxes else "total"
+            boxes.append(ReviewBox(row, kind, (number * 50 + 50, at * 30, 40, 20), value, not likely, likely))  # type: ignore[arg-type]
+        cards.append(ReviewCard("", tuple(boxes)))
+    return ReviewSheet(title, PICTURE, 600, 900, tuple(cards))
+
+
+def played(ruleset: Ruleset, seed: int) -> Values:
+    """A full card with its totals, as on paper, the sums of categories with several boxes among them."""
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
+    several = [category for category in ruleset.categories.values() if category.boxes > 1]
+    sums = {category.id: sum(card[box.id] for box in boxes_of(category)) for category in several}
+    return {**card, **sums, **totals_on_paper(ruleset, card, 0 if ruleset.extra_yachts else None)}
+
+
+def cells(values: Values) -> list[dict[str, Any]]:
+    """A card as the script keeps it."""
+    return [
+        {"row": row, "kind": "total", "text": "" if value is None else str(value), "sure": True, "likely": []}
+        for row, value in values.items()
+    ]
+
+
+def findings(ruleset: Ruleset, cards: list[Values]) -> list[dict[str, str]]:
+    """What the script finds wrong on cards, by row."""
+    code = """cards.map((card) => findingsIn(game, words, card).map((each) => [each.cell.row, each.text]))"""
+    found = script_of(ruleset).run(code, cards=[cells(card) for card in cards])
+    return [dict(each) for each in found]
+
+
+class Markup(HTMLParser):
+    """The elements of a page with their attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.tags.append((tag, dict(attrs)))
+
+
+# the page
+
+
+def test_the_policy_lets_its_own_script_and_style_through_alone() -> None:
+    """Nothing comes from elsewhere, and nothing else runs; styles stand in no attribute."""
+    ruleset = SHIPPED["bonus-yachts"]
+    page = review_page(wording_of(ruleset), [sheet_of(ruleset, played(ruleset, 1))])
+    markup = Markup(page)
+    (policy,) = [each["content"] for tag, each in markup.tags if each.get("http-equiv") == "Content-Security-Policy"]
+    texts = re.findall(r"<style>(.*?)</style>.*<script>(.*?)</script>", page, re.DOTALL)[0]
+    marks = [b64encode(sha256(text.encode()).digest()).decode() for text in texts]
+    assert policy == (
+        f"default-src 'none'; img-src data:; font-src data:; style-src 'sha256-{marks[0]}'; "
+        f"script-src 'sha256-{marks[1]}'; base-uri 'none'; form-action 'none'"
+    )
+    assert not [each for _, each in markup.tags if {"style", "onclick", "onload"} & set(each)]
+    links = [each.get("href") or each.get("src") for _, each in markup.tags if {"href", "src"} & set(each)]
+    assert [link for link in links if link and not link.startswith(("#", "data:"))] == []
+    assert set(re.findall(r"https?://[^\"'\s)]+", page)) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_what_strangers_wrote_is_no_markup() -> None:
+    """Names of files and players, and of the game itself, are text."""
+    ruleset = SHIPPED["yatzy"]
+    plain = sheet_of(ruleset, played(ruleset, 1))
+    nasty = ReviewSheet(NASTY, PICTURE, 9, 9, (ReviewCard(NASTY, (ReviewBox(NASTY, "total", (0, 0, 1, 1), 5),)),))
+
+    def tags(sheet: ReviewSheet) -> list[str]:
+        return [tag for tag, _ in Markup(review_page(wording_of(ruleset), [sheet])).tags]
+
+    page = review_page(wording_of(ruleset), [nasty])
+    assert tags(nasty) == tags(plain)
+    assert "onerror=alert(1)>" not in page.replace("\\u003cimg src=x onerror=alert(1)>", "")
+    assert page.count(b64encode(PICTURE).decode()) == 1
+
+
+def test_pictures_are_in_the_page_once() -> None:
+    """Every box is cut out of the one picture of its sheet; several sheets of full size have room."""
+    ruleset = SHIPPED["yatzy"]
+    pictures = [PICTURE + bytes([number]) * 400_000 for number in range(8)]
+    one = sheet_of(ruleset, played(ruleset, 1))
+    sheets = [ReviewSheet(f"{n}.jpg", picture, 600, 900, one.cards) for n, picture in enumerate(pictures)]
+    images = [
+        each["href"] or "" for tag, each in Markup(review_page(wording_of(ruleset), sheets)).tags if tag == "image"
+    ]
+    assert [b64decode(each.removeprefix("data:image/jpeg;base64,")) for each in images] == pictures
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", ["maxi-yatzy", "balut"])
+def test_the_page_is_small(name: str, language: str) -> None:
+    """But for the picture: 120 kB with six full columns."""
+    ruleset = SHIPPED[name]
+    sheet = sheet_of(ruleset, *[played(ruleset, seed) for seed in range(6)])
+    assert len(review_page(wording_of(ruleset, language), [sheet]).encode()) < 120 * 1024
+
+
+# what is wrong
+
+
+@given(text=st.text("0123456789 -+–−—‒a.,/", max_size=8))
+def test_texts_are_read_as_the_checker_reads_them(text: str) -> None:
+    """Numbers, dashes and blanks are what a card file with this text says; what is no number stays text."""
+    assert YATZY.run("writtenIn(text)", text=text) == read_written(text)
+
+
+YATZY = script_of(SHIPPED["yatzy"])
+
+
+def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
+    """Cards on which some totals are another number than they should be, or are not written at all."""
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    for number in range(count):
+        card = played(ruleset, seed * 1_000 + number)
+        for row in chance.sample(list(ruleset.all_totals), min(2, len(ruleset.all_totals))):
+            if row != (ruleset.extra_yachts.id if ruleset.extra_yachts else ""):
+                card[row] = chance.choice((None, (card[row] or 0) + chance.choice((-10, 1, 10, 35))))
+        yield card
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
+    """Every total that does not add up has a finding with what is right, and no other total has one."""
+    ruleset = ALL[name]
+    cards = list(altered(ruleset, 40, seed=5))
+    for card, found in zip(cards, findings(ruleset, cards), strict=True):
+        right = totals_on_paper(
+            ruleset, {box: card[box] or 0 for box in ruleset.boxes}, 0 if ruleset.extra_yachts else None
+        )
+        wrong = {row: value or 0 for row, value in right.items() if card[row] not in (None, value)}
+        assert {row for row in found if row in right} == set(wrong)
+        for row, value in wrong.items():
+            assert found[row].startswith(f"{card[row]} is written; the boxes make {value}.")
+        entries = tuple((row, value) for row, value in card.items() if value is not None and row in ruleset.rows)
+        checked = check_card(ruleset, WrittenCard(entries)).findings
+        if not any(each.kind.startswith("impossible") for each in checked):
+            assert {each.where for each in checked} == set(wrong)
+
+
+def test_a_sum_that_follows_from_a_wrong_one_says_so() -> None:
+    """One mistake is told as one: what is right for the sums above it follows from them."""
+    ruleset = SHIPPED["bonus-yachts"]
+    card = played(ruleset, 3)
+    slipped = {**card, **{row: (card[row] or 0) - 1 for row in ("upper_total", "total")}}
+    (right, found) = findings(ruleset, [card, slipped])
+    assert right == {}
+    assert {row: text.endswith("It follows from a wrong sum.") for row, text in found.items()} == {
+        "upper_total": False, "total": True,
+    }  # fmt: skip
+
+
+def test_what_a_box_cannot_hold() -> None:
+    """An impossible value, a blank, a text, two values for one row, a sum of several boxes, too many further Yachts."""
+    ruleset = SHIPPED["bonus-yachts"]
+    card = {**played(ruleset, 3), "fours": 13, "fives": None}
+    (found,) = findings(ruleset, [card])
+    assert found["fours"] == "4s can hold 0, 4, 8, 12, 16, or 20."
+    assert found["fives"] == "Nothing is written in this box."
+    code = "findingsIn(game, words, card).map((each) => each.text)"
+    paper = [*cells(played(ruleset, 3)), *cells({"chance": 6})]
+    paper[0]["text"] = "1l"
+    said = script_of(ruleset).run(code, card=paper)
+    assert said[0] == "“1l” is no whole number."
+    assert said[-1] == "It is there more than once, with different values."
+    bonus = ruleset.extra_yachts
+    assert bonus
+    (found,) = findings(ruleset, [{**played(ruleset, 3), "yacht": 0, bonus.id: bonus.points}])
+    assert "only after" in found[bonus.id]
+    several = played(SHIPPED["balut"], 1)
+    category = next(each.id for each in SHIPPED["balut"].categories.values() if each.boxes > 1)
+    (found,) = findings(SHIPPED["balut"], [{**several, category: (several[category] or 0) + 1}])
+    assert found[category].endswith(f"the boxes make {several[category]}.")
+
+
+# the card file
+
+
+def saved(ruleset: Ruleset, cards: list[dict[str, Any]], language: str = "en") -> tuple[PaperCard, PaperCard]:
+    """The card files of a sheet, read again: CSV and JSON."""
+    wording = wording_of(ruleset, language)
+    script = script_of(ruleset)
+    rows = [(where, wording.row(where)) for where in ruleset.rows]
+    made = "reviewed(game, rows, cards)"
+    csv = script.run(f"asCsv(id, {made}.rows, separator, {made}.result)", id=ruleset.id, rows=rows, cards=cards,
+                     separator=wording.catalog.cell_separator)  # fmt: skip
+    text = script.run(f"asJson(id, {made}.result)")
+    return tuple(read_cards(BytesIO(each.encode()), kind, "x") for each, kind in ((csv, ".csv"), (text, ".json")))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_card_file_says_what_was_reviewed(name: str, language: str) -> None:
+    """Of each column the values and the name, in a file as `sheetgen card` lays it out."""
+    ruleset = SHIPPED[name]
+    columns = [played(ruleset, seed) for seed in (1, 2)]
+    cards = [{"name": name, "cells": cells(card)} for name, card in zip(("An", "=Bram"), columns, strict=True)]
+    for paper in saved(ruleset, cards, language):
+        assert paper.ruleset == ruleset.id
+        assert paper.players == ("An", "=Bram")
+        for card, values in zip(cards_of(paper, wording_of(ruleset, language)), columns, strict=True):
+            assert dict(card.entries) == {row: values[row] for row in ruleset.rows if values[row] is not None}
+
+
+def test_what_is_unsure_is_no_number_in_the_card_file() -> None:
+    """Nothing is guessed in silence: a box that nobody checked says what it may be, and is no number."""
+    ruleset = SHIPPED["yatzy"]
+    paper = cells(played(ruleset, 1))
+    paper[2] |= {"sure": False, "likely": [9, None, 12]}
+    paper[3] |= {"sure": False, "likely": [None]}
+    for file in saved(ruleset, [{"name": "", "cells": paper}]):
+        (card,) = cards_of(file, wording_of(ruleset))
+        entries = dict(card.entries)
+        assert (entries[paper[2]["row"]], entries[paper[3]["row"]]) == ("9 / 12?", "?")
+        kinds = [each.kind for each in check_card(ruleset, card).findings]
+        assert kinds.count("not_a_number") == 2
+
+
+def test_a_row_with_two_values_keeps_both() -> None:
+    """A total that a pad repeats is written twice if its two numbers differ, else once."""
+    ruleset = SHIPPED["bonus-yachts"]
+    card = played(ruleset, 1)
+    twice = {"name": "", "cells": [*cells(card), *cells({"total": 7})]}
+    once = {"name": "", "cells": [*cells(card), *cells({"total": card["total"]})]}
+    for file in saved(ruleset, [twice, once]):
+        first, second = cards_of(file, wording_of(ruleset))
+        assert [value for row, value in first.entries if row == "total"] == [card["total"], 7]
+        assert [value for row, value in second.entries if row == "total"] == [card["total"]]
+
+
+def test_the_likeliest_stands_in_what_is_unsure() -> None:
+    """A field begins with the best reading, whatever was decided, and a name with nothing."""
+    code = "boxes.map(cellOfRead).map((each) => [each.text, each.sure])"
+    boxes: list[Any] = [("ones", "box", [], None, False, [[3, 0.5], [None, 0.4]]), ("twos", "box", [], None, False, []),
+             ("name", "name", [], None, False, []), ("threes", "box", [], 6, True, [[9, 0.6]])]  # fmt: skip
+    found = YATZY.run(code, boxes=json.loads(json.dumps(boxes)))
+    assert found == [["3", False], ["", False], ["", True], ["6", True]]
