@@ -15,7 +15,7 @@ from msgspec import Struct
 from photography import pads
 from photography.camera import LEVELS, Level, Shot, take
 from photography.cards import Entry, Slip, written
-from photography.hands import SOURCES, Page, Source, write, writer
+from photography.hands import SOURCES, Page, Source, write, write_name, writer
 from photography.sheets import GAMES, MM, chosen, game, printed, printed_map
 from photography.surface import Array, View
 
@@ -27,8 +27,9 @@ SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard"
 """Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""
 Corners = tuple[tuple[float, float], ...]
 OUT = Path(__file__).parent.parent / "out" / "photos"
-SLIPS, BLANKS, STRUCK, UNUSED = 0.3, 0.03, 0.01, 0.15
-"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of unused columns."""
+SLIPS, BLANKS, STRUCK, UNUSED, NAMED = 0.3, 0.03, 0.01, 0.15, 0.7
+"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of unused columns,
+and of those with a name."""
 
 
 class TrueCell(Struct, frozen=True):
@@ -129,8 +130,11 @@ def fill(page: Page, name: str, cells: CellMap, sources: Sequence[Source]) -> tu
     for column in used:
         hand, card = writer(rng, sources), written(game(name), rng, SLIPS, BLANKS)
         hands.append(f"{column} {hand.source} {hand.pen}")
+        named = rng.random() < NAMED
         for cell in cells.cells:
             owner, _, row = cell.id.partition(".")
+            if owner == column and cell.kind == "name" and named:
+                write_name(page, _box(cell.rect, page.scale), hand)
             row = row if row in card else row.removesuffix("_2")  # a total that a pad prints again
             if owner != column or row not in card:
                 continue

@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
-from photography.strokes import EDGE, HIGH, Array, Glyph, of_picture, of_strokes, shapes
+from photography.strokes import EDGE, HIGH, Array, Glyph, curve_through, of_picture, of_strokes, shapes
 
 Source = Literal["drawn", "digits", "fonts"]
 SOURCES: tuple[Source, ...] = ("drawn", "digits", "fonts")
@@ -202,6 +202,29 @@ def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
                              borderValue=(9.0,))  # fmt: skip
         away = np.minimum(away, one)
     return away
+
+
+def scribble(rng: np.random.Generator) -> Array:
+    """The same for a name in joined letters, which nobody reads."""
+    y = [0.8]
+    for _ in range(rng.integers(3, 8)):  # a letter goes up, at times far, and comes back to the line
+        y += [rng.choice([rng.uniform(0.4, 0.6), rng.uniform(0, 0.15)], p=(0.75, 0.25)), rng.uniform(0.9, 1.0)]
+    x = np.cumsum(rng.uniform(0.02, 0.3, len(y))) + np.tile([0.0, 0.06], len(y))[: len(y)]
+    points = np.rint((curve_through(np.column_stack([x, y])) * HIGH + EDGE) * 16).astype(np.int32)
+    line = np.full((HIGH + 2 * EDGE, int(x.max() * HIGH) + 2 * EDGE), 255, np.uint8)
+    cv2.polylines(line, [points], False, 0, 1, cv2.LINE_8, 4)
+    return cv2.distanceTransform(line, cv2.DIST_L2, cv2.DIST_MASK_PRECISE) / HIGH
+
+
+def write_name(page: Page, box: tuple[float, float, float, float], hand: Writer) -> None:
+    """Write a name into a cell, on the right of the dice that number it, or below them where it is narrow."""
+    x, y, wide, high = box
+    narrow = wide < 20 * page.scale
+    x, y, wide, high = (x, y + 0.4 * high, wide, 0.6 * high) if narrow else (x + 0.3 * wide, y, 0.7 * wide, high)
+    away = scribble(page.rng)
+    long = (away.shape[1] - 2 * EDGE) / HIGH
+    size = min(hand.height * page.scale, 0.75 * high, 0.9 * wide / long)
+    _ink(page, away, (x + 0.05 * wide - EDGE / HIGH * size, y + (high - size) / 2 - EDGE / HIGH * size), size, hand)
 
 
 def struck_out(away: Array, end: float, rng: np.random.Generator) -> Array:

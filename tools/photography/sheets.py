@@ -20,6 +20,7 @@ GAMES = (
 )  # fmt: skip
 """All games that ship, and a game with house rules."""
 LANGUAGES = ("en", "nl", "de", "fr")
+THEMES = ("forest", "ink", "plain", "wine")
 MM = 72 / 25.4
 """Points."""
 
@@ -43,6 +44,9 @@ def chosen(name: str, rng: np.random.Generator) -> SheetOptions:
             ink_saver=bool(rng.random() < 0.15),
             left_handed=bool(rng.random() < 0.1),
             allowed=bool(rng.random() < 0.1),
+            theme=str(rng.choice(THEMES)) if rng.random() < 0.3 else None,
+            large_print=bool(rng.random() < 0.05),
+            orientation="landscape" if rng.random() < 0.08 else None,
         )
         try:
             printed_map(name, options)
