@@ -1,0 +1,144 @@
+"""What stands in a player's whole column, from what a reader says of each of its boxes, and the rules of the game.
+
+A box holds one of the values that it can hold, a sum what its parts come to, as they are written: both mostly, for the
+mistakes are what a checker is there for. The probabilities are exact (`sums`); no picture is seen here.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from sheetgen.rules import Ruleset, boxes_of, possible_values
+from sheetgen.scan.plan import spans_of
+from sheetgen.scan.sums import Evidence, Floats, Row
+
+SURE = 0.99
+"""From this probability on a value is sure."""
+IMPOSSIBLE = 0.002
+"""How likely a box holds a number that it cannot hold, by the rules."""
+LEFT_BLANK = 0.01
+"""How likely a box of a column that was played is blank; a dash is not blank, it counts 0."""
+NOT_PLAYED = 0.2
+"""How likely a column was not played at all."""
+FURTHER_YACHT = 0.1
+"""How much less likely each further Yacht is than one fewer."""
+SHOWN, LEAST = 5, 0.001
+"""How many values are called likely, and how likely these are."""
+MOST = 9_999
+"""What a person says of a box beyond this is believed, and says nothing of other boxes."""
+
+
+class BoxRead(Struct, frozen=True):
+    """What is written in a box, or as a total."""
+
+    value: int | None
+    """None: empty."""
+    sure: bool
+    likely: tuple[tuple[int | None, float], ...]
+    """With their probabilities, best first: at most five, those above 0.001."""
+
+
+def posterior(
+    ruleset: Ruleset,
+    read: Mapping[str, NDArray[np.floating]],
+    *,
+    ink: Mapping[str, float] | None = None,
+    confirmed: Mapping[str, int | None] | None = None,
+    threshold: float = SURE,
+) -> dict[str, BoxRead]:
+    """What is written in each row of `read` or `confirmed`, by the ids of boxes and totals.
+
+    `read` holds log-probabilities, float[n + 2]: of the numbers 0 to n - 1, of an empty cell or a dash, and of one that
+    is struck or cannot be read, which may be any number. `ink` is how likely there is any ink in a cell, 0.5 if it is
+    not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a person says.
+    Minus signs are not read: where less than 0 can be, a number may be less than 0. A value is sure from `threshold`
+    on; never sure is a blank box in a column that was played, or a blank bonus that was earned.
+    """
+    ink, confirmed = ink or {}, confirmed or {}
+    told = {row: value for row, value in confirmed.items() if value is None or abs(value) <= MOST}
+    rows = _rows(ruleset, {row: of for row, of in read.items() if row not in confirmed}, ink, told)
+    chances, idle = _chances(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
+    found = {row: _judged(ruleset, row, of, idle, threshold) for row, of in chances.items()}
+    return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
+
+
+def _rows(
+    ruleset: Ruleset,
+    read: Mapping[str, NDArray[np.floating]],
+    ink: Mapping[str, float],
+    told: Mapping[str, int | None],
+) -> dict[str, Row]:
+    """How likely what is seen of each row is for all that may be written there; of boxes times the prior."""
+    rows = {}
+    for row, (low, high) in spans_of(ruleset, {row: value for row, value in told.items() if value is not None}).items():
+        numbers = np.arange(low, high + 1)
+        if row in told:
+            seen = Row(numbers, (numbers == told[row]).astype(float), float(told[row] is None))
+        elif row in read:
+            seen = _seen(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
+        else:  # the sheet does not have it: a total is not written, a box may be anything
+            seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
+        rows[row] = _with_prior(seen, possible_values(ruleset, row)) if row in ruleset.boxes else seen
+    return rows
+
+
+def _seen(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
+    """How likely a cell looks as it does for each number, and for none."""
+    chances = np.exp(read - read.max())
+    size = len(chances) - 2
+    shown = np.abs(numbers)
+    weights = np.where(shown < size, chances[np.minimum(shown, size - 1)], 0.0)
+    unreadable = chances[-1] + np.delete(chances[:size], shown[shown < size]).sum()  # or no number for this row
+    weights += unreadable / size
+    weights[numbers == 0] += ink * chances[-2]
+    return Row(numbers, weights, float((1 - ink) * chances[-2]))
+
+
+def _with_prior(seen: Row, possible: Iterable[int]) -> Row:
+    """The same times what the rules say of a box, adding up to one."""
+    can = np.isin(seen.numbers, tuple(possible))
+    prior = np.where(can, (1 - IMPOSSIBLE) / can.sum(), IMPOSSIBLE / max((~can).sum(), 1)) * (1 - LEFT_BLANK)
+    weights, blank = seen.weights * prior, seen.blank * LEFT_BLANK
+    whole = weights.sum() + blank
+    return Row(seen.numbers, weights / whole, float(blank / whole))
+
+
+def _chances(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) -> tuple[dict[str, Row], float]:
+    """The probability of all that may be written in each row, and that of a column that was not played.
+
+    Without points for a first Yacht there are no further ones: cards that have those alone are taken off again.
+    """
+    yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
+    runs = [(1, Evidence(ruleset, rows, yachts))]
+    if ruleset.extra_yachts:
+        boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
+        none = {
+            box: Row(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank) for box in boxes
+        }
+        runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0))))
+    whole = sum(sign * run.likelihood for sign, run in runs)
+    blanks = [of.blank / (LEFT_BLANK if row in ruleset.boxes else 1) for row, of in rows.items()]
+    idle = NOT_PLAYED * float(np.prod(blanks))
+    idle /= idle + (1 - NOT_PLAYED) * whole
+    part = (1 - idle) / whole
+    found = {}
+    for row in shown:
+        each = [(sign * part, run.rows[row], run.slopes[row]) for sign, run in runs]
+        weights = np.sum([share * of.weights * slope.weights for share, of, slope in each], axis=0)
+        blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
+        earned = sum(share * of.blank * slope.earned for share, of, slope in each)
+        found[row] = Row(rows[row].numbers, weights, blank, earned)
+    return found, idle
+
+
+def _judged(ruleset: Ruleset, row: str, chances: Row, idle: float, threshold: float) -> BoxRead:
+    """What is written, by its probabilities."""
+    every = np.append(chances.weights, chances.blank)
+    best = np.argsort(-every, kind="stable")[:SHOWN]
+    likely = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
+    value, chance = likely[0]
+    doubtful = idle < threshold if row in ruleset.boxes else chances.earned > 1 - threshold
+    sure = chance >= threshold and not (value is None and doubtful)
+    return BoxRead(value, sure, tuple(each for each in likely if each[1] > LEAST))

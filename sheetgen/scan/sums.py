@@ -1,0 +1,271 @@
+"""The exact sum-product over a column: how likely all that is read is, and what each value of each row adds to that.
+
+Sums are generating functions, kept as their values at roots of unity: where numbers are added, these spectra are
+multiplied. The likelihood of a column is linear in the weight of each value of each row, so that its derivatives by the
+weights, times the weights, are the posterior probabilities: each step here knows its way back (`pull`). A derivative d
+by a complex x is meant so that the likelihood is the real part of the sum of d * x.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, reduce
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from sheetgen.rules import Ruleset, Total
+from sheetgen.scan.plan import Axis, Cases, Ints, Sinks, axis_over, cases_of, most_in_a_box, plan_of, worth_of
+
+Floats = NDArray[np.float64]
+Spectrum = NDArray[Any]
+"""Complex, or real where it has no axis of a sum."""
+
+RIGHT = 0.96
+"""How likely a written total is what its parts come to."""
+SLIPS = (1, 2, 10, 20, 100)
+"""What sums are often off by, up or down: two fifths of the wrong ones; two fifths are off by less than a box holds."""
+BLANK, BLANK_NOTHING = 0.2, 0.5
+"""How likely a total is left blank, and how likely a bonus that would be 0 is."""
+LABELS = ""
+"""The axis over the cases that bonuses tell apart."""
+
+
+class Row(Struct, frozen=True, eq=False):
+    """What may be written in a row. The same shape holds the derivatives by these weights."""
+
+    numbers: Ints
+    """int[n], ascending, without gaps."""
+    weights: Floats
+    """float[n]: how likely what is seen is if each number is written, times its prior for a box."""
+    blank: float
+    """The same for nothing at all, which counts 0."""
+    earned: float = 0
+    """Of derivatives: the part of `blank` in which a bonus was earned."""
+
+
+class Factor(Struct, frozen=True, eq=False):
+    """Spectra over the totals into which something goes, or over `LABELS`."""
+
+    axes: tuple[str, ...]
+    values: Spectrum
+    """A dimension for each axis."""
+    pull: Callable[[Spectrum], None] | None = None
+    """Takes the derivative by `values` back to the rows it comes from; None for what is given."""
+
+
+def contracted(factors: Sequence[Factor]) -> Factor:
+    """The product of factors, summed over `LABELS`."""
+    names = {axis: place for place, axis in enumerate(dict.fromkeys(axis for each in factors for axis in each.axes))}
+    axes = tuple(axis for axis in names if axis != LABELS)
+
+    def over(parts: Sequence[Factor], taken: Sequence[str]) -> Spectrum:
+        if all(each.axes == taken for each in parts):
+            return reduce(np.multiply, [each.values for each in parts])
+        operands = [each for part in parts for each in (part.values, [names[axis] for axis in part.axes])]
+        product: Spectrum = np.einsum(*operands, [names[axis] for axis in taken], order="C", optimize=len(parts) > 1)
+        return product
+
+    def pull(derivative: Spectrum) -> None:
+        for factor in factors:
+            if factor.pull:
+                others = [each for each in factors if each is not factor]
+                factor.pull(over([Factor(axes, derivative), *others], factor.axes))
+
+    return Factor(axes, over(factors, axes), pull)
+
+
+def times(one: Factor, other: Factor) -> Factor:
+    """The product of two factors."""
+    return contracted((one, other))
+
+
+def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
+    """What has this spectrum along its first dimension, and the way back for derivatives."""
+    if axis.half:
+
+        def back(derivative: Spectrum) -> Spectrum:
+            found = np.fft.rfft(derivative, axis=0).conj() * (2 / axis.size)
+            found[[0, -1]] /= 2
+            return found
+
+        return np.fft.irfft(spectrum, axis.size, axis=0), back
+    values = np.fft.ifft(spectrum, axis=0)
+    return (values.real if values.ndim == 1 else values), lambda derivative: np.fft.ifft(derivative, axis=0)
+
+
+@lru_cache(maxsize=256)
+def _slips(size: int, most: int, reach: int) -> Floats:
+    """float[size]: spectrum of how much a written sum is off by, for all sums but the fifth that may be anything."""
+    off = np.zeros(size)
+    for near in (np.array([slip for slip in SLIPS if slip <= reach]), np.arange(1, min(most, reach) + 1)):
+        np.add.at(off, np.concatenate([near, -near]), (1 - RIGHT) * 0.2 / len(near))
+    off[0] = RIGHT
+    spectrum: Floats = np.fft.fft(off).real
+    return spectrum
+
+
+class Evidence:
+    """All that is read of a column, by the rules of its game."""
+
+    def __init__(self, ruleset: Ruleset, rows: Mapping[str, Row], extra_yachts: Floats) -> None:
+        """`extra_yachts`: float[n], the prior for each number of further Yachts."""
+        self.plan, self.rows = plan_of(ruleset), rows
+        self.slopes: dict[str, Row] = {}
+        """The derivatives by the weights of each row."""
+        self._axes = {each.id: self._axis_of(each) for each in self.plan.closed}
+        self.likelihood = self._found(extra_yachts)
+
+    def _axis_of(self, total: Total) -> Axis:
+        """The axis of what is added up; a slip beyond its end comes out where nothing can be written."""
+        parts = [self.rows[part].numbers for part in self.plan.ruleset.addends[total.id]]
+        is_last = total is self.plan.closed[-1]
+        if total.kind == "count":
+            return axis_over(0, len(parts), is_last)
+        if total.kind == "threshold":
+            return axis_over(sum(int(of[0]) for of in parts), sum(int(of[-1]) for of in parts), is_last)
+        written = self.rows[total.id].numbers
+        return axis_over(int(written[0]), int(written[-1]) + _reach(written), is_last)
+
+    def _found(self, extra_yachts: Floats) -> float:
+        factors = [self._of_group(group) for group in self.plan.groups]
+        bonus = self.plan.ruleset.extra_yachts
+        if bonus:
+            points = np.array(worth_of(self.plan.ruleset, bonus))
+            factors.append(contracted((Factor((LABELS,), extra_yachts), self._bonus(bonus, points))))
+        for total in self.plan.closed:
+            parts = [each for each in factors if total.id in each.axes]
+            others = [each for each in factors if total.id not in each.axes]
+            factors = [*others, self._closed(total, reduce(times, parts))]
+        whole = reduce(times, factors)
+        if whole.pull:
+            whole.pull(np.ones(()))
+        return float(whole.values.real)
+
+    def _of_group(self, boxes: Sequence[str]) -> Factor:
+        """The sum of some boxes, and what that earns."""
+        plan, rows = self.plan, [self.rows[box] for box in boxes]
+        riders, sinks = plan.riders[boxes[0]], plan.sinks[boxes[0]]
+        counted = any(each.kind == "count" for each in riders) or any(map(plan.is_count, dict(sinks)))
+        axis = axis_over(sum(min(0, int(row.numbers[0])) for row in rows), sum(int(row.numbers[-1]) for row in rows))
+        shape = (len(boxes) + 1 if counted else 1, axis.size)
+        places = [((row.numbers != 0) * int(counted), row.numbers % axis.size) for row in rows]
+        grids = np.zeros((len(boxes), *shape))
+        for grid, place, row in zip(grids, places, rows, strict=True):
+            grid[place] = row.weights
+            grid[0, 0] += row.blank
+        spectra = np.fft.rfft2(grids)
+        one = np.ones_like(spectra[:1])
+        before = np.cumprod(np.concatenate([one, spectra]), axis=0)
+        after = np.cumprod(np.concatenate([one, spectra[:0:-1]]), axis=0)[::-1]
+
+        def pull(derivative: Spectrum) -> None:
+            by_others = (before[:-1] * after).conj() * np.fft.rfft2(derivative.reshape(shape))
+            for box, slope, place in zip(boxes, np.fft.irfft2(by_others, shape), places, strict=True):
+                self.slopes[box] = Row(self.rows[box].numbers, slope[place], float(slope[0, 0]))
+
+        weights = np.maximum(np.fft.irfft2(before[-1], shape), 0).ravel()
+        return self._emitted(weights, (), cases_of(riders, axis, shape[0]), sinks, pull)
+
+    def _closed(self, total: Total, parts: Factor) -> Factor:
+        """What a total comes to and, of a sum, what is written, passed on to what it goes into."""
+        axis, place = self._axes[total.id], parts.axes.index(total.id)
+        others = tuple(each for each in parts.axes if each != total.id)
+        spectrum = np.moveaxis(parts.values, place, 0)
+        plan, is_sum = self.plan, total.kind == "sum"
+        values, back = self._written(total, axis, spectrum) if is_sum else restored(axis, spectrum)
+
+        def pull(derivative: Spectrum) -> None:
+            if parts.pull:
+                parts.pull(np.moveaxis(back(derivative), 0, place))
+
+        cases = cases_of(plan.riders[total.id], axis) if is_sum else cases_of((total,), axis, 0)
+        return self._emitted(values, others, cases, plan.sinks[total.id] if is_sum else (), pull)
+
+    def _written(self, total: Total, axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
+        """Weights of what a sum is written as, or comes to where it is blank, from the spectrum of its parts."""
+        row = self.rows[total.id]
+        beside = (slice(None), *(None,) * (spectrum.ndim - 1))
+        seen = np.zeros(axis.size)
+        seen[row.numbers % axis.size] = row.weights * (1 - BLANK)
+        slips = _slips(axis.size, most_in_a_box(self.plan.ruleset), _reach(row.numbers))[: len(spectrum)][beside]
+        anything, blank = (1 - RIGHT) / 5 / len(row.numbers), BLANK * row.blank
+        right, right_back = restored(axis, spectrum)
+        near, near_back = restored(axis, spectrum * slips)
+        near = near + anything * right.sum(axis=0)
+
+        def back(slope: Spectrum) -> Spectrum:
+            by_number = (slope * near).real.reshape(axis.size, -1).sum(axis=1)[row.numbers % axis.size]
+            by_blank = float((slope * right).real.sum())
+            self.slopes[total.id] = Row(row.numbers, by_number * (1 - BLANK), by_blank * BLANK)
+            slope_near = seen[beside] * slope
+            return right_back(blank * slope + anything * slope_near.sum(axis=0)) + slips * near_back(slope_near)
+
+        return seen[beside] * near + blank * right, back
+
+    def _emitted(
+        self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
+    ) -> Factor:
+        """What a sum with these weights, [g, *others], brings to all totals that it, or a bonus for it, goes into."""
+        earned = (self._bonus(each, cases.points[:, place]) for place, each in enumerate(cases.bonuses))
+        shown = self._spread(weights, others, cases, sinks, pull)
+        return contracted((shown, Factor((LABELS,), np.ones(len(cases.points))), *earned))
+
+    def _bonus(self, total: Total, points: Ints) -> Factor:
+        """What is written of a bonus that comes to `points`, int[labels], in what it goes into."""
+        row, size = self.rows[total.id], len(points)
+        is_right = points[:, None] == row.numbers
+        usual = np.isin(row.numbers, worth_of(self.plan.ruleset, total))
+        wrong = (1 - RIGHT) * (usual / usual.sum() + 1 / len(row.numbers)) / 2
+        blank = np.where(points == 0, BLANK_NOTHING, BLANK)[:, None]
+        seen = (1 - blank) * (RIGHT * is_right + wrong)
+        unseen = blank * (RIGHT * is_right + (1 - RIGHT) * (row.numbers == 0))
+
+        def pull(derivative: Spectrum) -> None:
+            slope = derivative.reshape(size, -1)
+            missed = (slope * unseen).sum(axis=1)
+            earned = float(missed[points != 0].sum())
+            self.slopes[total.id] = Row(row.numbers, (slope * seen).sum(axis=0), float(missed.sum()), earned)
+
+        numbers = np.tile(row.numbers, size)
+        labels = np.repeat(np.arange(size), len(row.numbers))
+        cases = Cases(numbers, (numbers != 0).astype(np.int64), labels, points[:, None])
+        weights = seen * row.weights + unseen * row.blank
+        return self._spread(weights.ravel(), (), cases, self.plan.sinks[total.id], pull)
+
+    def _spread(
+        self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
+    ) -> Factor:
+        """Spectra, [labels, *sinks, *others], of weights, [g, *others], over all that they go into."""
+        axes = {sink: self._axes[sink] for sink, _ in sinks}
+        amounts = {sink: often * (cases.counts if self.plan.is_count(sink) else cases.numbers) for sink, often in sinks}
+        new = [sink for sink in axes if sink not in others]
+        turned: Spectrum = np.ones((1,) * weights.ndim)
+        for place, sink in enumerate(others, 1):
+            if sink in axes:  # it is in this sum already: the same frequencies for both
+                length = weights.shape[place]
+                turn = np.exp(-2j * np.pi / axes[sink].size * (amounts[sink][:, None] * np.arange(length)))
+                turned = turned * turn.reshape(-1, *(length if at == place else 1 for at in range(1, weights.ndim)))
+        where = (cases.labels, *(amounts[sink] % axes[sink].size for sink in new))
+        sizes = [axes[sink].size for sink in new]
+        grid = np.zeros((len(cases.points), *sizes, *weights.shape[1:]), np.result_type(weights, turned))
+        np.add.at(grid, where, weights * turned)
+        kept = (slice(None), *(slice(axes[sink].size // 2 + 1 if axes[sink].half else None) for sink in new))
+        over = range(1, 1 + len(new))
+        spectra = np.fft.fftn(grid, axes=over)[kept] if new else grid
+
+        def back(derivative: Spectrum) -> None:
+            slope: Spectrum = derivative
+            if new:
+                slope = np.zeros(grid.shape, complex)
+                slope[kept] = derivative
+                slope = np.fft.fftn(slope, axes=over)
+            slope = slope[where] * turned
+            pull(slope if np.iscomplexobj(weights) else slope.real)
+
+        return Factor((LABELS, *new, *others), spectra, back)
+
+
+def _reach(written: Ints) -> int:
+    """How far a slip can take a sum that may be any of these numbers: an eighth of the most."""
+    return min(max(SLIPS), max(1, int(written[-1]) // 8))
