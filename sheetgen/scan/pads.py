@@ -1,0 +1,234 @@
+"""Cells of ruled pads that others print: rows taken in the order they are told, columns but for labels.
+
+Which side is up follows from how many rows there are and where the print is: labels stand at the left. Knows ids of
+rows only as words; what they mean is the caller's.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen import files
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.reading import read_toml
+from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import Rect
+from sheetgen.scan.ruled import Floats, Grid, Pixels, straighten
+
+SKIPPED = "-"
+"""What stands for a row that is not to be read."""
+FLAT = 8
+"""Pixels of the straightened picture in a millimetre."""
+_ROW = 8 * FLAT
+"""The height that rows usually have in it: 8 mm, whatever they have on paper."""
+_MARGIN = 2 * FLAT
+"""What is straightened around each table, for digits cross lines."""
+_PRINTED = 0.72
+"""From how much print on (see `_print`) a column is one of labels."""
+_HELD = 0.3
+"""By how much more print at the left another side is up than the one that the picture is held by."""
+_WIDER = 1.4
+"""A first column that is so much wider than the others is one of labels, whatever is in it."""
+
+
+class PadCell(Struct, frozen=True, eq=False):
+    """One cell in which something may be written."""
+
+    row: str
+    """As it was told; the same for each row of a total that is printed more than once."""
+    column: int
+    """From 1, columns of labels left out."""
+    rect: Rect
+    """On the straightened picture, in points from its top left corner: its ruled lines."""
+    corners: Floats
+    """float[4, 2]: upper left, upper right, lower right and lower left of it, in px of the picture."""
+
+
+class Pad(Struct, frozen=True, eq=False):
+    """A ruled pad, straightened, and its cells."""
+
+    flat: Pixels
+    """Upright, the tables below each other, as if a row of usual height had 8 mm."""
+    scale: float
+    """Pixels of it in a point."""
+    cells: tuple[PadCell, ...]
+    """Row by row, as they were told; rows that are skipped left out."""
+
+
+class _Sheet(Struct, frozen=True, eq=False):
+    """The tables in one of the ways in which the picture can be turned, in the order of reading."""
+
+    tables: tuple[Floats, ...]
+    labels: int
+    """How many columns at the left hold print."""
+    print: float
+    """How much more print the first columns have than the last, from -1 to 1."""
+
+
+def row_orders() -> dict[str, tuple[str, ...]]:
+    """The rows of well-known pads and of their parts, from the top, by neutral names."""
+    orders = read_toml(files.pads())["orders"]
+    return {name: tuple(rows) for name, rows in orders.items()}
+
+
+def expand_rows(written: str) -> tuple[str, ...]:
+    """The rows in ``ones, twos, -, upper_total``, in which names of `row_orders` stand for all of their rows."""
+    orders = row_orders()
+    parts = (part.strip() for part in written.split(","))
+    return tuple(row for part in parts if part for row in orders.get(part, (part,)))
+
+
+def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
+    """Refuse rows that a game does not have, all of whose ids are `known`: SheetgenError with the nearest one."""
+    for row in rows:
+        if row != SKIPPED and row not in known:
+            raise unknown(Message("row"), row, (*known, *row_orders()))
+    if not {*rows} - {SKIPPED}:
+        raise SheetgenError("no row is left to read; name the rows of the pad from the top")
+
+
+def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+    """The cells of a pad whose rows are these, from the top; `SKIPPED` for one that is not to be read.
+
+    `pixels` is the picture that the grid was found in. `labels` is the number of printed columns at the left of each
+    table, if it is known; else it is seen. SheetgenError if rows or columns cannot be those of the picture.
+    """
+    sheet = max(_sheets(grid, pixels, rows, labels), key=lambda each: each.print)
+    columns = {table.shape[1] - 1 - sheet.labels for table in sheet.tables}
+    if len(columns) > 1 or min(columns) < 1:
+        raise SheetgenError(
+            "the tables have %(found)s columns, %(labels)s of them labels; say how many are labels",
+            found=tuple(str(table.shape[1] - 1) for table in sheet.tables), labels=sheet.labels,
+        )  # fmt: skip
+    flats, cells, top, left = [], [], 0, sheet.labels
+    named = iter(rows)
+    for table in sheet.tables:
+        x, y = _places(table)
+        flat = _straight(pixels, table, x, y)
+        for row, name in zip(range(len(y) - 1), named, strict=False):
+            for column in range(left, len(x) - 1) if name != SKIPPED else ():
+                size = (x[column], y[row] + top, x[column + 1] - x[column], y[row + 1] - y[row])
+                corners = table[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+                cells.append(PadCell(name, column - left + 1, Rect(*(each * MM / FLAT for each in size)), corners))
+        flats.append(flat)
+        top += len(flat)
+    width = max(flat.shape[1] for flat in flats)
+    padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
+    return Pad(np.concatenate(padded).astype(np.uint8), FLAT / MM, tuple(cells))
+
+
+def joined(read: Sequence[tuple[str, Floats]]) -> tuple[Mapping[str, Floats], tuple[str, ...]]:
+    """What was read in one column, as rows and log-probabilities: each row once, and where readings differ.
+
+    Of a total that is printed more than once, each reading is evidence of the same number; the second value names
+    those of which two cells are best read as different numbers.
+    """
+    found: dict[str, list[Floats]] = {}
+    for row, logs in read:
+        found.setdefault(row, []).append(logs)
+    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
+    differ = tuple(row for row, each in found.items() if len({int(logs.argmax()) for logs in each}) > 1)
+    return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}, differ
+
+
+def _sheets(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
+    """The ways to turn the picture in which its tables, or the larger of them, have so many rows."""
+    fits = False
+    for count in range(len(grid.tables), 0, -1):
+        for turn in range(4):
+            tables = _in_order([np.rot90(table, turn) for table in grid.tables[:count]])
+            if sum(len(table) - 1 for table in tables) == len(rows):
+                fits = True
+                sheet = _sheet(tables, pixels, labels)
+                yield replace(sheet, print=sheet.print + (_HELD if not turn else 0))
+        if fits:
+            return
+    found = sum(len(table) - 1 for table in grid.tables)
+    raise SheetgenError(
+        "the table in the picture has %(found)s rows, and %(written)s were told; name each from the top, - to skip one",
+        found=found, written=len(rows),
+    )  # fmt: skip
+
+
+def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
+    """Tables in the order of reading: those beside each other from the left, and so from the top."""
+    first = tables[0]
+    axes = np.stack([(first[:, -1] - first[:, 0]).mean(0), (first[-1] - first[0]).mean(0)])
+    placed = [table.reshape(-1, 2) @ np.linalg.inv(axes) for table in tables]
+    order = sorted(range(len(tables)), key=lambda index: float(placed[index][:, 1].min()))
+    lines: list[list[int]] = []
+    for index in order:
+        if lines and placed[index][:, 1].mean() < placed[lines[-1][0]][:, 1].max():
+            lines[-1].append(index)
+        else:
+            lines.append([index])
+    return tuple(tables[index] for line in lines for index in sorted(line, key=lambda each: float(placed[each][0, 0])))
+
+
+def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _Sheet:
+    """Tables, turned one way, and what print they have at the left."""
+    seen = [_print(pixels, table) for table in tables]
+    columns = min(map(len, seen))
+    print_ = np.mean([each[:columns] for each in seen], axis=0)
+    last = np.mean([each[-1] for each in seen])
+    found = int(np.argmin([*(print_ > _PRINTED), False]))
+    widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
+    if not found and widths[0] > _WIDER * np.median(widths):
+        found = 1
+    return _Sheet(tables, found if labels is None else labels, float(print_[0] - last))
+
+
+def _print(pixels: Pixels, table: Floats) -> Floats:
+    """How much each column of a table looks printed, 0 to 1: something in every row, of many parts or long."""
+    x, y = _places(table)
+    flat = _straight(pixels, table, x, y).min(2)
+    ink = cv2.adaptiveThreshold(flat, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 4 * FLAT + 1, 16)
+    columns = []
+    for left, right in pairwise(x):
+        cells = [ink[int(upper) + 7 : int(lower) - 6, int(left) + 7 : int(right) - 6] for upper, lower in pairwise(y)]
+        parts = np.array([_parts(cell) for cell in cells])
+        fine = np.clip(np.maximum(parts[:, 0] / 4, parts[:, 1] / 2.6), 0, 1)
+        columns.append((parts[:, 0] > 0).mean() * np.median(fine))
+    return np.array(columns)
+
+
+def _parts(cell: Pixels) -> tuple[float, float]:
+    """How many pieces of ink are in a cell, and how many times as wide as high they are together."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
+    boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= 12]
+    if not len(boxes):
+        return 0, 0
+    low = boxes[:, :2].min(0)
+    width, height = (boxes[:, :2] + boxes[:, 2:4]).max(0) - low
+    return len(boxes), float(width / max(height, 1))
+
+
+def _places(table: Floats) -> tuple[Floats, Floats]:
+    """The x of upright and the y of level lines on the straightened table, px, in proportion to the picture."""
+    across = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
+    down = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
+    usual = np.median(down)
+    sizes = (np.round(np.clip(lengths / usual, 0.25, 12) * _ROW) for lengths in (across, down))
+    x, y = (np.cumsum([_MARGIN, *each]) for each in sizes)
+    return x, y
+
+
+def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
+    """A table with its lines at these places, and its margin."""
+    nodes = _wider(_wider(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
+    width, height = int(x[-1]) + _MARGIN, int(y[-1]) + _MARGIN
+    shrunk = min(1.0, 1.5 * height / float(np.hypot(*(table[-1] - table[0]).T).mean()))
+    small = cv2.resize(pixels, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA) if shrunk < 1 else pixels
+    across, down = (np.array([0, *places, places[-1] + _MARGIN]) for places in (x, y))
+    return straighten(np.asarray(small, np.uint8), (nodes + 0.5) * shrunk - 0.5, across, down, (width, height))
+
+
+def _wider(nodes: Floats, places: Floats) -> Floats:
+    """The lines of nodes, and one more at each end, as far beyond it as the margin reaches."""
+    first, last = (_MARGIN / (places[end + 1] - places[end]) for end in (0, -2))
+    before, after = nodes[0] + (nodes[0] - nodes[1]) * first, nodes[-1] + (nodes[-1] - nodes[-2]) * last
+    return np.concatenate([before[None], nodes, after[None]])
