@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from script import Script
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
@@ -159,6 +159,7 @@ def test_the_page_is_small(name: str, language: str) -> None:
 # what is wrong
 
 
+@settings(deadline=None)
 @given(text=st.text("0123456789 -+–−—‒a.,/", max_size=8))
 def test_texts_are_read_as_the_checker_reads_them(text: str) -> None:
     """Numbers, dashes and blanks are what a card file with this text says; what is no number stays text."""

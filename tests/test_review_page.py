@@ -103,13 +103,13 @@ def test_by_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate(FOCUS).startswith(third)
     page.keyboard.press("Enter")
-    assert state.inner_text() == "All boxes are checked. · Findings: 1"
+    assert state.inner_text() == "Nothing left to check · Findings: 1"
     wrong = columns[1]["total"] or 0
     assert page.locator(".findings").inner_text().endswith(f"{wrong + 10} is written; the boxes make {wrong}.")
     assert page.evaluate(FOCUS).startswith(wording_of(YATZY).row("total"))
     page.keyboard.type(str(wrong))
     page.keyboard.press("Enter")
-    assert state.inner_text() == "All boxes are checked. · Everything adds up."
+    assert state.inner_text() == "Nothing left to check · Everything adds up"
     assert page.evaluate(FOCUS) == "csv main"
     paper = downloaded(page, lambda: page.keyboard.press("Enter"), ".csv")
     for card, values in zip(cards_of(paper, wording_of(YATZY)), columns, strict=True):
@@ -176,7 +176,7 @@ def test_several_sheets(opened: Open) -> None:
     page.locator("#next").click()
     for _ in range(6):
         page.keyboard.press("Enter")
-    assert page.locator("#state").inner_text() == "All boxes are checked. · Findings: 6"
+    assert page.locator("#state").inner_text() == "Nothing left to check · Findings: 6"
     assert page.locator("button.csv").count() == 2
 
 

@@ -8,6 +8,7 @@ import pytest
 from sheetgen import files
 from sheetgen.booklets import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
+from sheetgen.calculator.review import review_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
@@ -30,7 +31,7 @@ def documents(language: str = "nl") -> list[str]:
     facts = Facts(wording)
     story = [write_story(facts, "rules"), write_story(facts, "zine"), write_story(facts, "quick")]
     return [*story, write_page(facts, "rules"), write_markup(facts, "rules"), make_page(wording, ["", ""]),
-            ruleset_page(wording.catalog)]  # fmt: skip
+            review_page(wording, []), ruleset_page(wording.catalog)]  # fmt: skip
 
 
 def test_compiled_templates_say_what_their_texts_say(templates: Path) -> None:

@@ -3,11 +3,12 @@
 const DATA = JSON.parse(find("#data").textContent);
 const { game, words } = DATA;
 const rowNames = new Map([...DATA.sums.map(([row, name]) => [row, say(words.sum, { row: name })]), ...DATA.rows]);
-let isSaved = true;
+let here; // the cell whose field had the focus last
+const unsaved = new Set(); // the sheets with changes that are in no file yet
 
 const sheets = DATA.sheets.map((sheet, number) => {
   const section = findAll(".read")[number];
-  const cards = sheet.cards.map((card, place) => ({ place, name: card.name, cells: card.boxes.map(cellOfRead), findings: [] }));
+  const cards = sheet.cards.map((card, place) => ({ place, name: card.name, cells: card.boxes.map(cellOfRead), findings: [], told: [] }));
   return { ...sheet, number, section, cards };
 });
 const parts = new Map(); // of each cell, what stands for it on the page: {field, row, why, label, mark, sheet, card}
@@ -26,7 +27,8 @@ function show(sheet) {
   const groups = sheet.cards.map((card) => (card.group = group("", rest.filter(([cell]) => card.cells.includes(cell)))));
   const first = unsure.length ? [group(words.unsure_first, unsure)] : [];
   first.forEach((fieldset) => fieldset.classList.add("first"));
-  find(".cells", sheet.section).append(...first, ...groups);
+  find(".open", sheet.section).append(...first);
+  find(".cells", sheet.section).append(...groups);
   find("svg", sheet.section).append(...sheet.cards.flatMap((card) => card.cells.filter((cell) => cell.rect).map((cell) => makeMark(card, cell))));
   order.push(...unsure, ...rest);
   find(".csv", sheet.section).onclick = () => save(sheet, "csv");
@@ -62,14 +64,15 @@ function makeField(sheet, card, cell) {
   return row;
 }
 
-/** The place of a cell, cut out of the picture with a little of what stands around it. */
+/** The place of a cell, cut out of the picture with a little of what stands around it, as large as there is room. */
 function cutOut(sheet, cell) {
   if (!cell.rect) {
     return element("span", { class: "cut" });
   }
-  const [x, y, width, height] = cell.rect, around = 0.12 * Math.min(width, height);
-  const view = [x - around, y - around, width + 2 * around, height + 2 * around].join(" ");
-  return drawn("svg", { class: "cut", viewBox: view, "aria-hidden": "true" }, drawn("use", { href: `#picture${sheet.number}` }));
+  const [x, y, width, height] = cell.rect, around = 0.15 * Math.min(width, height);
+  const size = { width: width + 2 * around, height: height + 2 * around };
+  const viewBox = [x - around, y - around, size.width, size.height].join(" ");
+  return drawn("svg", { class: "cut", viewBox, width: 9 * size.width, height: 9 * size.height, "aria-hidden": "true" }, drawn("use", { href: `#picture${sheet.number}` }));
 }
 
 /** The outline of a cell on the picture: a sign in its corner says more than its line does. */
@@ -91,10 +94,10 @@ const fieldFor = (card, cell) => (cell.kind === "name" ? card.cells.find((other)
 
 /** A person has written this: nobody has to look at it any more. */
 function writeIn(cell, text) {
-  const { card, field } = parts.get(cell);
+  const { sheet, card, field } = parts.get(cell);
   cell.text = text;
   cell.sure = true;
-  isSaved = false;
+  unsaved.add(sheet);
   if (field.value !== text) {
     field.value = text;
   }
@@ -185,16 +188,18 @@ function showProgress() {
   });
 }
 
-/** Say what stands in a cell now, and what is wrong on its card. */
+/** Say what stands in a cell now, and what is wrong on its card that was not said yet. */
 function tell(cell) {
   const { card } = parts.get(cell);
   const noted = cell.kind === "name" ? "" : `${said(placeOf(card, cell), cell.text.trim() || words.empty)}.`;
   const found = card.findings.map((each) => said(placeOf(card, each.cell), each.text));
-  setText(find("#live"), [noted, ...found, `${find("#state").textContent}.`].filter(Boolean).join(" "));
+  setText(find("#live"), [noted, ...found.filter((text) => !card.told.includes(text)), `${find("#state").textContent}.`].filter(Boolean).join(" "));
+  card.told = found;
 }
 
 /** Show where a cell stands: bring its place on the picture into sight, and mark it. */
 function point(cell) {
+  here = cell;
   const { sheet, mark } = parts.get(cell), photo = find(".photo", sheet.section);
   findAll(".mark.here").forEach((each) => each.classList.remove("here"));
   if (mark) {
@@ -213,7 +218,7 @@ function save(sheet, kind) {
   } else {
     download(`${name}.json`, asJson(DATA.ruleset, result), "application/json");
   }
-  isSaved = true;
+  unsaved.delete(sheet);
 }
 
 /** The name of a picture without its ending, as a file can be called. */
@@ -223,5 +228,5 @@ sheets.forEach(show);
 parts.forEach((part, cell) => { part.read = { text: cell.text, sure: cell.sure }; });
 sheets.forEach((sheet) => sheet.cards.forEach(renderCard));
 showProgress();
-find("#next").onclick = () => goOn((order.find(([cell]) => parts.get(cell).field === document.activeElement) || order[order.length - 1] || [])[0]);
-window.addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
+find("#next").onclick = () => goOn(here);
+window.addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());
