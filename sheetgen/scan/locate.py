@@ -192,11 +192,11 @@ def _corners(rects: Array) -> Array:
 
 
 def _resolution(sheet: Sheet, rects: Array) -> float:
-    """Pixels a millimetre, in the direction and at the place where there are fewest."""
+    """Pixels a millimetre, where there are fewest."""
     at = _corners(rects)
     here = sheet.to_picture(at)
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
-    return float(np.percentile(np.minimum(np.hypot(*across.T), np.hypot(*down.T)), 5))
+    return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
 
 
 def _light(gray: Pixels, sheet: Sheet, rects: Array) -> float:

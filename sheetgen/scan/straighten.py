@@ -23,6 +23,10 @@ _NEAR = 14 * MM
 """How far a line speaks for the paper around it."""
 _BESIDE = 2
 """How far beside a side the lines are taken that tell it from its neighbours, in millimetres."""
+_SAMPLES = 24
+"""Of how many places along a line it is told how dark it is."""
+_WIDE = 1.2
+"""How far beside a line its profile is looked at, in millimetres."""
 _CLEAR = 14.0
 """How much darker than what is beside it a line is, of 255, at least."""
 
@@ -121,24 +125,42 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
     printed = _drawn(flat.shape, rects, scale)
     most, beside = round(reach * scale), round(_BESIDE * scale)
     places, off, clear = np.zeros((len(rects), 4, 2, 2)), np.zeros((len(rects), 4, 2)), np.zeros((len(rects), 4, 2))
-    pages = ((255 - flat, printed), (255 - flat.T, printed.T))
-    for cell, rect in enumerate(rects):
-        for side in range(4):
-            seen, drawn = pages[side % 2]
-            start, end = rect[[1, 3]] if side % 2 == 0 else rect[[0, 2]]
-            edge = rect[side] + (LINE / 2 if side < 2 else -LINE / 2)
-            for half in (0, 1):
-                low, high = start + (end - start) * (0.2 + 0.3 * half), start + (end - start) * (0.5 + 0.3 * half)
-                middle = ((low + high) / 2, edge) if side % 2 else (edge, (low + high) / 2)
-                places[cell, side, half] = middle
-                part = slice(round(low / MM * scale), round(high / MM * scale))
-                centre = int(edge / MM * scale)
-                if centre - beside - most < 0 or centre + beside + most + 1 > seen.shape[1]:
-                    continue
-                dark = seen[part, centre - beside - most : centre + beside + most + 1]
-                lines = drawn[part, centre - beside : centre + beside + 1].mean(0)
-                off[cell, side, half], clear[cell, side, half] = _shift(dark, lines, most)
+    for side in range(4):
+        edge = rects[:, side] + (LINE / 2 if side < 2 else -LINE / 2)
+        start, end = rects[:, 1 - side % 2], rects[:, 3 - side % 2]
+        for half in (0, 1):
+            low, high = (start + (end - start) * part for part in (0.2 + 0.3 * half, 0.5 + 0.3 * half))
+            middle = np.stack([edge, (low + high) / 2], 1)
+            places[:, side, half] = middle[:, ::-1] if side % 2 else middle
+            where = np.stack([edge, low, high], 1) / MM * scale
+            seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
+            dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
+            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1), most)
     return _without_width(Sides(places, off / scale * MM, clear))
+
+
+def _strips(picture: Pixels, where: Array, wide: int) -> Array:
+    """What lies along lines, float[n, 3] of x, lower and upper y, and so many pixels beside: [n, samples, width]."""
+    share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
+    along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
+    across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
+    height, width = picture.shape
+    return picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
+
+
+def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
+    """By how many pixels the lines in strips are off, and how much darker than the rest the line there is."""
+    dark = np.maximum(dark - np.median(dark, 1, keepdims=True), 0)
+    windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
+    match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
+    # of two that are alike, the nearer one
+    match -= 0.02 * np.abs(match).max(1, keepdims=True) * np.abs(np.arange(-most, most + 1)) / max(most, 1)
+    best, own = match.argmax(1), np.arange(len(match))
+    inner = best.clip(1, 2 * most - 1)
+    before, here, after = (match[own, inner + step] for step in (-1, 0, 1))
+    fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
+    centre = best + lines.shape[1] // 2
+    return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
 
 
 def _without_width(sides: Sides) -> Sides:
@@ -194,12 +216,12 @@ def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> Sheet:
 
 
 def _around(points: Array, values: Array, at: Array) -> Array:
-    """The mean of values near by, without those that are far from the others."""
-    spread = 0.1 * MM + 3 * float(np.median(np.abs(values)))
-    points, values = points[np.abs(values) < spread], values[np.abs(values) < spread]
-    far = ((at[:, :, None] - points) ** 2).sum(3)
-    weight = np.exp(-far / (2 * _NEAR**2 / 4))
-    result: Array = (weight @ values) / (weight.sum(2) + 1.5)
+    """The mean of values near by, without those that are far from the others, at the nodes of a grid."""
+    good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
+    points, values = points[good], values[good]
+    x, y = (np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
+            for axis, line in enumerate((at[0, :, 0], at[:, 0, 1])))  # fmt: skip
+    result: Array = (y * values) @ x.T / (y @ x.T + 1.5)
     return result
 
 
@@ -214,16 +236,19 @@ def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
 
     It is how much wider than printed the lines of cells are, at half of their darkness.
     """
-    most = round(1.5 * scale)
-    widths = []
+    wide, fine = round(_WIDE * scale), np.linspace(-_WIDE, _WIDE, 161)
+    widths: list[float] = []
     for side in range(4):
-        dark = 255.0 - (flat if side % 2 == 0 else flat.T)
         own = sides.seen[:, side]
-        for at, off in zip(sides.places[:, side][own], sides.off[:, side][own], strict=True):
-            across, along = at[side % 2], at[1 - side % 2]
-            centre, start = round((across + off) / MM * scale), round(along / MM * scale)
-            part = dark[max(0, start - scale) : start + scale, max(0, centre - most) : centre + most + 1]
-            profile = np.median(part, 0) - np.median(part)
-            widths.append(np.maximum(profile, 0).sum() / max(profile.max(initial=0), 1) / scale)
-    width = float(np.median(widths)) if widths else 0.0
+        at = sides.places[:, side][own]
+        across, along = at[:, side % 2] + sides.off[:, side][own], at[:, 1 - side % 2]
+        where = np.stack([across, along - MM, along + MM], 1) / MM * scale
+        for dark in np.median(255.0 - _strips(flat.T if side % 2 else flat, where, wide), 1):
+            profile = np.interp(fine, np.arange(-wide, wide + 1) / scale, dark - dark.min())
+            peak = int(np.argmax(profile))
+            below = np.flatnonzero(profile < profile[peak] / 2)
+            ends = below[below < peak], below[below > peak]
+            if ends[0].size and ends[1].size:
+                widths.append(fine[ends[1][0]] - fine[ends[0][-1]])
+    width = float(np.median(widths)) if widths else 2 * _WIDE
     return 1.09 * float(np.sqrt(max(width**2 - (LINE / MM) ** 2, 0)))
