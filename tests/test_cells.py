@@ -14,11 +14,15 @@ from msgspec.structs import replace
 from shop import job, whole
 
 from sheetgen.cards import cards_schema
-from sheetgen.documents.sheets import cell_maps
+from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.documents.maps import MOST_TRIED, likely, matching
+from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout import Box, Bracket, Die, Rect
-from sheetgen.layout.cells import CellMap
+from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
+from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
+from sheetgen.layout.sheet import Planner
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -243,6 +247,100 @@ def test_fingerprints_outlive_a_version() -> None:
     games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
     assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
     assert code_of(own_game()).rules == 12
+
+
+# what a code, or a game, can mean
+
+
+def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
+    """The map of a sheet as it is printed, and those that its code can mean until one has the same boxes."""
+    options = sheet_options(PrintSettings(name, **{"lang": "nl", "paper": "a4", **settings}))
+    with laid_out(load_ruleset(name), options) as sheets:
+        printed = sheets.maps()[0]
+    code, found = decode(printed.code), []
+    assert code is not None
+    for each in matching(code, load_ruleset(name), ["nl"]):
+        found.append(each)
+        if boxes(each) == boxes(printed):
+            break
+    return printed, found
+
+
+def boxes(of: CellMap) -> list[PlacedCell]:
+    """All that is no name."""
+    return [cell for cell in of.cells if cell.kind != "name"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {}, {"players": 3}, {"paper": "letter"}, {"nup": "2"}, {"nup": "4"}, {"lang": "de"}, {"lang": "nl,en"},
+        {"names": "An,Bram,Cas"}, {"left_handed": True}, {"large_print": True, "players": 2}, {"pad": 9},
+        {"holes": "2"}, {"players": 8}, {"orientation": "landscape"}, {"pictogram": True}, {"columns": "games"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
+    """Game and code are enough to lay the sheet out again; few others have the same code, and that one comes too."""
+    printed, found = print_and_find("dice-play", **settings)
+    assert boxes(found[-1]) == boxes(printed)
+    assert all(each.code == printed.code for each in found)
+    assert len(found) <= 4
+
+
+@pytest.mark.slow("photos")
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_the_sheets_of_all_games_are_found(name: str) -> None:
+    """The same with every game."""
+    for settings in ({}, {"lang": "fr"}, {"nup": "2"}, {"paper": "letter"}, {"left_handed": True}, {"reusable": True}):
+        printed, found = print_and_find(name, **settings)
+        assert boxes(found[-1]) == boxes(printed)
+
+
+def test_no_sheet_is_found_for_the_code_of_another_game() -> None:
+    """Nor for that of a booklet, which has no boxes."""
+    ruleset = load_ruleset("dice-play")
+    for code in (
+        Code("yatzy", None, 4, "a4", False, 1), Code("", 5, 4, "a4", False, 1),
+        Code("dice-play", None, 0, "a5", False, 1),
+    ):  # fmt: skip
+        assert list(matching(code, ruleset)) == []
+
+
+def test_a_game_of_ones_own_is_found_again() -> None:
+    """By its code, as a game that ships is."""
+    ruleset = own_game()
+    (printed,) = cell_maps(ruleset, lang="fr", command="sheetgen pdf --ruleset game.toml --lang fr --paper a4")
+    code = decode(printed.code)
+    assert code is not None
+    assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
+
+
+def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a layout that nothing makes, so many sheets are laid out, and no more."""
+    laid = []
+
+    def counted(content: Content) -> Planner:
+        laid.append(content)
+        return Planner(content)
+
+    monkeypatch.setattr("sheetgen.documents.maps.Planner", counted)
+    wanted = Code("dice-play", None, 4, "", False, 0)
+    assert all(decode(each.code) == wanted for each in matching(wanted, load_ruleset("dice-play")))
+    assert MOST_TRIED <= len(laid) <= 2 * MOST_TRIED
+
+
+def test_the_likely_sheets_of_a_game_come_first() -> None:
+    """Without a code: the usual columns in the languages that are asked for, then the others; no sheet twice."""
+    ruleset = load_ruleset("dice-play")
+    found = list(likely(ruleset, ["nl"], columns=[4, 2, 40]))
+    assert boxes(found[0]) == boxes(print_and_find("dice-play")[0])
+    codes = [decode(each.code) for each in found]
+    assert [code.columns for code in codes if code] == sorted((code.columns for code in codes if code), reverse=True)
+    assert {code.columns for code in codes if code} == {4, 2}
+    assert len({each.code for each in found}) == len(found)
+    first = next(likely(load_ruleset("bonus-yachts"), ["en"]))
+    assert boxes(first) == boxes(print_and_find("bonus-yachts", lang="en")[0])
 
 
 # what is written for programs

@@ -68,13 +68,16 @@ def test_a_step_is_a_function_where_its_name_is_worth_knowing() -> None:
 
 
 def test_a_sheet_enters_few_modules(tmp_path: Path) -> None:
-    """At most 45 of ours are read to print one sheet: packages count, and so does what a function imports."""
+    """At most 46 of ours are read to print one sheet: packages count, and so does what a function imports.
+
+    It was 45 until the code of a sheet had a module of its own, which readers of photos share.
+    """
     sheet = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none", "-o", "x.pdf"]
     command = [sys.executable, "-c", SHEET, *sheet]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True)
     entered = [name for name in done.stderr.split() if name.partition(".")[0] == "sheetgen"]
     assert "sheetgen.cli" in entered
-    assert len(entered) <= 45, sorted(entered)
+    assert len(entered) <= 46, sorted(entered)
 
 
 def test_the_program_has_its_types_with_it() -> None:

@@ -64,13 +64,14 @@ class MapOut(Struct, kw_only=True):
 
 def map_json(maps: Sequence[CellMap]) -> bytes:
     """The map of a sheet, and that of its reverse if there is a second one, as JSON."""
-    front, *backs = map(_out, maps)
+    front, *backs = map(map_record, maps)
     for back in backs:
         front.back = back
     return format(encode(front), indent=2) + b"\n"
 
 
-def _out(of: CellMap) -> MapOut:
+def map_record(of: CellMap) -> MapOut:
+    """The map of one page, in millimetres."""
     code = CodeOut(of.code, tuple(RectOut(*_sides(die)) for die in of.code_dice)) if of.code else None
     corners = tuple(RectOut(*_sides(corner)) for corner in of.corners)
     boxes = tuple(CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in of.cells)

@@ -18,7 +18,6 @@ from sheetgen.i18n.catalog import choose_language, languages, load_catalog
 
 if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
-    from sheetgen.documents.sheets import SheetJob
 
 _LENGTH = "MM"
 _option = partial(typer.Option, show_default=False)
@@ -208,13 +207,19 @@ def write_sheets(settings: PrintSettings) -> None:
     from sheetgen.rulesets import load_ruleset
 
     _check_preview(settings)
+    if settings.cells is not None and not settings.cells.lower().endswith(".json"):
+        raise SheetgenError("wrote '%(written)s'; should end in .json", key="--cells", written=settings.cells)
     asked, game = sheet_options(settings), load_ruleset(settings.ruleset)
     catalog = load_catalog(asked.languages[0])
     words = [f"{asked.nup}up"] if asked.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
     name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
-        before = [*options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked)), *_maps(settings, job)]
+        before = [*options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked))]
+        if settings.cells is not None:
+            from sheetgen.cards.maps import map_json
+
+            before.append((Path(settings.cells), map_json(job.maps())))
         if settings.separate:
             from sheetgen.cli.separate import write_files
 
@@ -234,17 +239,6 @@ def write_sheets(settings: PrintSettings) -> None:
             after=picture,
         )  # fmt: skip
         say_how(settings.output, len(job.job), asked.paper, catalog, _HOW[job.job.duplex])
-
-
-def _maps(settings: PrintSettings, job: "SheetJob") -> Files:
-    """Where everything is on the sheets, to be written, if that is asked for."""
-    if settings.cells is None:
-        return ()
-    from sheetgen.cards.maps import map_json
-
-    if not settings.cells.lower().endswith(".json"):
-        raise SheetgenError("wrote '%(written)s'; should end in .json", key="--cells", written=settings.cells)
-    return [(Path(settings.cells), map_json(job.maps()))]
 
 
 def _with_picture(write: Write) -> tuple[Write, Write]:

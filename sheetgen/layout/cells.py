@@ -3,8 +3,9 @@
 Points, from the top left corner of the page, y downwards; a page is one card where several stand on a sheet.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import count
 from typing import Literal
 
 from msgspec import Struct
@@ -49,7 +50,7 @@ class CellMap(Struct, frozen=True):
 
 def cell_map(places: Places) -> CellMap:
     """What is printed where on every page that has this plan."""
-    plan = places.plan
+    plan, seen = places.plan, defaultdict[str, Iterator[int]](lambda: count(1))
     marks = (
         Rect(min(x, x + right * arm), min(y, y + down * arm), arm, arm)
         for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in places.corner_marks)
@@ -58,19 +59,14 @@ def cell_map(places: Places) -> CellMap:
         ruleset=places.content.ruleset.id,
         width=plan.width,
         height=plan.height,
-        cells=tuple(_cells(places)),
+        cells=tuple(
+            PlacedCell(id_ if (times := next(seen[id_])) == 1 else f"{id_}_{times}", kind, rect)
+            for id_, kind, rect in _written(places)
+        ),
         code=places.code,
         code_dice=places.code_dice,
         corners=tuple(sorted(marks, key=lambda mark: (mark.y, mark.x))),
     )
-
-
-def _cells(places: Places) -> Iterator[PlacedCell]:
-    """Every place to write in, with its own id."""
-    times: Counter[str] = Counter()
-    for id_, kind, rect in _written(places):
-        times[id_] += 1
-        yield PlacedCell(id_ if times[id_] == 1 else f"{id_}_{times[id_]}", kind, rect)
 
 
 def _written(places: Places) -> Iterator[tuple[str, PlaceKind, Rect]]:

@@ -21,6 +21,7 @@ from sheetgen.layout.primitives import (
     Tagged,
     Text,
     wrap,
+    wrapped,
 )
 
 _SMALL, _FOOT, _COMMAND = 8.0, 8.2, 7.5
@@ -203,7 +204,7 @@ class Foot(Struct, frozen=True, dict=True):
         rest, lines = list(texts), []
         for width in widths:
             if rest:
-                lines.append(wrap(rest[0], width, Font.REGULAR, self._foot_size, self.measure)[0])
+                lines.append(next(wrapped(rest[0], width, Font.REGULAR, self._foot_size, self.measure)))
                 rest[0] = rest[0][len(lines[-1]) :].lstrip()
                 rest = rest if rest[0] else rest[1:]
         return [*lines, *rest[:1]]

@@ -319,19 +319,25 @@ _SLACK = 0.01
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
     """`text` in lines no wider than `width`; a word that is too long for a line is broken, a letter is not."""
-    lines: list[str] = []
+    return list(wrapped(text, width, font, size, measure))
+
+
+def wrapped(text: str, width: float, font: Font, size: float, measure: Measure) -> Iterator[str]:
+    """The same lines, each as it is asked for."""
     line = ""
     for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
             line = f"{line} {word}".strip()
             continue
-        lines += [line] if line else []
+        if line:
+            yield line
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
             cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
-            lines.append(line[:cut])
+            yield line[:cut]
             line = line[cut:]
-    return [*lines, line] if line else lines
+    if line:
+        yield line
 
 
 def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:

@@ -1,0 +1,115 @@
+"""The sheets that a code, or a game alone, can mean: laid out one after the other, the likeliest first."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, permutations, product
+from typing import Any
+
+from msgspec.structs import replace
+
+from sheetgen.documents.options import Asked, SheetOptions
+from sheetgen.i18n.catalog import languages as known_languages
+from sheetgen.layout.cells import CellMap, cell_map
+from sheetgen.layout.code import MOST_COLUMNS, Code, encode
+from sheetgen.layout.content import Content
+from sheetgen.layout.places import Places
+from sheetgen.layout.sheet import Planner
+from sheetgen.pdf import measure
+from sheetgen.rules import Ruleset
+
+MOST_TRIED = 90
+"""The most sheets that are laid out for one code, which takes a second or two; the first few are nearly all."""
+_SIZES: Mapping[str, tuple[str, ...]] = {
+    "a5": ("a5", "148.5x210mm"),
+    "a6": ("105x148.5mm", "a6"),
+    "": ("a3", "legal", "200x297mm", "105x297mm", "205.9x279.4mm", "107.95x139.7mm", "100x150mm", "4x6in"),
+}
+"""The sizes that a paper of the code stands for, if it is not just that one: cards, and sheets beside their holes."""
+_COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
+"""What may stand behind the shortest command in the foot, which takes another line for it; None if there is none."""
+_VARIANTS: tuple[Mapping[str, Any], ...] = (
+    {"left_handed": True}, {"large_print": True}, {"pad": 1}, {"reusable": True}, {"allowed": True}, {"par": True},
+    {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
+)  # fmt: skip
+"""What moves the boxes and is asked for most, one at a time."""
+
+
+def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
+    """The maps of the sheets that have this code, each as it is found; none if it is the code of another game.
+
+    One of 27 others has the same (one of six for games of one's own), so whoever reads a sheet compares it with the
+    map, and asks for the next. `languages` are tried first. At most `MOST_TRIED` sheets are laid out, none of them
+    before a map is asked for.
+    """
+    if not code.is_of(game) or not code.columns:
+        return
+    tried = islice(_asked(code, game, _ordered(languages)), MOST_TRIED)
+    yield from (found for found in _laid_out(game, tried) if found.code == encode(code))
+
+
+def likely(
+    game: Ruleset, languages: Sequence[str] = (), papers: Sequence[str] = ("a4",), columns: Iterable[int] = ()
+) -> Iterator[CellMap]:
+    """The maps of the plain sheets of a game for each number of columns, the usual one first, in each language.
+
+    `languages` come first; `columns` are those to try, up to eight and as many as usual if nobody says.
+    """
+    usual = game.sheet.count
+    counts = tuple(columns) or (usual, *(count for count in range(1, 9) if count != usual))
+    by = dict[str, Any]
+    return _laid_out(game, (
+        SheetOptions(lang=lang, paper=paper, command=_command(game, lang, paper), **by({game.sheet.columns: count}))
+        for count, paper, lang in product(counts, papers, _ordered(languages))
+    ))  # fmt: skip
+
+
+def _ordered(languages: Sequence[str]) -> tuple[str, ...]:
+    """These languages, then all others that there are."""
+    return tuple(dict.fromkeys((*languages, *known_languages())))
+
+
+def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]:
+    """The map of each sheet that has room, none twice: as it fits best if that is how it should lie, else laid so."""
+    seen = set()
+    for options in asked:
+        each = Asked(game, options)
+        wanted = each.for_layout
+        for orientation in dict.fromkeys(("", wanted.orientation)):
+            content = Content(each.wording, replace(wanted, orientation=orientation), measure)
+            plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
+            if plan and (not wanted.orientation or (plan.width > plan.height) == (wanted.orientation == "landscape")):
+                found = cell_map(Places(content, plan))
+                if found.cells not in seen:
+                    seen.add(found.cells)
+                    yield found
+                break
+
+
+def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[SheetOptions]:
+    """What a sheet with this code may have been asked for with, the likeliest first."""
+    sizes = _SIZES.get(code.paper, (code.paper,))
+    direction: Any = "landscape" if code.across else "portrait"
+    own, other = ("players", "games") if game.sheet.columns == "players" else ("games", "players")
+    counts = (code.columns,) if code.columns < MOST_COLUMNS else range(MOST_COLUMNS, MOST_COLUMNS + 8)
+    plain: tuple[Mapping[str, Any], ...] = ({},)
+    short = _COMMANDS[:1]
+    pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
+    others = ((_VARIANTS, (own,)), (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)))
+    tries: tuple[tuple[Any, ...], ...] = (
+        (plain, (own,), _COMMANDS if code.paper else short, languages),
+        *((*each, short, languages[:1]) for each in others),
+        (plain, (own,), short, pairs),
+        *((*each, short, languages[1:]) for each in others),
+    )
+    for variants, ways, tails, spoken in tries:
+        for more, way, tail, size, count, lang in product(variants, ways, tails, sizes, counts, spoken):
+            asked = [*more, *([f"{way} {count}"] if count != game.sheet.count else [])]
+            command = "" if tail is None else _command(game, lang, size, *asked) + tail
+            columns: dict[str, Any] = {way: count, **({"columns": way} if way == other else {})}
+            yield SheetOptions(lang=lang, paper=size, command=command, orientation=direction, **columns, **more)
+
+
+def _command(game: Ruleset, lang: str | tuple[str, str], paper: str, *more: str) -> str:
+    """About what stands in the foot: as long as the command that was called."""
+    langs = lang if isinstance(lang, str) else ",".join(lang)
+    words = "".join(f" --{each.replace('_', '-')}" for each in more)
+    return f"sheetgen pdf --ruleset {game.id} --lang {langs} --paper {paper}{words}"
