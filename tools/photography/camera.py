@@ -23,7 +23,7 @@ class Setting(Struct, frozen=True):
     curl: Range
     """How high the paper rises, mm."""
     long: Range
-    """The longer side of the sheet, in pixels, or, below 20, pixels per mm."""
+    """The longer side of the sheet, in pixels, or, below 20, pixels per mm where they are fewest."""
     white: Range
     """How bright white paper is, of 255."""
     gradient: float
@@ -52,7 +52,7 @@ SETTINGS: dict[Level, Setting] = {
         (5, 25), (2, 9), (1750, 3200), (155, 225), 0.35, 0.45, (0.6, 1.3), (0, 1.5), (3, 7), (68, 78), (0.35, 0), True
     ),
     "hard": Setting(
-        (15, 40), (6, 20), (4.0, 5.0), (100, 165), 0.4, 0.5, (0.5, 0.9), (0.8, 2.2), (5, 10), (60, 75), (0.2, 0.4), True
+        (15, 40), (6, 20), (4.1, 5.0), (100, 165), 0.4, 0.5, (0.5, 0.9), (0.8, 2.2), (5, 10), (60, 75), (0.2, 0.4), True
     ),
 }  # fmt: skip
 
@@ -114,8 +114,10 @@ def viewed(size: tuple[float, float], setting: Setting, rng: np.random.Generator
         distance=longer * rng.uniform(1.2, 1.7), lens=rng.normal(0, 0.02),
     )  # fmt: skip
     wanted = rng.uniform(*setting.long)
-    per_mm = wanted if wanted < 20 else wanted / longer
-    camera = _scaled(camera, per_mm * camera.distance, (0.0, 0.0))
+    if wanted < 20:
+        camera = _scaled(camera, wanted / least_scale(camera, size), (0.0, 0.0))
+    else:
+        camera = _scaled(camera, wanted / longer * camera.distance, (0.0, 0.0))
     edge = camera.pixels(outline(size))
     low, reach = edge.min(axis=0), np.ptp(edge, axis=0)
     around = rng.uniform(0.025, 0.1, 4) * reach.max()
@@ -123,6 +125,14 @@ def viewed(size: tuple[float, float], setting: Setting, rng: np.random.Generator
     return _scaled(camera, camera.scale, (float(shift[0]), float(shift[1]))), (
         int(reach[0] + around[0] + around[2]), int(reach[1] + around[1] + around[3]),
     )  # fmt: skip
+
+
+def least_scale(view: View, size: tuple[float, float]) -> float:
+    """Pixels per mm at the corner of a sheet where they are fewest: the root of those in a square mm."""
+    corners = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]]) * size
+    at, right, below = (view.pixels(corners + step) for step in ((0, 0), (1, 0), (0, 1)))
+    a, b = right - at, below - at
+    return float(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).min()))
 
 
 def _scaled(camera: Camera, scale: float, shift: tuple[float, float]) -> Camera:
