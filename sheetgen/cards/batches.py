@@ -11,7 +11,7 @@ from sheetgen.cards.files import check_rows
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import find_rows, fold, make_filled, make_roll, read_value, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
-from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, unreadable
+from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import QuickCheck, check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import find_delimiter, parse_csv, parse_json, plain
@@ -87,7 +87,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                     answer = CardTable(games, line).answer
                 except SheetgenError as error:  # neither a card nor a header; the next line may be the first
                     results.append(unreadable(None, error, games.catalog))
-        content = csv_results(results) if as_csv else json_answer(_encode_lines(results))
+        content = csv_results(results) if as_csv else json_lines(results)
         yield head + content if content else content, sum(not result.valid for result in results)
         head = b"" if content else head
 

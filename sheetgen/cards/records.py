@@ -59,6 +59,17 @@ class TurnOut(Struct, omit_defaults=True):
     first_roll: Annotated[bool, Meta(description="Whether the dice have to fall so on the first roll.")] = False
 
 
+class ReadOut(Struct):
+    """What was read in one place of a picture."""
+
+    value: Annotated[int | None, Meta(description="The likeliest number; null for a blank.")]
+    sure: Annotated[bool, Meta(description="Whether it was taken for right; what is unsure is never guessed.")]
+    likely: Annotated[
+        tuple[tuple[int | None, float], ...],
+        Meta(description="What may be written there, each with its probability, the likeliest first."),
+    ]
+
+
 class CardOut(Struct, omit_defaults=True, gc=False):
     """What was found on one card."""
 
@@ -72,6 +83,10 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     totals: Annotated[
         tuple[int, ...] | None,
         Meta(description="All totals that can be right, where a box proves further Yachts and nothing says how many."),
+    ] = None
+    read: Annotated[
+        dict[str, ReadOut] | None,
+        Meta(description="For a card that was read from a picture, what was read, by the ids of boxes and totals."),
     ] = None
 
 

@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Raw
-from msgspec.json import encode, format as format_json
+from msgspec.json import Encoder, encode, format as format_json
 
-from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, SlipOut, TurnOut
+from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, ReadOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_lines, json_answer
@@ -50,6 +51,11 @@ def csv_results(results: Iterable[CardOut]) -> bytes:
     return csv_lines(rows).encode("utf-8", "backslashreplace")
 
 
+def json_lines(results: Sequence[CardOut]) -> bytes:
+    """What was found on cards as lines of JSON."""
+    return json_answer(Encoder().encode_lines(results))
+
+
 def _cell(name: object) -> object:
     """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
     if not isinstance(name, Raw):
@@ -60,15 +66,27 @@ def _cell(name: object) -> object:
     return int(text) if _SHORT_NUMBER.fullmatch(text) else text
 
 
-def game_json(report: Report, audits: Sequence[Audit], orders: Sequence[Sequence[Turn] | None]) -> str:
-    """Everything about the cards of one game, as one JSON object."""
+def game_json(
+    report: Report,
+    audits: Sequence[Audit],
+    orders: Sequence[Sequence[Turn] | None],
+    read: Sequence[Mapping[str, Any]] = (),
+) -> str:
+    """Everything about the cards of one game, as one JSON object; with what was `read` of each from a picture."""
     ruleset = report.wording.ruleset
     ranking = rank(ruleset, audits)
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
+    for card, each in zip(cards, read, strict=False):
+        card.read = read_out(each)
     places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
+
+
+def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
+    """What was read of a card from a picture; each place has a `value`, whether it is `sure`, and what is `likely`."""
+    return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
 
 
 def game_csv(report: Report, audits: Sequence[Audit]) -> str:

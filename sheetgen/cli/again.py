@@ -48,17 +48,26 @@ def again(
     open_: Open = False,
 ) -> None:
     """Run the command of a PDF, and say which it was."""
+    words, asked = asked_in(file, trust=trust)
+    print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
+    _, write = _WRITERS[words[0]]
+    write(replace(asked, output=output, force=force, open_=open_))
+
+
+def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
+    """The words of the command that made a PDF, and what it asked for; SheetgenError if no document may ask for it.
+
+    Without `trust` none may that has files read, or many written.
+    """
     from sheetgen.pdf.reading import command_in
 
     words = command_in(file)
     _check(words, file, trust)
-    print(f"$ {escaped(command_words(*words))}", file=sys.stderr)
-    settings, write = _WRITERS[words[0]]
     group: Any = get_command(app)
     alone = ["--profile", NONE] if words[0] == "pdf" else []  # no profile takes part
     context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
-    asked = convert(context.params, settings, dec_hook=lambda kind, value: kind(value))  # paths are still texts
-    write(replace(asked, output=output, force=force, open_=open_))
+    settings, _ = _WRITERS[words[0]]
+    return words, convert(context.params, settings, dec_hook=lambda kind, value: kind(value))  # paths are still texts
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:

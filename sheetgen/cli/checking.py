@@ -1,11 +1,13 @@
 """Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.cards import (
@@ -35,6 +37,9 @@ from sheetgen.rules import Ruleset as Rules, WrittenCard
 from sheetgen.rules.play import Turn
 from sheetgen.rulesets import known_id, known_ids, load_ruleset
 
+if TYPE_CHECKING:
+    from sheetgen.scan.column import BoxRead
+
 Numbers = Annotated[
     list[str] | None,
     typer.Argument(
@@ -44,53 +49,111 @@ Numbers = Annotated[
 Format = Annotated[Literal["text", "json", "csv"] | None, typer.Option("--format", help=Message("text, json or csv."))]
 
 
-@options.app.command()
-def check(
-    card: Numbers = None,
-    ruleset: options.RulesetOrNone = None,
-    lang: options.Lang = None,
-    total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None,
+class CheckSettings(Struct, frozen=True):
+    """What was asked for; None where nothing was."""
+
+    card: Numbers = None
+    ruleset: options.RulesetOrNone = None
+    lang: options.Lang = None
+    total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None
     also: Annotated[
         str | None, typer.Option(help=Message("Other totals on the card, such as bonus=35,yacht bonus=200."))
-    ] = None,
+    ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
-    ] = False,
-    format_: Format = None,
-    annotate: Annotated[
-        str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))
-    ] = None,
-    paper: options.PaperName = None,
-    batch: options.Batch = None,
-    force: options.Force = False,
-) -> None:
+    ] = False
+    format_: Format = None
+    annotate: Annotated[str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))] = (
+        None
+    )
+    paper: options.PaperName = None
+    batch: options.Batch = None
+    force: options.Force = False
+    players: options.Players = None
+    rows: Annotated[
+        str | None,
+        typer.Option(help=Message("Of a pad that is not ours, the rows from top to bottom: ones,twos,…; - skips one.")),
+    ] = None
+    sheet: Annotated[
+        Path | None, typer.Option(help=Message("The PDF of the sheet on the picture, where it has no code."))
+    ] = None
+    ask: Annotated[
+        bool, typer.Option("--ask/--no-ask", help=Message("Ask for what cannot be read for sure, on a terminal."))
+    ] = True
+    review: Annotated[
+        str | None, typer.Option(help=Message("Write a page on which to put right what was read to this file."))
+    ] = None
+    save: Annotated[str | None, typer.Option(help=Message("Write what was read as a card file to this file."))] = None
+
+
+@options.app.command()
+@options.options_of(CheckSettings, game_alone=False)
+def check(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and tell what was found."""
-    catalog = options.find_catalog(lang)
-    if batch is not None:
-        if any((card, total, also, annotate, explain, format_ == "text")):
-            message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
-            raise SheetgenError(message, key="--batch")
-        with opened(batch) as stream:
-            raise typer.Exit(write_answers(check_lines(stream, games(ruleset, catalog), format_ == "csv")))
-    if annotate is None and (paper is not None or force):
-        raise SheetgenError(
-            "goes with --annotate; add that, or leave this out", key="--paper" if paper is not None else "--force"
-        )
-    if explain and format_ == "csv":
+    catalog = options.find_catalog(settings.lang)
+    if settings.batch is not None:
+        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
+    if settings.explain and settings.format_ == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
-    ruleset, card = options.game_first(ruleset, card)
-    wording, cards = _read(card, ruleset, total, also, catalog)
+    ruleset, card = options.game_first(settings.ruleset, settings.card)
+    settings = replace(settings, ruleset=ruleset, card=card)
+    if any(map(_is_picture, card or ())):
+        from sheetgen.cli.scanning import check_pictures  # which takes numpy, an extra
+
+        raise typer.Exit(check_pictures(settings, catalog))
+    _check_typed(settings, catalog)
+
+
+def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
+    """Check cards that were typed: as numbers, in a file, or row by row."""
+    for name in ("players", "rows", "sheet", "review", "save"):
+        if getattr(settings, name) is not None:
+            raise SheetgenError("goes with a picture; name one, or leave this out", key=f"--{name}")
+    if settings.annotate is None and (settings.paper is not None or settings.force):
+        raise SheetgenError(
+            "goes with --annotate; add that, or leave this out",
+            key="--paper" if settings.paper is not None else "--force",
+        )
+    wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     audits = [check_card(wording.ruleset, each) for each in cards]
-    orders = [order_for(audit) if explain else None for audit in audits]
-    _print_results(Report(wording), audits, orders if explain else None, format_ or "text")
-    if annotate is not None:
-        sheet = options.choose_paper(paper)
+    orders = [order_for(audit) if settings.explain else None for audit in audits]
+    print_results(Report(wording), audits, orders if settings.explain else None, settings.format_ or "text")
+    if settings.annotate is not None:
+        sheet = options.choose_paper(settings.paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
-        path = target_file(annotate, name, "--annotate")
-        beside = format_ not in (None, "text")
-        write_document(corrected(audits, wording, sheet), path, catalog, force=force, beside=beside)
+        path = target_file(settings.annotate, name, "--annotate")
+        beside = settings.format_ not in (None, "text")
+        write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(options.FOUND)
+
+
+def _is_picture(word: str) -> bool:
+    """Whether this names a file that, by its name and what it says of itself, holds pictures, or a folder of them."""
+    path = Path(word)
+    if not isinstance(read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
+        return False
+    if path.suffix.lower() == ".pdf":
+        from sheetgen.pdf.reading import is_form
+
+        return os.path.isfile(word) and not is_form(path)  # noqa: PTH113 - a Path raises if the name is too long
+    from sheetgen.scan.pictures import SUFFIXES
+
+    return path.suffix.lower() in SUFFIXES or os.path.isdir(word)  # noqa: PTH112 - as above
+
+
+def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
+    """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
+    alone = (settings.card, settings.total, settings.also, settings.annotate, settings.explain)
+    if any(alone) or settings.format_ == "text":
+        message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
+        raise SheetgenError(message, key="--batch")
+    if _is_picture(batch):
+        from sheetgen.cli.scanning import check_each  # as above
+
+        return check_each(settings, Path(batch), catalog)
+    with opened(batch) as stream:
+        return write_answers(check_lines(stream, games(settings.ruleset, catalog), settings.format_ == "csv"))
 
 
 @options.app.command("card")
@@ -199,14 +262,21 @@ def _ask(wording: Wording) -> WrittenCard:
     return interview.card
 
 
-def _print_results(
-    report: Report, audits: Sequence[Audit], orders: Sequence[tuple[Turn, ...] | None] | None, format_: str
+def print_results(
+    report: Report,
+    audits: Sequence[Audit],
+    orders: Sequence[tuple[Turn, ...] | None] | None,
+    format_: str,
+    read: Sequence[Mapping[str, "BoxRead"]] = (),
 ) -> None:
-    """Print what was found in a format, with the orders of play if there are some."""
+    """Print what was found in a format, with the orders of play if there are some, and as JSON with what was read."""
     if format_ == "text":
         from sheetgen.cli.audit_text import print_audits  # which takes Rich, slow to import
 
         print_audits(report, audits, orders)
         return
-    text = game_json(report, audits, orders or [None] * len(audits)) if format_ == "json" else game_csv(report, audits)
+    if format_ == "json":
+        text = game_json(report, audits, orders or [None] * len(audits), read)
+    else:
+        text = game_csv(report, audits)
     write_bytes(text.encode("utf-8", "backslashreplace"))

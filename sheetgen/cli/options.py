@@ -162,17 +162,23 @@ _TEMPORARY = frozenset(["output", "force", "open_", "preview", "profile", "save_
 Settings = TypeVar("Settings")
 
 
-def options_of(settings: type[Settings]) -> Callable[[Callable[[Settings], None]], Callable[..., None]]:
-    """Make a command of a function that takes `settings`, values whose fields are annotated as options."""
+def options_of(
+    settings: type[Settings], *, game_alone: bool = True
+) -> Callable[[Callable[[Settings], None]], Callable[..., None]]:
+    """Make a command of a function that takes `settings`, values whose fields are annotated as options.
+
+    With `game_alone` the game may stand there without its option.
+    """
 
     def decorate(function: Callable[[Settings], None]) -> Callable[..., None]:
         def command(game: None = None, **values: Any) -> None:
             function(settings(**values))
 
-        game = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Game)
-        own = inspect.signature(settings).parameters
-        command.__signature__ = inspect.Signature([*own.values(), game])  # type: ignore[attr-defined]
-        command.__annotations__ = {name: each.annotation for name, each in {**own, "game": game}.items()}
+        own = dict(inspect.signature(settings).parameters)
+        if game_alone:
+            own["game"] = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Game)
+        command.__signature__ = inspect.Signature([*own.values()])  # type: ignore[attr-defined]
+        command.__annotations__ = {name: each.annotation for name, each in own.items()}
         command.__name__, command.__doc__ = function.__name__, function.__doc__
         return command
 

@@ -85,6 +85,16 @@ def command_in(path: Path) -> list[str]:
     return words[1:]
 
 
+def is_form(path: Path) -> bool:
+    """Whether a PDF calls itself a form of sheetgen's; SheetgenError if it cannot be read."""
+    content = read_file(path, MAX_BYTES)
+    try:
+        with _opened(content) as reader:
+            return read_form_tag(_said(reader, "/Keywords")) is not None
+    except SheetgenError as error:
+        raise error.placed(str(path)) from error
+
+
 def check_preview() -> None:
     """Raise SheetgenError if what draws pictures of pages is not installed."""
     if find_spec("pypdfium2") is None or find_spec("PIL") is None:
@@ -94,14 +104,14 @@ def check_preview() -> None:
         )  # fmt: skip
 
 
-def picture_of(path: Path) -> bytes:
-    """The first page of a PDF as a PNG. Raises SheetgenError as `check_preview` does."""
+def picture_of(document: Path | bytes) -> bytes:
+    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_preview` does."""
     check_preview()
     import pypdfium2  # noqa: PLC0415 - an extra
 
     buffer = BytesIO()
-    with closing(pypdfium2.PdfDocument(path)) as document:
-        page = document[0]
+    with closing(pypdfium2.PdfDocument(document)) as opened:
+        page = opened[0]
         scale = min(_RESOLUTION / 72, _LARGEST / max(page.get_size()))
         page.render(scale=scale).to_pil().save(buffer, "PNG", optimize=False)
     return buffer.getvalue()

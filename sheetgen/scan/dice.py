@@ -121,7 +121,10 @@ def _hits(ideal: Array, across: Array, start: int, middle: Array, side: Array) -
 
 def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterator[Faces]:
     """The dice of a row that was found, read as it is, and upside down."""
-    change, *_ = np.linalg.lstsq(np.insert(seen, 2, 1, 1), places)
+    # turned, scaled and moved as complex numbers are, for a single row says nothing of its height
+    of, to = seen @ (1, 1j), places @ (1, 1j)
+    (turn, move), *_ = np.linalg.lstsq(np.stack([of, np.ones(len(of))], 1), to)
+    change = np.array([[turn.real, turn.imag], [-turn.imag, turn.real], [move.real, move.imag]])
     unit = SIDE * _STEP
     around = _MARGIN + SIDE
     for faces in (1, -1):

@@ -6,8 +6,8 @@
 
 /** The cell of what was read; of what is unsure, the likeliest stands in it. */
 function cellOfRead([row, kind, rect, value, sure, likely]) {
-  const values = likely.length ? likely.map((each) => each[0]) : [value], read = sure ? value : values[0];
-  return { row, kind, rect, sure: sure || kind === "name", text: read === null ? "" : String(read), likely: values };
+  const read = sure || !likely.length ? value : likely[0][0];
+  return { row, kind, rect, sure: sure || kind === "name", text: read === null ? "" : String(read), likely: likely.map((each) => each[0]) };
 }
 
 /** What a text in a box means, as `sheetgen check` reads it: a number, a dash being 0; null for a blank; else the text. */

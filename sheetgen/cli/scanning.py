@@ -1,0 +1,224 @@
+"""Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from sheetgen.cards.names import find_rows
+from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
+from sheetgen.checker import Audit
+from sheetgen.cli.again import asked_in
+from sheetgen.cli.checking import CheckSettings, print_results
+from sheetgen.cli.options import FINE, FOUND
+from sheetgen.cli.output import target_file, write_bytes, write_document
+from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.documents.checks import order_for
+from sheetgen.documents.scans import Wanted, annotated, audits_of, column_name, pictures_in, read_sheets, review, saved
+from sheetgen.documents.sheets import cell_maps
+from sheetgen.errors import SheetgenError, escaped
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.rulesets import load_ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.scan.column import BoxRead
+    from sheetgen.scan.reading import ReadSheet
+
+_LEAVE = "?"
+"""What leaves a place unsure."""
+_NOTHING = "-"
+"""What says that nothing at all is written in a place."""
+
+
+def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
+    """What the options say of the sheets."""
+    game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
+    if settings.rows is not None:
+        from sheetgen.scan.pads import expand_rows
+
+        if game is None:
+            raise SheetgenError("which game? say it with --ruleset", key="--rows")
+        words = expand_rows(settings.rows)
+        found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
+        return Wanted(game, rows=[word if word == _NOTHING else next(found) for word in words])
+    if settings.sheet is None:
+        return Wanted(game, settings.players, languages=(catalog.language,))
+    _, asked = asked_in(settings.sheet)
+    if not isinstance(asked, PrintSettings):
+        raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(settings.sheet))
+    printed = load_ruleset(asked.ruleset)
+    if game is not None and game != printed:
+        raise SheetgenError(
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=str(settings.sheet),
+            named=printed.id, asked=game.id,
+        )  # fmt: skip
+    return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)))
+
+
+def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
+    """Read the pictures, ask what is unsure, tell what was found, write what was asked for; gives the exit code.
+
+    A picture among several that cannot be read is told, and the others are read.
+    """
+    if settings.total is not None or settings.also is not None:
+        raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
+    sheets, failed = [], 0
+    for sheet in _read(settings, [Path(word) for word in settings.card or ()], catalog):
+        if isinstance(sheet, SheetgenError):
+            failed += 1
+        else:
+            asks = settings.ask and can_ask()
+            sheets.append(ask(sheet, Report(Wording(sheet.game, catalog))) if asks else sheet)
+    audits = [audits_of(sheet, Wording(sheet.game, catalog)) for sheet in sheets]
+    for sheet, each in zip(sheets, audits, strict=True):
+        if len(sheets) > 1 and settings.format_ in (None, "text"):
+            print(escaped(f"{sheet.file} ({sheet.page})"))
+        orders = [order_for(audit) for audit in each] if settings.explain else None
+        report, read = Report(Wording(sheet.game, catalog)), [column.read for column in sheet.columns]
+        print_results(report, each, orders, settings.format_ or "text", read)
+        print_unsure(sheet, report)
+    _write(sheets, audits, settings, catalog)
+    valid = all(audit.valid for each in audits for audit in each)
+    return FINE if valid and not failed else FOUND
+
+
+def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
+    """Check the pictures of a file or folder and write an answer for each card, as batches do; gives the exit code."""
+    found = 0
+    as_csv = settings.format_ == "csv"
+    if as_csv:
+        write_bytes(CSV_HEAD)
+    for sheet in _read(settings, [path], catalog):
+        if isinstance(sheet, SheetgenError):
+            results = [unreadable(sheet.file, sheet, catalog)]
+        else:
+            wording = Wording(sheet.game, catalog)
+            results = []
+            for column, audit in zip(sheet.columns, audits_of(sheet, wording), strict=True):
+                result = card_out(Report(wording), audit, f"{sheet.file}, {sheet.page}, {column.number}")
+                result.read = read_out(column.read)
+                results.append(result)
+        write_bytes(csv_results(results) if as_csv else json_lines(results))
+        found += sum(not result.valid for result in results)
+    return FOUND if found else FINE
+
+
+def _read(settings: CheckSettings, paths: Sequence[Path], catalog: Catalog) -> "Iterator[ReadSheet | SheetgenError]":
+    """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
+    known, files = wanted(settings, catalog), pictures_in(paths)
+    for number, path in enumerate(files, 1):
+        if len(files) > 1 and sys.stderr.isatty():
+            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=len(files), file=path)
+            print(escaped(said), file=sys.stderr)
+        try:
+            yield from read_sheets(path, known)
+        except SheetgenError as error:
+            if len(files) == 1 and settings.batch is None:
+                raise
+            print(escaped(catalog.error(error)), file=sys.stderr)
+            yield error
+
+
+def can_ask() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(sheet: "ReadSheet", report: Report) -> "ReadSheet":
+    """The sheet with what somebody at the terminal says of the places that are unsure, one by one.
+
+    Each answer makes other places surer, so that fewer are asked. Enter takes the likely value.
+    """
+    left: set[tuple[int, str]] = set()
+    message = report.wording.catalog.message
+    while place := next((each for each in unsure_places(sheet) if each not in left), None):
+        at, row = place
+        column = sheet.columns[at]
+        read = column.read[row]
+        print(cut_out(sheet, at, row), file=sys.stderr)
+        print(
+            message(
+                "%(place)s, %(name)s: %(values)s; Enter takes the first, - is nothing, ? leaves it unsure: ",
+                place=report.place(row), name=column_name(column, report.wording), values=likely(read, report),
+            ), end="", file=sys.stderr, flush=True,
+        )  # fmt: skip
+        try:
+            said = input().strip()
+        except EOFError:
+            print(file=sys.stderr)
+            raise typer.Abort from None
+        if said == _LEAVE:
+            left.add(place)
+        elif said == _NOTHING or not said or said.lstrip("+-").isdecimal():
+            value = read.value if not said else None if said == _NOTHING else int(said)
+            sheet = sheet.answered(column.number, row, value)
+        else:
+            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
+    return sheet
+
+
+def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:
+    """The places that are unsure, column by column, the least sure first."""
+    for at, column in enumerate(sheet.columns):
+        yield from ((at, row) for row in column.unsure)
+
+
+def print_unsure(sheet: "ReadSheet", report: Report) -> None:
+    """Tell which places are unsure, what may be written there, and show them."""
+    for at, row in unsure_places(sheet):
+        column = sheet.columns[at]
+        said = report.wording.catalog.message(
+            "unsure: %(place)s, %(name)s: %(values)s",
+            place=report.place(row), name=column_name(column, report.wording), values=likely(column.read[row], report),
+        )  # fmt: skip
+        print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
+
+
+def likely(read: "BoxRead", report: Report) -> str:
+    """What may be written in a place, with how likely each of it is."""
+    catalog = report.wording.catalog
+    nothing = catalog.message("nothing")
+    values = (f"{nothing if value is None else value} ({chance:.0%})" for value, chance in read.likely)
+    return ", ".join(values) or catalog.message("anything")
+
+
+def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:
+    """What the picture shows of a place, in blocks, each the upper or the lower half of a letter."""
+    column = sheet.columns[at]
+    dark = sheet.shrunk(column.rects[row], 40, 14)
+    encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
+    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"
+    pairs = zip(dark[::2], dark[1::2], strict=True)
+    return "\n".join(
+        "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip() for pair in pairs
+    )
+
+
+def _write(
+    sheets: Sequence["ReadSheet"], audits: Sequence[Sequence[Audit]], settings: CheckSettings, catalog: Catalog
+) -> None:
+    """Write the annotated photos, the page to review, and the card file, where these are asked for."""
+    if not sheets:
+        return
+    wording = Wording(sheets[0].game, catalog)
+    if any(sheet.game != wording.ruleset for sheet in sheets) and (settings.review or settings.save):
+        key = "--review" if settings.review else "--save"
+        raise SheetgenError("the pictures show several games; take those of one at a time", key=key)
+    stem = f"{wording.ruleset.id}-{catalog.language}-read"
+    files: list[tuple[Path, bytes]] = []
+    if settings.annotate is not None:
+        png = settings.annotate.lower().endswith(".png")
+        path = target_file(settings.annotate, f"{stem}{'.png' if png else '.pdf'}", "--annotate")
+        for number, (sheet, each) in enumerate(zip(sheets, audits, strict=True), 1):
+            place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
+            files.append((place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower())))
+    if settings.review is not None:
+        files.append((target_file(settings.review, f"{stem}.html", "--review"), review(sheets, wording)))
+    if settings.save is not None:
+        files.append((target_file(settings.save, f"{stem}.csv", "--save"), saved(sheets, wording)))
+    for path, content in files:
+        write_document(content, path, catalog, force=settings.force, beside=True)

@@ -1,0 +1,205 @@
+"""Pictures of finished sheets to cards that are checked: photos, scans, and folders of them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from sheetgen.checker import Audit, check_card
+from sheetgen.documents.maps import likely, matching
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.writing import csv_lines
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.code import Code, decode
+from sheetgen.layout.primitives import Photo, Rect
+from sheetgen.rules import Ruleset
+from sheetgen.rulesets import known_ids, load_ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.layout.cells import CellMap
+    from sheetgen.scan.column import BoxRead
+    from sheetgen.scan.pictures import Picture
+    from sheetgen.scan.reading import ReadColumn, ReadSheet
+
+MOST_FILES = 10_000
+"""A folder may hold so many pictures."""
+
+
+class Wanted(Struct, frozen=True):
+    """What is known of the sheets beforehand."""
+
+    game: Ruleset | None = None
+    players: int | None = None
+    maps: "Sequence[CellMap]" = ()
+    """What is printed where, if that is known."""
+    rows: Sequence[str] | None = None
+    """For a pad that is not ours, the boxes and totals in its rows, from top to bottom; - for any other row."""
+    languages: Sequence[str] = ()
+    """In which it is likely printed."""
+
+
+def pictures_in(paths: Sequence[Path]) -> list[Path]:
+    """The files that are named, and of folders those in them that are pictures or PDFs, in order of their names.
+
+    Raises SheetgenError for a folder without any, or with too many.
+    """
+    from sheetgen.scan.pictures import SUFFIXES  # noqa: PLC0415 - as above
+
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = [each for each in sorted(path.iterdir()) if each.suffix.lower() in {*SUFFIXES, ".pdf"}]
+        if not inside:
+            raise SheetgenError("no picture is in it", file=str(path))
+        found += inside
+    if len(found) > MOST_FILES:
+        raise SheetgenError("more than %(limit)s pictures; take fewer at a time", limit=MOST_FILES)
+    return found
+
+
+def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
+    """The sheets in a file, one for each picture in it. Raises SheetgenError for one that cannot be read."""
+    from sheetgen.scan.pictures import read_pictures  # noqa: PLC0415 - as above
+
+    for picture in read_pictures(path):
+        try:
+            yield _read_pad(picture, wanted) if wanted.rows is not None else _read_sheet(picture, wanted)
+        except SheetgenError as error:
+            raise error.placed(f"{path}, {picture.page}" if picture.page > 1 else str(path)) from error
+
+
+def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
+    """A sheet of ours: its code, or else where its boxes are, says which it is."""
+    from sheetgen.scan.locate import locate, read_codes  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
+
+    codes = (decode([face for face, _ in faces]) for faces in read_codes(picture.pixels))
+    game, maps = _candidates(None if wanted.maps else next(filter(None, codes), None), wanted)
+    found = locate(picture.pixels, maps)
+    game = game or load_ruleset(found.map.ruleset)
+    spots: list[Spot] = []
+    names: dict[int, Rect] = {}
+    for cell in found.map.cells:
+        column, _, row = cell.id.removeprefix("p").partition(".")
+        if cell.kind == "name":
+            names.setdefault(int(column), cell.rect)
+        elif row in game.rows:
+            spots.append(Spot(int(column), row, cell.rect))
+    columns = read_flat(game, found.flat, found.scale, spots, names)
+    return ReadSheet(picture.name, picture.page, game, found.flat, found.scale, columns, found)
+
+
+def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Sequence[CellMap]]":
+    """The game, if it is known, and what may be printed where, by what the code says and by what is wanted."""
+    game = wanted.game
+    if wanted.maps or code is None:
+        games = [game] if game else [load_ruleset(each) for each in known_ids()]
+        columns = [wanted.players] if wanted.players else None
+        return game, wanted.maps or [each for one in games for each in likely(one, wanted.languages, columns=columns)]
+    if game is None and not code.ruleset:
+        raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
+    game = game or load_ruleset(code.ruleset)
+    if not code.is_of(game):
+        named = code.ruleset or Message("a game of your own, or other rules")
+        raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
+    found = list(matching(code, game, wanted.languages))
+    return game, found or list(likely(game, wanted.languages, columns=[code.columns]))
+
+
+def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
+    """A sheet of others: a ruled table whose rows were told."""
+    from sheetgen.scan.pads import find_grid, read_rows  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
+
+    if wanted.game is None or wanted.rows is None:
+        raise SheetgenError("which game? say it with --ruleset", key="--rows")
+    pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows)
+    spots = [Spot(cell.column, cell.row, cell.rect) for cell in pad.cells]
+    columns = read_flat(wanted.game, pad.flat, pad.scale, spots, {})
+    return ReadSheet(picture.name, picture.page, wanted.game, pad.flat, pad.scale, columns)
+
+
+def audits_of(sheet: "ReadSheet", wording: Wording) -> list[Audit]:
+    """The cards of a sheet, checked, each with the name of its column."""
+    return [check_card(sheet.game, column.card(column_name(column, wording))) for column in sheet.columns]
+
+
+def column_name(column: "ReadColumn", wording: Wording) -> str:
+    """What a column is called: names are not read."""
+    return wording.catalog.text("card", "Player %(n)s", n=column.number)
+
+
+def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kind: str = ".pdf") -> bytes:
+    """The straightened photo, with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
+    from sheetgen.layout.photo import lay_out_photo  # noqa: PLC0415 - checks are mostly told, not printed
+    from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
+
+    report, said_of = Report(wording), wording.catalog.said_of
+    several = len(audits) > 1
+    reasons = [
+        said_of(audit.card.name if several else "", f"{report.describe(finding)}.")
+        for audit in audits
+        for finding in audit.findings
+    ]
+    high, wide = sheet.flat.shape[:2]
+    photo = Photo(sheet.jpeg, (wide, high), wide / sheet.scale, high / sheet.scale)
+    columns = [(audit, column.rects) for audit, column in zip(audits, sheet.columns, strict=True)]
+    page = lay_out_photo(photo, columns, reasons, measure)
+    content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
+    if kind != ".png":
+        return content
+    from sheetgen.pdf.reading import picture_of  # noqa: PLC0415 - as above
+
+    return picture_of(content)
+
+
+def saved(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
+    """The cards of sheets of one game as a card file, a CSV.
+
+    What is unsure stands there with a ?, so that a check of the file finds it.
+    """
+    columns = [(at, column) for at, sheet in enumerate(sheets, 1) for column in sheet.columns]
+    heads = [
+        column_name(column, wording) if len(sheets) == 1 else f"{column_name(column, wording)} ({at})"
+        for at, column in columns
+    ]
+    rows = [[wording.row(row), *(_cell(column.read.get(row)) for _, column in columns)] for row in wording.ruleset.rows]
+    return csv_lines([[wording.ruleset.id, *heads], *rows], wording.catalog.cell_separator).encode()
+
+
+def _cell(read: "BoxRead | None") -> str:
+    if read is None or (read.value is None and read.sure):
+        return ""
+    return f"{'' if read.value is None else read.value}{'' if read.sure else '?'}"
+
+
+def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
+    """A page with the pictures of these sheets of one game, on which somebody puts right what was read wrong."""
+    from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page  # noqa: PLC0415 - as above
+
+    def box(sheet: "ReadSheet", column: "ReadColumn", row: str) -> ReviewBox:
+        kind: Literal["box", "total"] = "box" if row in sheet.game.boxes else "total"
+        read = column.read[row]
+        return ReviewBox(row, kind, _pixels(sheet, column.rects[row]), read.value, read.sure, read.likely)
+
+    pages = []
+    for sheet in sheets:
+        cards = []
+        for column in sheet.columns:
+            name = [ReviewBox("name", "name", _pixels(sheet, column.name))] if column.name else []
+            boxes = [box(sheet, column, row) for row in column.read]
+            cards.append(ReviewCard(column_name(column, wording), (*name, *boxes)))
+        high, wide = sheet.flat.shape[:2]
+        title = sheet.file if sheet.page == 1 else f"{sheet.file}, {sheet.page}"
+        pages.append(ReviewSheet(title, sheet.jpeg, wide, high, tuple(cards)))
+    return review_page(wording, pages).encode()
+
+
+def _pixels(sheet: "ReadSheet", rect: Rect) -> tuple[float, float, float, float]:
+    """A place in pixels of the straightened page."""
+    x, y, width, height = (round(side * sheet.scale, 1) for side in (rect.x, rect.y, rect.width, rect.height))
+    return x, y, width, height

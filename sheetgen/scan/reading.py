@@ -1,0 +1,150 @@
+"""A straightened page to cards: every box read, and weighed by the rules and by all else that is written.
+
+What cannot be read for sure stays unsure: such a place holds several values, each with its probability.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from sheetgen.layout.primitives import Rect
+from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
+from sheetgen.scan.column import BoxRead, posterior
+from sheetgen.scan.digits import load
+from sheetgen.scan.ink import cut, without_ink
+
+if TYPE_CHECKING:
+    from sheetgen.scan.locate import Located
+
+BLANK = "–"
+"""What stands for nothing at all among the values that a box may hold."""
+_INK, _NO_INK = 0.98, 0.02
+"""How probable ink is in a cell, by whether it has as much as others of its column."""
+_QUALITY = 82
+"""The quality of JPEGs of straightened pages."""
+
+
+class ReadColumn(Struct, frozen=True):
+    """What is written in one column of a sheet: one player's card, or one game of a player's."""
+
+    number: int
+    """From 1, in the order of the sheet."""
+    evidence: Mapping[str, NDArray[np.float32]]
+    """For each box and total, by id in card order, the log-probabilities of what is written in it."""
+    ink: Mapping[str, float]
+    """How probable it is that anything is written there."""
+    rects: Mapping[str, Rect]
+    """Their places on the page, in points."""
+    name: Rect | None
+    """The place for a name above."""
+    read: Mapping[str, BoxRead] = {}
+    """What is written there, as the rules and all that is written make it probable."""
+    answers: Mapping[str, int | None] = {}
+    """What somebody said is written there."""
+
+    @property
+    def unsure(self) -> list[str]:
+        """The places that are not sure, the least sure first."""
+        rows = [row for row, each in self.read.items() if not each.sure]
+        return sorted(rows, key=lambda row: self.read[row].likely[0][1] if self.read[row].likely else 0.0)
+
+    def card(self, name: str = "") -> WrittenCard:
+        """The card as it was read; None, what was left blank, is not on it."""
+        held = ((row, _held(each)) for row, each in self.read.items())
+        return WrittenCard(tuple((row, value) for row, value in held if value is not None), name)
+
+
+class ReadSheet(Struct, frozen=True, eq=False):
+    """A sheet that was read from a picture."""
+
+    file: str
+    page: int
+    """The page in the file, from 1."""
+    game: Ruleset
+    flat: NDArray[np.uint8]
+    """uint8[height, width, 3], blue, green, red: the page, straightened."""
+    scale: float
+    """Its pixels in a point."""
+    columns: tuple[ReadColumn, ...]
+    """Those in which something is written."""
+    located: "Located | None" = None
+    """How it lies in the picture; None for a pad of others."""
+
+    def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
+        """The sheet with what somebody says is written in a place, which makes others more or less probable."""
+        columns = tuple(
+            _weighed(self.game, replace(each, answers={**each.answers, row: value})) if each.number == column else each
+            for each in self.columns
+        )
+        return replace(self, columns=columns)
+
+    def cut_out(self, rect: Rect, apart: float = 1.0) -> NDArray[np.uint8]:
+        """The part of the page at a place, with so many points around it."""
+        low, left = (max(0, round((side - apart) * self.scale)) for side in (rect.y, rect.x))
+        right, bottom = (round((side + apart) * self.scale) for side in (rect.right, rect.bottom))
+        return self.flat[low:bottom, left:right]
+
+    def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
+        """Which points of a place are dark, at most so many beside each other, in so many lines."""
+        grey = cv2.cvtColor(self.cut_out(rect), cv2.COLOR_BGR2GRAY)
+        scale = min(width / grey.shape[1], height / grey.shape[0])
+        size = max(1, round(grey.shape[1] * scale)), height
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(float)
+        paper, ink = float(np.percentile(small, 90)), float(small.min())
+        return [[bool(each) for each in row] for row in small < paper - 0.35 * (paper - ink)]
+
+    @property
+    def jpeg(self) -> bytes:
+        """The straightened page as a JPEG."""
+        _, content = cv2.imencode(".jpg", self.flat, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+        return content.tobytes()
+
+
+def _held(read: BoxRead) -> Written | Unsure | None:
+    if read.sure:
+        return read.value
+    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in read.likely))
+
+
+def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
+    found = posterior(game, column.evidence, ink=column.ink, confirmed=column.answers)
+    return replace(column, read=found)
+
+
+class Spot(Struct, frozen=True):
+    """A cell of a straightened page that is read: a box or a total."""
+
+    column: int
+    row: str
+    rect: Rect
+
+
+def read_flat(
+    game: Ruleset, flat: NDArray[np.uint8], scale: float, spots: Sequence[Spot], names: Mapping[int, Rect]
+) -> tuple[ReadColumn, ...]:
+    """The columns in which something is written, of a straightened page with `scale` pixels a point.
+
+    A place that is there twice in a column, as some pads repeat their totals, is read twice.
+    """
+    inks = [cut(flat, spot.rect, scale) for spot in spots]
+    chances = load().log_probabilities(np.stack([ink.patch for ink in inks]))
+    every, columns = list(zip(spots, inks, chances, strict=True)), []
+    for number in dict.fromkeys(spot.column for spot in spots):
+        own = [each for each in every if each[0].column == number]
+        empty = without_ink([ink.amount for _, ink, _ in own])
+        if all(empty):
+            continue
+        evidence: dict[str, NDArray[np.float32]] = {}
+        for spot, _, chance in own:
+            evidence[spot.row] = evidence[spot.row] + chance if spot.row in evidence else chance
+        ink_of = {spot.row: _NO_INK if none else _INK for (spot, _, _), none in zip(own, empty, strict=True)}
+        rects = {spot.row: spot.rect for spot, _, _ in own}
+        order = [row for row in game.rows if row in evidence]
+        column = ReadColumn(number, {row: evidence[row] for row in order}, ink_of, rects, names.get(number))
+        columns.append(_weighed(game, column))
+    return tuple(columns)
