@@ -11,7 +11,7 @@ from sheetgen.cards.names import find_rows
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
 from sheetgen.checker import Audit
 from sheetgen.cli.again import asked_in
-from sheetgen.cli.checking import CheckSettings, print_results
+from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.sheets import PrintSettings, sheet_options

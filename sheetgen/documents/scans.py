@@ -98,7 +98,7 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Seq
     game = wanted.game
     if wanted.maps or code is None:
         games = [game] if game else [load_ruleset(each) for each in known_ids()]
-        columns = [wanted.players] if wanted.players else None
+        columns = [wanted.players] if wanted.players else ()
         return game, wanted.maps or [each for one in games for each in likely(one, wanted.languages, columns=columns)]
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
@@ -112,11 +112,13 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Seq
 
 def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of others: a ruled table whose rows were told."""
-    from sheetgen.scan.pads import find_grid, read_rows  # noqa: PLC0415 - as above
+    from sheetgen.scan.pads import check_rows, read_rows  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.ruled import find_grid  # noqa: PLC0415 - as above
 
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
+    check_rows(wanted.rows, wanted.game.rows)
     pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows)
     spots = [Spot(cell.column, cell.row, cell.rect) for cell in pad.cells]
     columns = read_flat(wanted.game, pad.flat, pad.scale, spots, {})

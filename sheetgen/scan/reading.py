@@ -17,6 +17,7 @@ from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, posterior
 from sheetgen.scan.digits import load
 from sheetgen.scan.ink import cut, without_ink
+from sheetgen.scan.pads import joined
 
 if TYPE_CHECKING:
     from sheetgen.scan.locate import Located
@@ -139,9 +140,7 @@ def read_flat(
         empty = without_ink([ink.amount for _, ink, _ in own])
         if all(empty):
             continue
-        evidence: dict[str, NDArray[np.float32]] = {}
-        for spot, _, chance in own:
-            evidence[spot.row] = evidence[spot.row] + chance if spot.row in evidence else chance
+        evidence, _ = joined([(spot.row, chance) for spot, _, chance in own])
         ink_of = {spot.row: _NO_INK if none else _INK for (spot, _, _), none in zip(own, empty, strict=True)}
         rects = {spot.row: spot.rect for spot, _, _ in own}
         order = [row for row in game.rows if row in evidence]
