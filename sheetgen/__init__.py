@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sheetgen.documents.checks import Audit, check, score
     from sheetgen.documents.kits import kit
     from sheetgen.documents.options import SheetOptions
-    from sheetgen.documents.sheets import sheet
+    from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, SheetgenError
     from sheetgen.rules import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
@@ -28,6 +28,7 @@ __all__ = [
     "__version__",
     "base_of",
     "booklet",
+    "cell_maps",
     "check",
     "form",
     "kit",
@@ -43,7 +44,7 @@ _PLACES = {
     "documents.checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
     "documents.options": ("SheetOptions",),
-    "documents.sheets": ("sheet",),
+    "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "SheetgenError"),
     "rules": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),

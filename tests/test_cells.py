@@ -339,6 +339,8 @@ def test_the_likely_sheets_of_a_game_come_first() -> None:
     assert [code.columns for code in codes if code] == sorted((code.columns for code in codes if code), reverse=True)
     assert {code.columns for code in codes if code} == {4, 2}
     assert len({each.code for each in found}) == len(found)
+    alone = likely(load_ruleset("generala"), ["es"], columns=[1, 2, 50])  # which takes two or more
+    assert {code.columns for code in map(decode, (each.code for each in alone)) if code} == {2}
     first = next(likely(load_ruleset("bonus-yachts"), ["en"]))
     assert boxes(first) == boxes(print_and_find("bonus-yachts", lang="en")[0])
 

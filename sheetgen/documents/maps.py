@@ -1,12 +1,14 @@
 """The sheets that a code, or a game alone, can mean: laid out one after the other, the likeliest first."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, permutations, product
 from typing import Any
 
 from msgspec.structs import replace
 
 from sheetgen.documents.options import Asked, SheetOptions
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.cells import CellMap, cell_map
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
@@ -71,17 +73,17 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
     """The map of each sheet that has room, none twice: as it fits best if that is how it should lie, else laid so."""
     seen = set()
     for options in asked:
-        each = Asked(game, options)
-        wanted = each.for_layout
-        for orientation in dict.fromkeys(("", wanted.orientation)):
-            content = Content(each.wording, replace(wanted, orientation=orientation), measure)
-            plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
-            if plan and (not wanted.orientation or (plan.width > plan.height) == (wanted.orientation == "landscape")):
-                found = cell_map(Places(content, plan))
-                if found.cells not in seen:
-                    seen.add(found.cells)
-                    yield found
-                break
+        with suppress(SheetgenError):  # for a game that fewer play, say
+            each = Asked(game, options)
+            for orientation in dict.fromkeys(("", each.for_layout.orientation)):
+                content = Content(each.wording, replace(each.for_layout, orientation=orientation), measure)
+                plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
+                if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
+                    found = cell_map(Places(content, plan))
+                    if found.cells not in seen:
+                        seen.add(found.cells)
+                        yield found
+                    break
 
 
 def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[SheetOptions]:
