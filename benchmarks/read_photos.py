@@ -1,0 +1,275 @@
+"""How well photos of filled sheets are read: of a scanner, and of phones in easy, medium and hard light.
+
+Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` takes so many of each level. The photos are made here, with
+digits that training never saw; their truth is known. "After asking" is what is left when somebody has said what stands
+in each place that the reader is unsure of. All shares are of what is written on columns that somebody played.
+"""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import groupby, pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
+from measure import PROGRAM, run
+from msgspec import Struct
+from photography.camera import LEVELS, Level
+from photography.hands import SOURCES, Source
+from photography.sheets import GAMES, MM, game
+from photos import TrueCell, Truth, photographed
+
+from sheetgen import SheetgenError, SheetOptions
+from sheetgen.checker import check_card
+from sheetgen.documents.scans import Wanted, read_sheets
+from sheetgen.rules import Ruleset
+from sheetgen.scan.column import BoxRead
+from sheetgen.scan.locate import Located
+from sheetgen.scan.reading import ReadSheet
+
+COUNT = 40
+HIDDEN = 0.02
+"""A place of which a finger hides more than this need not be read; it must not be read wrongly, either."""
+ANOTHER = 1.0
+"""If half of all corners are so many mm off, the boxes are those of another sheet."""
+BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001)
+"""Of what the reader says its likeliest value is worth, for the table of reliability."""
+GOALS = {
+    "found, %": (100, 100, 97, None),
+    "taken for another": (0, 0, 0, 0),
+    "right before asking, %": (99.9, 99.8, 99.7, None),
+    "wrong and sure, of 20,000": (0, 1, 2, 4),
+    "unsure a card of 18 rows": (0.4, 0.5, 0.6, None),
+    "wrong sums reported, %": (99, 99, 98, None),
+    "false alarms": (0, 0, 0, None),
+}  # fmt: skip
+"""For scan, easy, medium and hard; a false alarm is a right card of which something is said to be wrong."""
+
+
+class Found(Struct):
+    """What came of one photo, or of many."""
+
+    counts: Counter[str]
+    errors: list[float]
+    """How far each corner of a place is from where it was found, mm."""
+    said: list[tuple[float, bool]]
+    """For each place what its likeliest value was said to be worth, and whether it was right."""
+    seconds: list[float]
+
+
+def read(jpeg: bytes, truth: Truth) -> tuple[ReadSheet, Located]:
+    """The sheet in a photo, and where it is: nothing is told but, for house rules, their file.
+
+    Raises SheetgenError if it is refused.
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "photo.jpg")
+        path.write_bytes(jpeg)
+        (sheet,) = read_sheets(path, Wanted(game=game("house") if truth.game == "house" else None))
+    if sheet.located is None:
+        raise SheetgenError("read as a pad of others")
+    return sheet, sheet.located
+
+
+def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
+    """Make one photo and read it."""
+    cv2.setNumThreads(1)
+    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources)
+    found = Found(Counter(photos=1), [], [], [])
+    began = time.process_time()
+    try:
+        sheet, located = read(jpeg, truth)
+    except SheetgenError as error:
+        found.counts["refused"] += 1
+        print(f"{level} {truth.seed} {truth.game}: {error}")
+        return found
+    found.seconds.append(time.process_time() - began)
+    if not (off := distances(located, truth)):
+        found.counts["another"] += 1
+        print(f"{level} {truth.seed} {truth.game}: taken for {located.map.ruleset}")
+        return found
+    found.counts["found"] += 1
+    found.errors += off
+    judge(sheet, truth, found)
+    return found
+
+
+def distances(located: Located, truth: Truth) -> list[float]:
+    """How far corners of places are from where they were found, mm; none if these are not the places of the sheet.
+
+    A sheet may lie as one in another language does.
+    """
+    mine = {cell.id: cell.rect for cell in located.map.cells}
+    if located.map.ruleset != truth.map.ruleset or mine.keys() != {cell.id for cell in truth.map.cells}:
+        return []
+    off: list[float] = []
+    for placed, cell in zip(truth.map.cells, truth.cells, strict=True):
+        at, corners = mine[cell.id], np.array(cell.corners)
+        points = np.array([[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]])
+        per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.rect.width / MM)
+        off += list(np.linalg.norm(located.sheet.to_picture(points) - corners, axis=1) / per_mm)
+    return off if np.median(off) < ANOTHER else []
+
+
+def judge(sheet: ReadSheet, truth: Truth, found: Found) -> None:
+    """Compare what was read with what is written, and what is found on the cards with the slips that were made."""
+    columns = {column.number: column for column in sheet.columns}
+    for number, cells in groupby(sorted(truth.cells, key=_column), key=_column):
+        written = {cell.id.partition(".")[2]: cell for cell in cells if cell.kind != "name"}
+        if not any(cell.text for cell in written.values()):
+            found.counts["ghosts"] += number in columns
+            continue
+        found.counts["cards"] += 1
+        if number not in columns:
+            found.counts["cards missed"] += 1
+            continue
+        places = {row: (cell, columns[number].read[row]) for row, cell in written.items() if row in sheet.game.rows}
+        for row, (cell, one) in places.items():
+            weigh(f"{truth.level} {truth.seed} {truth.game} p{number}.{row}", cell, one, found)
+        check(sheet, number, {row: cell for row, (cell, _) in places.items()}, found)
+
+
+def _column(cell: TrueCell) -> int:
+    return int(cell.id.partition(".")[0][1:])
+
+
+def weigh(where: str, cell: TrueCell, one: BoxRead, found: Found) -> None:
+    """One place as it was read, beside what is written there."""
+    likeliest, chance = one.likely[0] if one.likely else (one.value, 1.0)
+    right = (one.value if one.sure else likeliest) == cell.value
+    found.counts["wrong and sure"] += one.sure and not right
+    if one.sure and not right:
+        print(f"{where}: {one.value} for {cell.text!r}{' after ' + cell.struck if cell.struck else ''}")
+    if cell.hidden <= HIDDEN:
+        found.counts["places"] += 1
+        found.counts["right"] += right
+        found.counts["unsure"] += not one.sure
+        found.said.append((chance, likeliest == cell.value))
+
+
+def check(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Found) -> None:
+    """Say what stands in each place that is unsure, and see what is found on the card then."""
+    asked = 0
+    while unsure := next(column for column in sheet.columns if column.number == number).unsure:
+        sheet, asked = sheet.answered(number, unsure[0], cells[unsure[0]].value), asked + 1
+    found.counts["questions"] += asked
+    card = next(column for column in sheet.columns if column.number == number).card()
+    findings = {finding.where for finding in check_card(sheet.game, card).findings}
+    slips = {row for row, cell in cells.items() if cell.slip}
+    if slips:
+        found.counts["wrong sums"] += 1
+        found.counts["reported"] += slips <= findings
+    elif not _explained(sheet.game, cells, findings):
+        found.counts["false alarms"] += 1
+
+
+def _explained(ruleset: Ruleset, cells: dict[str, TrueCell], findings: Iterable[str]) -> bool:
+    """Whether all that is found is about places that were left blank, and about sums that follow from these."""
+    blank = {row for row, cell in cells.items() if cell.value is None}
+    return all(
+        where in blank or (where in ruleset.all_totals and blank & ruleset.below(where)) or (not where and blank)
+        for where in findings
+    )
+
+
+def merged(parts: Iterable[Found]) -> Found:
+    """All of them together."""
+    every = Found(Counter(), [], [], [])
+    for part in parts:
+        every.counts.update(part.counts)
+        every.errors += part.errors
+        every.said += part.said
+        every.seconds += part.seconds
+    return every
+
+
+def figures(found: Found) -> dict[str, float]:
+    """What the table says of a level."""
+    n = found.counts
+    places, errors = max(1, n["places"]), found.errors or [np.nan]
+    return {
+        "photos": n["photos"],
+        "found, %": 100 * n["found"] / n["photos"],
+        "taken for another": n["another"],
+        "corners off, mm: median": float(np.median(errors)),
+        "95th of 100": float(np.percentile(errors, 95)),
+        "most": max(errors),
+        "cards": n["cards"],
+        "of these not seen": n["cards missed"] + n["ghosts"],
+        "places": n["places"],
+        "right before asking, %": 100 * n["right"] / places,
+        "wrong and sure": n["wrong and sure"],
+        "wrong and sure, of 20,000": 20_000 * n["wrong and sure"] / places,
+        "unsure a card of 18 rows": 18 * n["unsure"] / places,
+        "questions a card": n["questions"] / max(1, n["cards"]),
+        "wrong sums": n["wrong sums"],
+        "wrong sums reported, %": 100 * n["reported"] / max(1, n["wrong sums"]),
+        "false alarms": n["false alarms"],
+        "seconds a photo": float(np.mean(found.seconds or [np.nan])),
+    }
+
+
+def print_table(found: dict[Level, Found]) -> None:
+    """All levels beside each other, with the goals in brackets."""
+    rows = {level: figures(each) for level, each in found.items()}
+    print(f"\n{'':28}" + "".join(f"{level:>18}" for level in rows))
+    for name in next(iter(rows.values())):
+        goals = dict(zip(LEVELS, GOALS.get(name, (None,) * 4), strict=True))
+        values = (f"{row[name]:.3f}".rstrip("0").rstrip(".") for row in rows.values())
+        shown = (f"{value} ({goals[level]:g})" if goals.get(level) is not None else value
+                 for level, value in zip(rows, values, strict=True))  # fmt: skip
+        print(f"{name:28}" + "".join(f"{each:>18}" for each in shown))
+
+
+def print_reliability(said: Sequence[tuple[float, bool]]) -> None:
+    """How often the likeliest value is right, beside what the reader says it is worth."""
+    print("\nsaid               places    said on average    right")
+    for low, high in pairwise(BINS):
+        inside = [each for each in said if low <= each[0] < high]
+        if inside:
+            chance, right = np.mean(inside, axis=0)
+            print(f"{low:5.3f} to {min(high, 1):5.3f} {len(inside):9}{chance:19.4f}{right:9.4f}")
+
+
+def print_cost() -> None:
+    """What the program takes for a photo of some 12 megapixels with four players: CPU seconds, and memory."""
+    options = SheetOptions(players=4)
+    jpeg, truth = max((photographed("yatzy", "easy", seed, options=options) for seed in range(6)), key=_pixels)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "photo.jpg")
+        path.write_bytes(jpeg)
+        took = run([PROGRAM, "check", str(path), "--no-ask"])
+    large = _pixels((jpeg, truth)) / 1e6
+    print(f"\n{large:.1f} megapixels: {took.cpu:.2f} s, {took.megabytes:.0f} MB (goals: 2 s, 300 MB)")
+
+
+def _pixels(photo: tuple[bytes, Truth]) -> int:
+    return photo[1].size[0] * photo[1].size[1]
+
+
+def main() -> None:
+    """Make and read so many photos of each level, and print the tables."""
+    parser = argparse.ArgumentParser(description="How well photos of filled sheets are read.")
+    parser.add_argument("--count", type=int, default=COUNT, help="photos of each level")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first")
+    parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
+    parser.add_argument("--source", choices=SOURCES, action="append", help="of the digits")
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    found: dict[Level, Found] = {}
+    with ProcessPoolExecutor(given.processes) as pool:
+        for level in given.level or LEVELS:
+            one = partial(tried, level=level, sources=tuple(given.source or SOURCES))
+            found[level] = merged(pool.map(one, range(given.first, given.first + given.count)))
+    print_table(found)
+    print_reliability([each for level in found.values() for each in level.said])
+    print_cost()
+
+
+if __name__ == "__main__":
+    main()
