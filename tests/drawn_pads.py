@@ -52,6 +52,12 @@ class Table(Struct, frozen=True):
     zebra: bool = False
     """Whether every other row is shaded."""
     lines: Lines = Lines()
+    headings: tuple[int, ...] = ()
+    """The rows that no upright line parts."""
+    tint: tuple[int, int, int] | None = None
+    """The ground of all cells, if it is not the paper."""
+    icons: bool = False
+    """Whether the labels are dice, and no words."""
 
     @property
     def nodes(self) -> Points:
@@ -100,6 +106,21 @@ DESIGNS: dict[str, Design] = {
         Table(7, 8, (8, *(8,) * 9), (30, *(14,) * 6), band=True, lines=Lines(GREEN, 0.3, 0.5)),
         Table(7, 98, (8, *(8,) * 10), (30, *(14,) * 6), band=True, lines=Lines(GREEN, 0.3, 0.5)),
     )),
+    "headings between": Design(120, 200, (
+        Table(6, 10, (8,) * 23, (34, *(14,) * 5), lines=Lines((40, 40, 40), 0.25, 0.5), headings=(0, 10)),
+    )),
+    "pale": Design(120, 180, (Table(8, 15, (9,) * 17, (30, *(15,) * 5), lines=Lines((190, 190, 190), 0.2, 0.3)),)),
+    "dotted": Design(120, 180, (
+        Table(8, 15, (9,) * 16, (30, *(15,) * 5), lines=Lines((90, 90, 90), 0.3, 0.4, 0.5)),
+    )),
+    "dice for labels": Design(120, 180, (Table(8, 15, (9,) * 16, (13,) * 8, icons=True),)),
+    "white on a tint": Design(130, 190, (
+        Table(8, 16, (8.5,) * 18, (34, *(16,) * 5), lines=Lines((255, 255, 255), 0.5, 0.5), tint=(225, 205, 190)),
+    )),
+    "wide cells": Design(210, 140, (Table(8, 14, (6.5,) * 17, (40, *(30,) * 5)),)),
+    "uneven rows": Design(130, 210, (
+        Table(6, 12, (12, *(8,) * 6, 10, 8, 14, *(8,) * 7, 10, 10), (32, *(15,) * 5)),
+    )),
 }  # fmt: skip
 
 
@@ -126,24 +147,29 @@ def _rule(paper: Pixels, table: Table) -> None:
     """Draw the grounds and the lines of a table."""
     nodes, look = table.nodes, table.lines
     for row, height in enumerate(table.heights):
-        ground = look.colour if table.band and not row else (222, 226, 226) if table.zebra and row % 2 else None
-        if ground is not None:
+        shade = look.colour if table.band and not row else (222, 226, 226) if table.zebra and row % 2 else table.tint
+        if shade is not None:
             first, last = nodes[row, 0], nodes[row, -1] + (0, height)
-            cv2.rectangle(paper, _pixels(*first), _pixels(*last), ground, -1)
-    for index, line in enumerate((*nodes, *nodes.swapaxes(0, 1))):
-        upright = index >= len(nodes)
-        place = index - len(nodes) if upright else index
-        edge = place in (0, (nodes.shape[1] if upright else len(nodes)) - 1)
-        width = look.frame if edge else look.width
-        if width:
-            dash = look.dash if upright and not edge else 0
-            _line(paper, line[0], line[-1], look.colour, width, dash)
-        if not upright and index in look.double:
+            cv2.rectangle(paper, _pixels(*first), _pixels(*last), shade, -1)
+    for row, line in enumerate(nodes):
+        width = look.frame if row in (0, len(nodes) - 1) else look.width
+        _line(paper, line[0], line[-1], look.colour, width, 0)
+        if row in look.double:
             _line(paper, line[0] + (0, 1), line[-1] + (0, 1), look.colour, width, 0)
+    for column in range(nodes.shape[1]):
+        edge = column in (0, nodes.shape[1] - 1)
+        for row in range(len(table.heights)):
+            if edge or row not in table.headings:
+                ends = nodes[row : row + 2, column]
+                _line(
+                    paper, ends[0], ends[1], look.colour, look.frame if edge else look.width, 0 if edge else look.dash
+                )
 
 
 def _line(paper: Pixels, start: Points, end: Points, colour: tuple[int, int, int], width: float, dash: float) -> None:
-    """Draw a line of so many mm, in dashes if they have a length."""
+    """Draw a line of so many mm, in dashes if they have a length; none if it has no width."""
+    if not width:
+        return
     length = float(np.abs(end - start).max())
     steps = np.arange(0, length, 2 * dash) if dash else np.zeros(1)
     for step in steps:
@@ -156,7 +182,9 @@ def _label(paper: Pixels, table: Table) -> None:
     """Print what stands in the columns of labels, and at the head of the others."""
     for row, height in enumerate(table.heights):
         ink = (245, 245, 245) if table.band and not row else (45, 45, 45)
-        for column in range(table.labels):
+        if table.icons:
+            _die(paper, table.nodes[row, 0] + (3, height / 2 - 2.5), row % 6 + 1)
+        for column in range(0 if not table.icons else table.labels, table.labels):
             word = WORDS[row % len(WORDS)] if not column else "add all dice"
             x, y = _pixels(*(table.nodes[row, column] + (1.2, height * 0.68)))
             cv2.putText(paper, word, (x, y), cv2.FONT_HERSHEY_DUPLEX, 0.75, ink, 1, cv2.LINE_AA)
@@ -166,11 +194,19 @@ def _label(paper: Pixels, table: Table) -> None:
                 cv2.putText(paper, f"#{column}", (x, y), cv2.FONT_HERSHEY_DUPLEX, 0.75, ink, 1, cv2.LINE_AA)
 
 
+def _die(paper: Pixels, place: Points, face: int) -> None:
+    """Print a die of 5 mm."""
+    x, y = _pixels(*place)
+    cv2.rectangle(paper, (x, y), (x + 5 * MM, y + 5 * MM), (45, 45, 45), 2)
+    for pip in range(face):
+        cv2.circle(paper, (x + MM + pip % 3 * 12, y + MM + pip // 3 * 20), 3, (45, 45, 45), -1)
+
+
 def _write(paper: Pixels, table: Table, column: int, random: np.random.Generator) -> None:
     """Write a number by hand in most boxes of a column, over their lines at times."""
     ink = [(110, 50, 30), (30, 30, 40), (40, 40, 150), (90, 90, 90)][random.integers(4)]
     for row in range(int(table.band), len(table.heights)):
-        if random.random() < 0.1:
+        if random.random() < 0.1 or row in table.headings:
             continue
         text = str(random.integers(0, 60) if random.random() < 0.8 else random.integers(60, 320))
         size = random.uniform(0.9, 1.5)
@@ -213,8 +249,8 @@ def take(design: Design, level: str, seed: int, turns: int = 0, filled: float = 
     random = np.random.default_rng(seed)
     how = replace(LEVELS[level], size=size or LEVELS[level].size)
     paper = draw(design, seed, filled)
-    back, forth, size = _view(design, how, random)
-    picture = _render(paper, back, size, how, random, wood=level != "scan")
+    back, forth, shape = _view(design, how, random)
+    picture = _render(paper, back, shape, how, random, wood=level != "scan")
     tables = tuple(forth(table.nodes) for table in design.tables)
     for _ in range(turns):
         tables = tuple(np.stack([each[..., 1], picture.shape[1] - 1 - each[..., 0]], -1) for each in tables)
@@ -275,7 +311,7 @@ def _render(
     on = cv2.remap(np.full(paper.shape[:2], 255, np.uint8), where[..., 0], where[..., 1], cv2.INTER_LINEAR)
     ground = _wood(size, random) if wood else np.full_like(picture, 235)
     light = 1 - how.shade * random.uniform(0.5, 1) / (1 + np.exp(-(x - random.uniform(0.2, 0.8) * size[0]) / 40))
-    light = light * (1 - how.shade * 0.3 * y / size[1])
+    light = np.asarray(light) * (1 - how.shade * 0.3 * y / size[1])
     seen = np.where(on[..., None] > 127, picture, ground) * light[..., None]
     if how.finger:
         corner = np.array(size) * (random.uniform(0.9, 1.0), random.uniform(0.3, 0.7))
@@ -284,7 +320,9 @@ def _render(
         )
     blurred = np.asarray(cv2.GaussianBlur(seen, (0, 0), how.blur * random.uniform(0.7, 1)))
     blurred = blurred + random.normal(0, how.noise, seen.shape)
-    coded = cv2.imencode(".jpg", np.clip(blurred, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[1]
+    coded = cv2.imencode(".jpg", np.clip(np.asarray(blurred), 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[
+        1
+    ]
     decoded = cv2.imdecode(coded, cv2.IMREAD_COLOR)
     assert decoded is not None
     return np.asarray(decoded, np.uint8)
@@ -294,6 +332,6 @@ def _wood(size: tuple[int, int], random: np.random.Generator) -> Pixels:
     """Planks: long grain along the width, and seams."""
     grain = cv2.GaussianBlur(random.normal(0, 1, (size[1], max(2, size[0] // 60))), (0, 0), 0.8)
     grain = cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC)
-    wood = np.array((70, 105, 150)) + 22 * grain[..., None]
-    wood[:: max(60, size[1] // 7)] *= 0.4
+    seams = np.where(np.arange(size[1]) % max(60, size[1] // 7), 1.0, 0.4)[:, None, None]
+    wood = (np.array((70, 105, 150)) + 22 * np.asarray(grain)[..., None]) * seams
     return np.clip(wood, 0, 255).astype(np.uint8)

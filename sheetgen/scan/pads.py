@@ -27,10 +27,20 @@ _ROW = 8 * FLAT
 """The height that rows usually have in it: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
 """What is straightened around each table, for digits cross lines."""
-_PRINTED = 0.72
+_PRINTED = 0.62
 """From how much print on (see `_print`) a column is one of labels."""
 _HELD = 0.3
 """By how much more print at the left another side is up than the one that the picture is held by."""
+_DARK = 0.8
+"""How bright ink is at most, beside the paper around it."""
+_STROKES = np.ones((25, 25), np.uint8)
+"""What strokes are narrower than, px of the straightened picture."""
+_SPECK = 12
+"""What is smaller is no ink, px of area."""
+_INSIDE = 7
+"""How far from its lines a cell is looked at for print, px."""
+_LONG = 2.6
+"""How many times as wide as high words are: numbers are below 2."""
 _WIDER = 1.4
 """A first column that is so much wider than the others is one of labels, whatever is in it."""
 
@@ -183,28 +193,39 @@ def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _S
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
-    """How much each column of a table looks printed, 0 to 1: something in every row, of many parts or long."""
+    """How much each column of a table looks printed, 0 to 1: something in every row, long and in line."""
     x, y = _places(table)
     flat = _straight(pixels, table, x, y).min(2)
-    ink = cv2.adaptiveThreshold(flat, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 4 * FLAT + 1, 16)
+    ink = (flat < _DARK * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, _STROKES)).astype(np.uint8)
     columns = []
     for left, right in pairwise(x):
-        cells = [ink[int(upper) + 7 : int(lower) - 6, int(left) + 7 : int(right) - 6] for upper, lower in pairwise(y)]
-        parts = np.array([_parts(cell) for cell in cells])
-        fine = np.clip(np.maximum(parts[:, 0] / 4, parts[:, 1] / 2.6), 0, 1)
-        columns.append((parts[:, 0] > 0).mean() * np.median(fine))
+        cells = [
+            ink[int(upper) + _INSIDE : int(lower) - _INSIDE, int(left) + _INSIDE : int(right) - _INSIDE]
+            for upper, lower in pairwise(y)
+        ]
+        boxes = [box for cell in cells if (box := _box(cell))]
+        columns.append(_printed(np.array(boxes, float), len(cells)))
     return np.array(columns)
 
 
-def _parts(cell: Pixels) -> tuple[float, float]:
-    """How many pieces of ink are in a cell, and how many times as wide as high they are together."""
+def _box(cell: Pixels) -> tuple[int, ...]:
+    """The left, top, right and bottom of all ink in a cell; nothing without ink."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
-    boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= 12]
-    if not len(boxes):
-        return 0, 0
-    low = boxes[:, :2].min(0)
-    width, height = (boxes[:, :2] + boxes[:, 2:4]).max(0) - low
-    return len(boxes), float(width / max(height, 1))
+    boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= _SPECK]
+    return (*boxes[:, :2].min(0), *(boxes[:, :2] + boxes[:, 2:4]).max(0)) if len(boxes) else ()
+
+
+def _printed(boxes: Floats, rows: int) -> float:
+    """How much the ink in a column of so many rows looks printed; `boxes` are those of `_box` that hold any.
+
+    Print stands in line, be it left, right or in the middle, and is longer than numbers are.
+    """
+    if 2 * len(boxes) < rows:
+        return 0.0
+    sides = np.stack([boxes[:, :2], boxes.reshape(-1, 2, 2).mean(1), boxes[:, 2:]])
+    off = np.median(np.abs(sides - np.median(sides, axis=1, keepdims=True)), axis=1).min(0).sum()
+    width, height = np.median(boxes[:, 2:] - boxes[:, :2], axis=0)
+    return len(boxes) / rows * float(np.clip((4 - off) / 3, 0, 1) + np.clip(width / height / _LONG, 0, 1)) / 2
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:

@@ -40,8 +40,10 @@ _DARKEST = 0.3
 """By how much of the brightest paper the darkest shadow is told from a dark band."""
 _NEAR = np.ones((3, 1), np.uint8)
 """A pixel and those above and below it."""
-_MARGIN = 12
-"""What is looked at beyond a table's edge, px."""
+_BEYOND = 0.12
+"""What is looked at beyond the pieces of lines that were found, as a share of the table, for pale ones go on."""
+_SLACK = 12
+"""How far beyond them a line may lie that stands for itself, px."""
 
 
 class Grid(Struct, frozen=True):
@@ -248,13 +250,12 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
 
 def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats | None:
     """Where the lines of a table between two corners of the plane cross, in px of `grey`; None if it has too few."""
-    origin = low - _MARGIN
-    flat = _drawn(grey, plane, origin, np.ceil(high - origin + _MARGIN).astype(int))
-    sides = (flat, flat.T)
-    found = [_curves(side) for side in sides]
-    level, upright = (
-        _closed(one, other, side) for one, other, side in zip(found, found[::-1], sides[::-1], strict=True)
-    )
+    margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
+    origin = low - margin
+    flat = _drawn(grey, plane, origin, np.ceil(high - origin + margin).astype(int))
+    sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
+    found = [_curves(*side) for side in sides]
+    level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
     if min(len(level), len(upright)) < LEAST_LINES:
         return None
     x = np.tile(upright[:, -1], (len(level), 1))
@@ -277,21 +278,23 @@ def _edges(flat: Pixels) -> tuple[Floats, NDArray[np.bool_]]:
     return edge, cv2.dilate(edge, _NEAR) > max(4 * float(np.median(edge)), 6)
 
 
-def _curves(flat: Pixels) -> Floats:
+def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     """The level lines of a flat table, from the top: each a parabola, its height as factors of x², x, 1 (`_heights`).
 
-    A line is where edges are seen along most of it, also between letters: in stretches of the height of a row.
+    The table has so much of the picture beside it, and above and below. A line is where edges are seen along most of
+    it, also between letters: in stretches of the height of a row.
     """
     edge, seen = _edges(flat)
-    inside = seen[:, _MARGIN:-_MARGIN].astype(np.float32)
-    share = (cv2.blur(inside, (_STRETCH, 1)) > 0.8).mean(1)
+    inside = slice(beside, flat.shape[1] - beside)
+    share = (cv2.blur(seen[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1)
+    share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
     rows = np.flatnonzero(share > _COVERED)
     if not len(rows):
         return np.zeros((0, 3))
     groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
     pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
     groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * _DOUBLE)) + 1)
-    return np.array([_curve(edge, group) for group in groups])
+    return np.array([_curve(edge, group, inside) for group in groups])
 
 
 def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
@@ -307,25 +310,27 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     heights = np.rint(_heights(others, np.tile(along, (len(others), 1)), reach)).astype(int).clip(0, len(turned) - 1)
     strength = cv2.dilate(edge, np.ones((5, 1)))[heights, along]
     share = (strength > np.median(strength, axis=1, keepdims=True) / 2).mean(0) > 0.5
-    share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 9)))[0]
+    share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 15)))[0]
     pitch = float(np.median(np.diff(curves[:, 2])))
-    places = np.flatnonzero(share)
     first, last = curves[0], curves[-1]
-    if len(places) and first[2] - places[0] > pitch / 2:
-        curves = np.stack([np.append(first[:2], places[0]), *curves])
-    if len(places) and places[-1] - last[2] > pitch / 2:
-        curves = np.stack([*curves, np.append(last[:2], places[-1])])
+    top, bottom = max(0, round(first[2])), min(reach - 1, round(last[2]))
+    start = max(np.flatnonzero(share[:top] == 0), default=-1) + 1
+    end = bottom + int(np.argmin([*share[bottom + 1 :], 0]))
+    if top - start > pitch / 2:
+        curves = np.stack([np.append(first[:2], start), *curves])
+    if end - bottom > pitch / 2:
+        curves = np.stack([*curves, np.append(last[:2], end)])
     return curves
 
 
-def _curve(edge: Floats, rows: NDArray[np.int_]) -> Floats:
+def _curve(edge: Floats, rows: NDArray[np.int_], inside: slice) -> Floats:
     """The parabola through the edges near these rows."""
     top = max(0, int(rows[0]) - 3)
     band = edge[top : int(rows[-1]) + 4].astype(float) ** 2
     weight = band.sum(0)
     height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
     unit = np.arange(edge.shape[1]) / edge.shape[1] - 0.5
-    return np.polyfit(unit, height, 2, w=np.sqrt(weight))
+    return np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside]))
 
 
 def _drawn(picture: Pixels, plane: _Plane, origin: Floats, size: NDArray[np.int_]) -> Pixels:
@@ -340,11 +345,15 @@ def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple
 
     All between them lies between them there, too. `size` is width and height in px.
     """
-    steps = [
-        np.interp(np.arange(length), lines, np.arange(len(lines))).astype(np.float32)
-        for length, lines in zip(size, (x, y), strict=True)
-    ]
-    across, down = np.meshgrid(*steps)
-    where = np.asarray(cv2.remap(nodes.astype(np.float32), across, down, cv2.INTER_LINEAR))
+    rows = _between(nodes.astype(np.float32), y, size[1])
+    where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
     flat = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
+
+
+def _between(nodes: Floats, places: Floats, length: int) -> Floats:
+    """Nodes that stand at these places, worked out for each pixel of a length; OpenCV does so in steps of a 32nd."""
+    at = np.interp(np.arange(length), places, np.arange(len(places)))
+    low = np.minimum(at.astype(int), len(places) - 2)
+    share = (at - low).astype(np.float32)[:, None, None]
+    return np.asarray(nodes[low] * (1 - share) + nodes[low + 1] * share)
