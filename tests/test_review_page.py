@@ -157,7 +157,7 @@ def test_one_tap_takes_a_likely_value(opened: Open) -> None:
 
 def test_names_and_unsure_boxes_in_the_file(opened: Open) -> None:
     """A name that is typed heads its column, whatever is in it; what nobody checked is no number in the file."""
-    columns, sheet = doubtful()
+    columns, sheet = doubtful(title="/home/an/photo.jpg")
     page = opened(YATZY, sheet)
     page.get_by_label("Name").nth(1).fill(NASTY)
     assert page.locator("legend").all_inner_texts()[1:] == ["Column 1", NASTY]

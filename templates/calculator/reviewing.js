@@ -221,8 +221,8 @@ function save(sheet, kind) {
   unsaved.delete(sheet);
 }
 
-/** The name of a picture without its ending, as a file can be called. */
-const fileName = (title) => title.replace(/\.[A-Za-z]{1,5}$/, "").replace(/[^\p{L}\p{N} _-]+/gu, "-").replace(/^[-\s]+|[-\s]+$/g, "").slice(0, 80);
+/** The name of a picture without its folders and ending, as a file can be called. */
+const fileName = (title) => title.replace(/^.*[/\\]/, "").replace(/\.[A-Za-z]{1,5}$/, "").replace(/[^\p{L}\p{N} _-]+/gu, "-").replace(/^[-\s]+|[-\s]+$/g, "").slice(0, 80);
 
 sheets.forEach(show);
 parts.forEach((part, cell) => { part.read = { text: cell.text, sure: cell.sure }; });
