@@ -9,7 +9,7 @@ from sheetgen.checker.filled import Filled, addends_of, places
 from sheetgen.checker.finding import Audit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.sums import Sums, fitting_values
-from sheetgen.rules import Reading, Ruleset, WrittenCard, possible_values
+from sheetgen.rules import Reading, Ruleset, Unsure, WrittenCard, possible_values
 
 
 def check_card(ruleset: Ruleset, card: WrittenCard) -> Audit:
@@ -90,13 +90,17 @@ def _rows(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:
     """Rows that the game does not have, that are there more than once, or that hold no number."""
     known = places(filled.ruleset)
     for where, values in () if filled.is_tidy else filled.rows.items():
+        first = str(values[0]) if isinstance(values[0], Unsure) else values[0]
         if where not in known:
-            yield Finding("unknown_box", where, values[0])
+            yield Finding("unknown_box", where, first)
         elif len(values) > 1:
-            yield Finding("doubled_box", where, tuple(values))
-        elif isinstance(values[0], str):
+            yield Finding(
+                "doubled_box", where, tuple(str(each) if isinstance(each, Unsure) else each for each in values)
+            )
+        elif isinstance(first, str):
             expected = possible_values(filled.ruleset, where) if where in filled.ruleset.boxes else ()
-            yield Finding("not_a_number", where, values[0], expected, fits=fits.get(where))
+            kind = "unsure" if isinstance(values[0], Unsure) else "not_a_number"
+            yield Finding(kind, where, first, expected, fits=fits.get(where))
 
 
 def _boxes(filled: Filled, fits: Mapping[str, int]) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """A card sorted by the places of its game: what stands where, and which of it can be used."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard, possible_values
@@ -27,14 +27,11 @@ class Filled:
         """The boxes that are empty, or hold what they cannot."""
 
     @cached_property
-    def rows(self) -> dict[str, list[Written]]:
-        """Everything that was written, by place; places that the game does not have among them.
-
-        What a reader is unsure of is a text, as anything is that is no number.
-        """
-        rows: dict[str, list[Written]] = {}
+    def rows(self) -> dict[str, list[Written | Unsure]]:
+        """Everything that was written, by place; places that the game does not have among them."""
+        rows: dict[str, list[Written | Unsure]] = {}
         for where, value in self.card.entries:
-            rows.setdefault(where, []).append(str(value) if isinstance(value, Unsure) else value)
+            rows.setdefault(where, []).append(value)
         return rows
 
     def _numbers(self) -> dict[str, int]:
@@ -54,10 +51,13 @@ class Filled:
     def shown(self) -> dict[str, Written | None]:
         """What stands in each place, for the eye; several values of one place as one text."""
         rows = self.rows
-        return {
-            where: values[0] if len(values := rows.get(where, (None,))) == 1 else " / ".join(map(str, values))
-            for where in places(self.ruleset)
-        }
+        return {where: _shown(rows.get(where, ())) for where in places(self.ruleset)}
+
+
+def _shown(values: Sequence[Written | Unsure]) -> Written | None:
+    if len(values) == 1 and not isinstance(values[0], Unsure):
+        return values[0]
+    return " / ".join(map(str, values)) or None
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ KINDS = {
     "missing_box": Message("A box with nothing in it; expected are the values that it can hold."),
     "doubled_box": Message("A box or total that is there more than once; written are all its values."),
     "not_a_number": Message("Something that is no whole number in digits."),
+    "unsure": Message("Something that was not read for sure."),
     "unknown_box": Message("A row that the game does not have."),
     "impossible_card": Message("Values that cannot stand together: no order of play leads to them."),
     "impossible_yacht_bonus": Message(

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _LEAVE = "?"
 """What leaves a place unsure."""
+_WORTH_TELLING = 0.01
+"""What is less likely than this is not told."""
 _NOTHING = "-"
 """What says that nothing at all is written in a place."""
 
@@ -182,7 +184,8 @@ def likely(read: "BoxRead", report: Report) -> str:
     """What may be written in a place, with how likely each of it is."""
     catalog = report.wording.catalog
     nothing = catalog.message("nothing")
-    values = (f"{nothing if value is None else value} ({chance:.0%})" for value, chance in read.likely)
+    known = [pair for pair in read.likely if pair[1] >= _WORTH_TELLING] or read.likely[:1]
+    values = (f"{nothing if value is None else value} ({chance:.0%})" for value, chance in known)
     return ", ".join(values) or catalog.message("anything")
 
 

@@ -19,7 +19,6 @@ from sheetgen.rulesets import known_ids, load_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
-    from sheetgen.scan.column import BoxRead
     from sheetgen.scan.pictures import Picture
     from sheetgen.scan.reading import ReadColumn, ReadSheet
 
@@ -165,18 +164,13 @@ def saved(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
     What is unsure stands there with a ?, so that a check of the file finds it.
     """
     columns = [(at, column) for at, sheet in enumerate(sheets, 1) for column in sheet.columns]
+    cards = [dict(column.card().entries) for _, column in columns]
     heads = [
         column_name(column, wording) if len(sheets) == 1 else f"{column_name(column, wording)} ({at})"
         for at, column in columns
     ]
-    rows = [[wording.row(row), *(_cell(column.read.get(row)) for _, column in columns)] for row in wording.ruleset.rows]
+    rows = [[wording.row(row), *(card.get(row, "") for card in cards)] for row in wording.ruleset.rows]
     return csv_lines([[wording.ruleset.id, *heads], *rows], wording.catalog.cell_separator).encode()
-
-
-def _cell(read: "BoxRead | None") -> str:
-    if read is None or (read.value is None and read.sure):
-        return ""
-    return f"{'' if read.value is None else read.value}{'' if read.sure else '?'}"
 
 
 def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:

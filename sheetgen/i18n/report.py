@@ -80,6 +80,8 @@ class Report:
         message, written = self.wording.catalog.message, shortened(str(finding.written))
         if finding.kind == "not_a_number":
             return message("wrote '%(written)s'; should be a whole number", written=written)
+        if finding.kind == "unsure":
+            return message("cannot be read for sure; perhaps %(values)s", values=written.removesuffix("?"))
         if finding.written is None:
             values = self.wording.catalog.choices(finding.expected)
             return message("nothing is written; should be %(expected)s", expected=values)
@@ -101,9 +103,9 @@ class Report:
     def _why(self, finding: Finding) -> str:
         if finding.kind == "impossible_yacht_bonus":
             return self._bonus_reason(finding)
-        if finding.kind in ("impossible_value", "missing_box", "not_a_number"):
+        if finding.kind in ("impossible_value", "missing_box", "not_a_number", "unsure"):
             rule = self.wording.how(self.wording.ruleset.boxes[finding.where].category) if finding.expected else ""
-            shown = f" ({rule})" if rule and finding.kind != "not_a_number" else ""
+            shown = f" ({rule})" if rule and finding.kind in ("impossible_value", "missing_box") else ""
             if finding.fits is None:
                 return shown
             return shown + self.wording.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)

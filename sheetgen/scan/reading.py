@@ -146,4 +146,6 @@ def read_flat(
         order = [row for row in game.rows if row in evidence]
         column = ReadColumn(number, {row: evidence[row] for row in order}, ink_of, rects, names.get(number))
         columns.append(_weighed(game, column))
-    return tuple(columns)
+    return tuple(
+        each for each in columns if any(read.value is not None or not read.sure for read in each.read.values())
+    )
