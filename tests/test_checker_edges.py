@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from games import built, category, game
+from msgspec.structs import replace
 from test_checker import DICE, HANDS, card, changed, check, doubled
 from test_derived import GAMES
 
