@@ -398,6 +398,15 @@ def test_cards_and_reverses_have_their_maps(run: Run) -> None:
     assert "back" not in written(run, "--back", "rules")
 
 
+def test_a_map_goes_beside_many_files_(run: Run) -> None:
+    """All of them are laid out alike, and the map is that of each."""
+    sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "--names", "An,Bo"]
+    assert run(*sheet, "--blanks", "2", "--separate", "-o", "many", "--cells", "many.json")[0] == 0
+    assert len(list(Path("many").iterdir())) == 3
+    assert run(*sheet, "-o", "one.pdf", "--cells", "one.json")[0] == 0
+    assert Path("many.json").read_bytes() == Path("one.json").read_bytes()
+
+
 def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
     """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
     sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells"]
