@@ -26,8 +26,6 @@ FURTHER_YACHT = 0.1
 """How much less likely each further Yacht is than one fewer."""
 SHOWN, LEAST = 5, 0.001
 """How many values are called likely, and how likely these are."""
-MOST = 9_999
-"""What a person says of a box beyond this is believed, and says nothing of other boxes."""
 
 
 class BoxRead(Struct, frozen=True):
@@ -57,8 +55,7 @@ def posterior(
     on; never sure is a blank box in a column that was played, or a blank bonus that was earned.
     """
     ink, confirmed = ink or {}, confirmed or {}
-    told = {row: value for row, value in confirmed.items() if value is None or abs(value) <= MOST}
-    rows = _rows(ruleset, {row: of for row, of in read.items() if row not in confirmed}, ink, told)
+    rows = _rows(ruleset, read, ink, confirmed)
     chances, idle = _chances(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
     found = {row: _judged(ruleset, row, of, idle, threshold) for row, of in chances.items()}
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
@@ -68,17 +65,18 @@ def _rows(
     ruleset: Ruleset,
     read: Mapping[str, NDArray[np.floating]],
     ink: Mapping[str, float],
-    told: Mapping[str, int | None],
+    confirmed: Mapping[str, int | None],
 ) -> dict[str, Row]:
     """How likely what is seen of each row is for all that may be written there; of boxes times the prior."""
     rows = {}
-    for row, (low, high) in spans_of(ruleset, {row: value for row, value in told.items() if value is not None}).items():
+    for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
-        if row in told:
-            seen = Row(numbers, (numbers == told[row]).astype(float), float(told[row] is None))
-        elif row in read:
+        told = confirmed.get(row)
+        if row in confirmed and (told is None or low <= told <= high):
+            seen = Row(numbers, (numbers == told).astype(float), float(told is None))
+        elif row in read and row not in confirmed:
             seen = _seen(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
-        else:  # the sheet does not have it: a total is not written, a box may be anything
+        else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
         rows[row] = _with_prior(seen, possible_values(ruleset, row)) if row in ruleset.boxes else seen
     return rows

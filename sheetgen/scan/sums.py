@@ -15,16 +15,30 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, Total
-from sheetgen.scan.plan import Axis, Cases, Ints, Sinks, axis_over, cases_of, most_in_a_box, plan_of, worth_of
+from sheetgen.scan.plan import (
+    SLIPS,
+    Axis,
+    Cases,
+    Ints,
+    Sinks,
+    axis_over,
+    cases_of,
+    most_in_a_box,
+    plan_of,
+    reach_of,
+    worth_of,
+)
 
 Floats = NDArray[np.float64]
 Spectrum = NDArray[Any]
 """Complex, or real where it has no axis of a sum."""
 
 RIGHT = 0.96
-"""How likely a written total is what its parts come to."""
-SLIPS = (1, 2, 10, 20, 100)
-"""What sums are often off by, up or down: two fifths of the wrong ones; two fifths are off by less than a box holds."""
+"""How likely a written total is what its parts come to.
+
+Two fifths of the wrong sums are off by a usual slip, two fifths by no more than a box holds; a fifth is anything. Half
+of the wrong bonuses are another that the game has.
+"""
 BLANK, BLANK_NOTHING = 0.2, 0.5
 """How likely a total is left blank, and how likely a bonus that would be 0 is."""
 LABELS = ""
@@ -113,19 +127,7 @@ class Evidence:
         self.plan, self.rows = plan_of(ruleset), rows
         self.slopes: dict[str, Row] = {}
         """The derivatives by the weights of each row."""
-        self._axes = {each.id: self._axis_of(each) for each in self.plan.closed}
         self.likelihood = self._found(extra_yachts)
-
-    def _axis_of(self, total: Total) -> Axis:
-        """The axis of what is added up; a slip beyond its end comes out where nothing can be written."""
-        parts = [self.rows[part].numbers for part in self.plan.ruleset.addends[total.id]]
-        is_last = total is self.plan.closed[-1]
-        if total.kind == "count":
-            return axis_over(0, len(parts), is_last)
-        if total.kind == "threshold":
-            return axis_over(sum(int(of[0]) for of in parts), sum(int(of[-1]) for of in parts), is_last)
-        written = self.rows[total.id].numbers
-        return axis_over(int(written[0]), int(written[-1]) + _reach(written), is_last)
 
     def _found(self, extra_yachts: Floats) -> float:
         factors = [self._of_group(group) for group in self.plan.groups]
@@ -136,7 +138,9 @@ class Evidence:
         for total in self.plan.closed:
             parts = [each for each in factors if total.id in each.axes]
             others = [each for each in factors if total.id not in each.axes]
-            factors = [*others, self._closed(total, reduce(times, parts))]
+            anything = np.zeros(axis.size // 2 + 1 if (axis := self.plan.axes[total.id]).half else axis.size)
+            anything[0] = 1
+            factors = [*others, self._closed(total, reduce(times, parts or [Factor((total.id,), anything)]))]
         whole = reduce(times, factors)
         if whole.pull:
             whole.pull(np.ones(()))
@@ -169,15 +173,16 @@ class Evidence:
 
     def _closed(self, total: Total, parts: Factor) -> Factor:
         """What a total comes to and, of a sum, what is written, passed on to what it goes into."""
-        axis, place = self._axes[total.id], parts.axes.index(total.id)
+        axis, place = self.plan.axes[total.id], parts.axes.index(total.id)
         others = tuple(each for each in parts.axes if each != total.id)
         spectrum = np.moveaxis(parts.values, place, 0)
         plan, is_sum = self.plan, total.kind == "sum"
         values, back = self._written(total, axis, spectrum) if is_sum else restored(axis, spectrum)
 
         def pull(derivative: Spectrum) -> None:
+            slope = back(derivative)
             if parts.pull:
-                parts.pull(np.moveaxis(back(derivative), 0, place))
+                parts.pull(np.moveaxis(slope, 0, place))
 
         cases = cases_of(plan.riders[total.id], axis) if is_sum else cases_of((total,), axis, 0)
         return self._emitted(values, others, cases, plan.sinks[total.id] if is_sum else (), pull)
@@ -188,7 +193,9 @@ class Evidence:
         beside = (slice(None), *(None,) * (spectrum.ndim - 1))
         seen = np.zeros(axis.size)
         seen[row.numbers % axis.size] = row.weights * (1 - BLANK)
-        slips = _slips(axis.size, most_in_a_box(self.plan.ruleset), _reach(row.numbers))[: len(spectrum)][beside]
+        slips = _slips(axis.size, most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1])))[: len(spectrum)][
+            beside
+        ]
         anything, blank = (1 - RIGHT) / 5 / len(row.numbers), BLANK * row.blank
         right, right_back = restored(axis, spectrum)
         near, near_back = restored(axis, spectrum * slips)
@@ -237,7 +244,7 @@ class Evidence:
         self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
     ) -> Factor:
         """Spectra, [labels, *sinks, *others], of weights, [g, *others], over all that they go into."""
-        axes = {sink: self._axes[sink] for sink, _ in sinks}
+        axes = {sink: self.plan.axes[sink] for sink, _ in sinks}
         amounts = {sink: often * (cases.counts if self.plan.is_count(sink) else cases.numbers) for sink, often in sinks}
         new = [sink for sink in axes if sink not in others]
         turned: Spectrum = np.ones((1,) * weights.ndim)
@@ -264,8 +271,3 @@ class Evidence:
             pull(slope if np.iscomplexobj(weights) else slope.real)
 
         return Factor((LABELS, *new, *others), spectra, back)
-
-
-def _reach(written: Ints) -> int:
-    """How far a slip can take a sum that may be any of these numbers: an eighth of the most."""
-    return min(max(SLIPS), max(1, int(written[-1]) // 8))
