@@ -28,7 +28,7 @@ _PIECE = 18
 """The shortest piece of a line that says which way it goes, px: letters are shorter."""
 _JOINED = 9
 """How far apart pieces of one table may be, px."""
-_COVERED = 0.65
+_COVERED = 0.7
 """The share of a table's width along which a line has to be seen; the others are letters, or lines of a part."""
 _STRETCH = 40
 """The length of line that has to be seen nearly whole to count, px: about a row, of which letters fill a half."""
@@ -271,11 +271,16 @@ def _heights(curves: Floats, at: Floats, length: int) -> Floats:
     return curves[:, :1] * unit**2 + curves[:, 1:2] * unit + curves[:, 2:]
 
 
-def _edges(flat: Pixels) -> tuple[Floats, NDArray[np.bool_]]:
-    """How strong level edges are, and whether there is one within a pixel."""
+def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+    """How strong level edges are; and whether there is one within a pixel that is darker below, and one above.
+
+    Along one side of a line all edges are of one kind: those of letters and digits are not.
+    """
     slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
-    edge: Floats = np.abs(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
-    return edge, cv2.dilate(edge, _NEAR) > max(4 * float(np.median(edge)), 6)
+    slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
+    edge: Floats = np.abs(slope)
+    least = max(4 * float(np.median(edge)), 6)
+    return edge, (cv2.dilate(slope, _NEAR) > least, cv2.dilate(-slope, _NEAR) > least)
 
 
 def _curves(flat: Pixels, beside: int, above: int) -> Floats:
@@ -286,7 +291,8 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     """
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
-    share = (cv2.blur(seen[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1)
+    kinds = [(cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen]
+    share = np.maximum(*kinds)
     share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
     rows = np.flatnonzero(share > _COVERED)
     if not len(rows):
