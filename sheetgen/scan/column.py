@@ -55,13 +55,13 @@ def posterior(
     on; never sure is a blank box in a column that was played, or a blank bonus that was earned.
     """
     ink, confirmed = ink or {}, confirmed or {}
-    rows = _rows(ruleset, read, ink, confirmed)
-    chances, idle = _chances(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
-    found = {row: _judged(ruleset, row, of, idle, threshold) for row, of in chances.items()}
+    rows = rows_of(ruleset, read, ink, confirmed)
+    chances, idle = chances_of(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
+    found = {row: judged(ruleset, row, of, idle, threshold) for row, of in chances.items()}
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
 
 
-def _rows(
+def rows_of(
     ruleset: Ruleset,
     read: Mapping[str, NDArray[np.floating]],
     ink: Mapping[str, float],
@@ -75,14 +75,14 @@ def _rows(
         if row in confirmed and (told is None or low <= told <= high):
             seen = Row(numbers, (numbers == told).astype(float), float(told is None))
         elif row in read and row not in confirmed:
-            seen = _seen(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
+            seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
-        rows[row] = _with_prior(seen, possible_values(ruleset, row)) if row in ruleset.boxes else seen
+        rows[row] = with_prior(seen, possible_values(ruleset, row)) if row in ruleset.boxes else seen
     return rows
 
 
-def _seen(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
+def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     """How likely a cell looks as it does for each number, and for none."""
     chances = np.exp(read - read.max())
     size = len(chances) - 2
@@ -94,7 +94,7 @@ def _seen(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     return Row(numbers, weights, float((1 - ink) * chances[-2]))
 
 
-def _with_prior(seen: Row, possible: Iterable[int]) -> Row:
+def with_prior(seen: Row, possible: Iterable[int]) -> Row:
     """The same times what the rules say of a box, adding up to one."""
     can = np.isin(seen.numbers, tuple(possible))
     prior = np.where(can, (1 - IMPOSSIBLE) / can.sum(), IMPOSSIBLE / max((~can).sum(), 1)) * (1 - LEFT_BLANK)
@@ -103,7 +103,7 @@ def _with_prior(seen: Row, possible: Iterable[int]) -> Row:
     return Row(seen.numbers, weights / whole, float(blank / whole))
 
 
-def _chances(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) -> tuple[dict[str, Row], float]:
+def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) -> tuple[dict[str, Row], float]:
     """The probability of all that may be written in each row, and that of a column that was not played.
 
     Without points for a first Yacht there are no further ones: cards that have those alone are taken off again.
@@ -131,7 +131,7 @@ def _chances(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) ->
     return found, idle
 
 
-def _judged(ruleset: Ruleset, row: str, chances: Row, idle: float, threshold: float) -> BoxRead:
+def judged(ruleset: Ruleset, row: str, chances: Row, idle: float, threshold: float) -> BoxRead:
     """What is written, by its probabilities."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]

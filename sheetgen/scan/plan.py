@@ -68,12 +68,20 @@ def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
 
 
 class Axis(Struct, frozen=True):
-    """Numbers from `low` on, each at its remainder by the even `size`, so that -1 is the last."""
+    """What parts can come to: numbers from `low` on, each at its remainder by `size`, so that -1 is the last.
+
+    The size is even.
+    """
 
     low: int
     size: int
     half: bool = False
     """Whether its spectra have the first half only: those of real numbers repeat themselves. One axis at most."""
+
+    @property
+    def length(self) -> int:
+        """How long its spectra are."""
+        return self.size // 2 + 1 if self.half else self.size
 
     @property
     def numbers(self) -> Ints:
@@ -126,11 +134,11 @@ def plan_of(ruleset: Ruleset) -> Plan:
     riding = {total.id: node for node, found in riders.items() for total in found}
     sinks = {row: tuple(each for each in found if riding.get(each[0]) != row) for row, found in takers.items()}
     closed = tuple(each for each in totals if each.kind != "extra_yachts" and each.id not in riding)
-    axes = {each.id: _axis_of(ruleset, each, each is closed[-1]) for each in closed}
+    axes = {each.id: axis_of(ruleset, each, each is closed[-1]) for each in closed}
     return _cut(Plan(ruleset, groups, riders, sinks, closed, axes))
 
 
-def _axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
+def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
     """The axis of what is added up; a slip beyond its end comes out where nothing can be written."""
     parts = [spans_of(ruleset)[part] for part in ruleset.addends[total.id]]
     low, high = sum(low for low, _ in parts), sum(high for _, high in parts)

@@ -109,7 +109,7 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
 
 
 @lru_cache(maxsize=256)
-def _slips(size: int, most: int, reach: int) -> Floats:
+def slips_of(size: int, most: int, reach: int) -> Floats:
     """float[size]: spectrum of how much a written sum is off by, for all sums but the fifth that may be anything."""
     off = np.zeros(size)
     for near in (np.array([slip for slip in SLIPS if slip <= reach]), np.arange(1, min(most, reach) + 1)):
@@ -127,9 +127,6 @@ class Evidence:
         self.plan, self.rows = plan_of(ruleset), rows
         self.slopes: dict[str, Row] = {}
         """The derivatives by the weights of each row."""
-        self.likelihood = self._found(extra_yachts)
-
-    def _found(self, extra_yachts: Floats) -> float:
         factors = [self._of_group(group) for group in self.plan.groups]
         bonus = self.plan.ruleset.extra_yachts
         if bonus:
@@ -138,13 +135,12 @@ class Evidence:
         for total in self.plan.closed:
             parts = [each for each in factors if total.id in each.axes]
             others = [each for each in factors if total.id not in each.axes]
-            anything = np.zeros(axis.size // 2 + 1 if (axis := self.plan.axes[total.id]).half else axis.size)
-            anything[0] = 1
-            factors = [*others, self._closed(total, reduce(times, parts or [Factor((total.id,), anything)]))]
+            unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].length) == 0).astype(float))
+            factors = [*others, self._closed(total, reduce(times, parts or [unknown]))]
         whole = reduce(times, factors)
         if whole.pull:
             whole.pull(np.ones(()))
-        return float(whole.values.real)
+        self.likelihood = float(whole.values.real)
 
     def _of_group(self, boxes: Sequence[str]) -> Factor:
         """The sum of some boxes, and what that earns."""
@@ -193,9 +189,8 @@ class Evidence:
         beside = (slice(None), *(None,) * (spectrum.ndim - 1))
         seen = np.zeros(axis.size)
         seen[row.numbers % axis.size] = row.weights * (1 - BLANK)
-        slips = _slips(axis.size, most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1])))[: len(spectrum)][
-            beside
-        ]
+        most, reach = most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1]))
+        slips = slips_of(axis.size, most, reach)[: axis.length][beside]
         anything, blank = (1 - RIGHT) / 5 / len(row.numbers), BLANK * row.blank
         right, right_back = restored(axis, spectrum)
         near, near_back = restored(axis, spectrum * slips)
@@ -257,7 +252,7 @@ class Evidence:
         sizes = [axes[sink].size for sink in new]
         grid = np.zeros((len(cases.points), *sizes, *weights.shape[1:]), np.result_type(weights, turned))
         np.add.at(grid, where, weights * turned)
-        kept = (slice(None), *(slice(axes[sink].size // 2 + 1 if axes[sink].half else None) for sink in new))
+        kept = (slice(None), *(slice(axes[sink].length) for sink in new))
         over = range(1, 1 + len(new))
         spectra = np.fft.fftn(grid, axes=over)[kept] if new else grid
 
