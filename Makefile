@@ -12,7 +12,7 @@ PHOTOS :=
 # --cov: the quick tests say, at twice the cost, which lines they run.
 COVER :=
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants traces pictures photos clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -87,6 +87,10 @@ fuzz: $(READY) ## strange files and cards for a minute each
 mutants: $(READY) ## whether the tests notice small changes to the rules and the checker; takes a while
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group mutants
 	$(BIN)/python tools/mutate.py
+
+model: $(READY) ## train the reader of digits anew; 20 minutes of one core
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group model
+	$(BIN)/python tools/train_digits.py
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py

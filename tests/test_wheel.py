@@ -77,13 +77,18 @@ def test_a_wheel_is_the_same_whenever_it_is_built(tmp_path_factory: pytest.TempP
 
 
 def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
-    """Type checks of those who build on it find them; the faces are prepared, and their licence is beside ours."""
+    """Type checks of those who build on it find them; the faces are prepared, and the reader of digits has its weights.
+
+    The licences of all of it are beside ours.
+    """
     (package,) = bin_folder.parent.rglob("site-packages/sheetgen")
     assert (package / "py.typed").exists()
     assert {path.name for path in (package / "pdf" / "faces").iterdir()} == {"regular", "bold", "black"}
+    assert 50_000 < (package / "scan" / "digits.npz").stat().st_size <= 1_000_000
     (about,) = package.parent.glob("sheetgen-*.dist-info")
     assert "License-Expression: MIT AND OFL-1.1" in (about / "METADATA").read_text("utf-8")
-    for licence, words in (("LICENSE", "MIT License"), ("fonts/OFL.txt", "SIL Open Font License, Version 1.1")):
+    licences = {"LICENSE": "MIT License", "NOTICE": "MNIST", "fonts/OFL.txt": "SIL Open Font License, Version 1.1"}
+    for licence, words in licences.items():
         assert words in (about / "licenses" / licence).read_text("utf-8")
     assert not list(package.parent.glob("reportlab"))
 

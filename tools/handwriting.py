@@ -130,6 +130,9 @@ def people(kept_back: bool) -> Hand:
     def write(random: Generator, text: str) -> list[Mask]:
         edge, digits = random.uniform(0.3, 0.6), []
         for digit in text:
+            if digit in "17" and random.random() < 0.3:  # these people are Americans: no up-stroke, no bar
+                digits += drawn(random, digit)
+                continue
             small = tight(stock[int(digit), random.integers(stock.shape[1])].astype(np.float32) / 255)
             size = HIGH / small.shape[0]
             large = cv2.resize(small, None, fx=size, fy=size, interpolation=cv2.INTER_CUBIC)
@@ -238,16 +241,17 @@ def nothing(random: Generator) -> tuple[Mask, str]:
     return tight(draw([line_through(points)], random.uniform(2.5, 6.5), (size[1], size[0]))), kind
 
 
-def rounded(page: Mask, box: tuple[float, float, float, float], radius: float, width: float) -> None:
-    """Draw the line of a box, which lies within it: left, top, right, bottom."""
-    left, top, right, bottom = (each + sign * width / 2 for each, sign in zip(box, (1, 1, -1, -1), strict=True))
-    angle = np.linspace(0, np.pi / 2, 8)
-    arc = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
-    corners = [(right - radius, bottom - radius, (1, 1), 1), (left + radius, bottom - radius, (-1, 1), -1),
-               (left + radius, top + radius, (-1, -1), 1), (right - radius, top + radius, (1, -1), -1)]  # fmt: skip
-    path = np.vstack([np.array((x, y)) + (arc * flip)[::turn] for x, y, flip, turn in corners])
-    path = np.vstack([path, path[:1]])
-    np.maximum(page, draw([path], width, page.shape), out=page)
+def rounded(box: Mask, radius: float) -> Mask:
+    """The path of a box with round corners, closed; ``box``: left, top, right, bottom."""
+    left, top, right, bottom = box
+    path = [(x + sx * radius, y + sy * radius) for x, y, sx, sy in (
+        (right - radius, bottom - radius, 1, 0), (right - radius, bottom - radius, 0.7, 0.7),
+        (right - radius, bottom - radius, 0, 1), (left + radius, bottom - radius, 0, 1),
+        (left + radius, bottom - radius, -0.7, 0.7), (left + radius, bottom - radius, -1, 0),
+        (left + radius, top + radius, -1, 0), (left + radius, top + radius, -0.7, -0.7),
+        (left + radius, top + radius, 0, -1), (right - radius, top + radius, 0, -1),
+        (right - radius, top + radius, 0.7, -0.7), (right - radius, top + radius, 1, 0))]  # fmt: skip
+    return np.array([*path, path[0]])
 
 
 def placed(random: Generator, mask: Mask, room: tuple[float, float], over: bool) -> tuple[Mask, float, float]:
@@ -271,11 +275,13 @@ def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
     np.maximum(page, cv2.warpAffine(mask, move, page.shape[::-1]), out=page)
 
 
-def photographed(random: Generator, page: NDArray[np.float32]) -> NDArray[np.uint8]:
+def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
     """The page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG. BGR, 0..1 to uint8."""
     height, width = page.shape[:2]
     light = cv2.resize(random.uniform(0.75, 1, (2, 2)).astype(np.float32), (width, height))
     light = light * np.float32(random.uniform(0.55, 1))
+    askew = cv2.getRotationMatrix2D((width / 2, height / 2), random.normal(0, 0.3), 1)
+    page = cv2.warpAffine(page, askew, (width, height), borderMode=cv2.BORDER_REPLICATE)
     page = page * light[..., None] * random.uniform(0.88, 1, 3).astype(np.float32)
     page = cv2.GaussianBlur(page, (0, 0), random.uniform(0.35, 2.2))
     if random.random() < 0.4:
@@ -292,15 +298,14 @@ def photographed(random: Generator, page: NDArray[np.float32]) -> NDArray[np.uin
 
 def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.Ink:
     """What is cut from a photographed box in which this is written, with a neighbour's stroke reaching in."""
-    width, height = random.uniform(12, 30) * FINE, random.uniform(8, 16) * FINE
-    edge, gap = 3 * FINE, random.uniform(0.4, 1.6) * FINE
+    width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
+    edge, gap = 2 * FINE, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)
-    print_, pen = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    thick = random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE
-    box = (edge, edge, edge + width, edge + height)
-    for right, down in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
-        move_x, move_y = right * (width + gap), down * (height + gap)
-        rounded(print_, (box[0] + move_x, box[1] + move_y, box[2] + move_x, box[3] + move_y), 1.8 * FINE, thick)
+    thick, pen = random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE, np.zeros(shape, np.float32)
+    line = np.array([edge, edge, edge + width, edge + height]) + np.array([1, 1, -1, -1]) * thick / 2
+    apart = np.array([width + gap, height + gap] * 2)
+    moves = [(0, 0, 0, 0), (-1, 0, -1, 0), (1, 0, 1, 0), (0, -1, 0, -1), (0, 1, 0, 1)]
+    print_ = draw([rounded(line + apart * move, 1.8 * FINE) for move in moves], thick, shape)
     if mask.size > 1:
         mask, x, y = placed(random, mask, (width, height), over)
         paste(pen, mask, edge + x, edge + y)

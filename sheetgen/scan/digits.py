@@ -20,30 +20,25 @@ NOTHING, STRUCK = 600, 601
 MARK, BLANK = 10, 11
 """What the network says beside the digits 0 to 9: a struck mark, and nothing new."""
 
+_AT_ONCE = 64
+"""How many patches go through the network together: what lies between its layers takes half a megabyte each."""
+
 _Floats = NDArray[np.float32]
 
 
-def _labels() -> NDArray[np.intp]:
-    """What is written for each of the 602 readings, with blanks before, between and behind: [602, 7]."""
-    words = [*([int(each) for each in str(number)] for number in range(NUMBERS)), [], [MARK]]
-    labels = np.full((len(words), 7), BLANK)
-    for word, row in zip(words, labels, strict=True):
-        row[1 : 2 * len(word) : 2] = word
-    return labels
-
-
-_LABELS = _labels()
-_ENDS = 2 * (_LABELS != BLANK).sum(axis=1)
-"""For each reading the place of the last blank; the last digit is one before."""
-_SKIP = np.pad((_LABELS[:, 2:] != BLANK) & (_LABELS[:, 2:] != _LABELS[:, :-2]), ((0, 0), (2, 0)))
-"""Where a digit can follow a digit without a blank between them: they differ."""
+_BEFORE = np.array([*[NOTHING] * 10, *(number // 10 for number in range(10, NUMBERS)), NOTHING, NOTHING])
+"""For each of the 602 readings the one without its last digit."""
+_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK])
+"""The last digit of each."""
+_FOLLOWS = _LAST[_BEFORE] != _LAST
+"""Where that digit can follow without a blank between: it is not the one before."""
 
 
 class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """``k1``, ``b1``…: kernels [high, wide, in, out] and biases of its layers; ``temperature``: its overconfidence."""
+    """``k1``, ``s1``, ``b1``…: kernels [high, wide, in, out], signs and biases of its layers; ``temperature``."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
         """How probable each reading of each patch is.
@@ -51,17 +46,19 @@ class Reader(Struct, frozen=True, eq=False):
         ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. The answer: float32[n, 602], logarithms of what
         sums up to 1 in each row. Index 0 to 599: that number; 600: nothing to count; 601: struck.
         """
-        places = self._places(patches)
-        scores = np.log(np.maximum(paths(places), 1e-30)) / self.weights["temperature"]
+        parts = [self._places(patches[at : at + _AT_ONCE]) for at in range(0, max(len(patches), 1), _AT_ONCE)]
+        chances = paths(np.concatenate(parts))
+        chances[:, STRUCK] += np.maximum(1 - chances.sum(axis=1), 0)  # what is no number of ours cannot be read
+        scores = np.log(np.maximum(chances, 1e-30)) / self.weights["temperature"]
         top = scores.max(axis=1, keepdims=True)
         return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
         """What stands at each of 20 places: probabilities [n, 20, 12] of ten digits, a struck mark and nothing new."""
         layer, weights = patches[..., None], self.weights
-        for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1)), 1):
-            layer = _pooled(np.maximum(_convolved(layer, weights[f"k{number}"]) + weights[f"b{number}"], 0), *pool)
-        layer = np.maximum(_convolved(layer, weights["k5"]) + weights["b5"], 0)
+        for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
+            layer = _pooled(_convolved(layer, weights[f"k{number}"]), *pool)
+            layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
         return np.asarray(chances / chances.sum(axis=2, keepdims=True))
@@ -85,19 +82,14 @@ def _pooled(layer: _Floats, high: int, wide: int) -> _Floats:
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     """How probable each of the 602 readings is, summed over all ways to write it: [n, places, 12] to [n, 602]."""
-    n = len(places)
-    ways = np.zeros((n, *_LABELS.shape))
-    ways[..., 0] = 1  # before the first place; one step leads to the first blank or the first digit
-    for step in range(places.shape[1]):
-        came = ways.copy()
-        came[..., 1:] += ways[..., :-1]
-        came[..., 2:] += ways[..., :-2] * _SKIP[:, 2:]
-        ways = came * places[:, step][:, _LABELS]
-    last = np.take_along_axis(ways, np.broadcast_to(_ENDS[None, :, None], (n, len(_ENDS), 1)), axis=2)[..., 0]
-    digit = np.take_along_axis(
-        ways, np.broadcast_to(np.maximum(_ENDS - 1, 0)[None, :, None], (n, len(_ENDS), 1)), axis=2
-    )
-    return np.asarray(last + np.where(_ENDS > 0, digit[..., 0], 0))
+    ended = np.zeros((len(places), len(_LAST)))  # the last place says the last digit
+    rested = ended.copy()  # the last place says nothing new
+    rested[:, NOTHING] = 1
+    for chances in places.transpose(1, 0, 2):
+        added = ended[:, _BEFORE] * _FOLLOWS + rested[:, _BEFORE]
+        added[:, NOTHING] = 0
+        ended, rested = (ended + added) * chances[:, _LAST], (ended + rested) * chances[:, BLANK, None]
+    return np.asarray(ended + rested)
 
 
 @cache

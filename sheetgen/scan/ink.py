@@ -20,14 +20,16 @@ _FINE = 8
 """Pixels a millimetre, inside."""
 _MARGIN = _FINE
 """How much is looked at outside the box, in pixels of these."""
-_LINE = 5
-"""How far the place of a line reaches into its box at least, in such pixels."""
+_LINE = 4
+"""How far from the edge a box's line is looked for, and taken to reach where none is seen, in such pixels."""
 _REACH = 13
 """How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
 _ROUND = 12
 """The radius of the corners in which nothing is looked for: there the line is round."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
+_STRAY = 2.2 * _FINE
+"""What touches the line is as long at least, if it is of this box."""
 _FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
 _SMALL = 2.6 * _FINE
@@ -62,11 +64,14 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     return Ink(_fitted(ink), amount) if amount else Ink(np.zeros((HEIGHT, WIDTH), np.float32), 0.0)
 
 
-def without_ink(amounts: Sequence[float]) -> list[bool]:
-    """Which boxes of a column, one pen's work, have nothing written in them: far less ink than the others."""
+def chances_of_ink(amounts: Sequence[float]) -> list[float]:
+    """How likely it is that something was written in each box of a column: one pen's work, so flecks have far less ink.
+
+    ``amounts``: of the boxes, as ``cut`` gives them. Even odds are at a twelfth of what is usual in the column.
+    """
     written = [each for each in amounts if each > _SPECK]
-    usual = float(np.median(written)) if written else 0.0
-    return [each <= max(_SPECK, 0.06 * usual) for each in amounts]
+    even = max(_SPECK, float(np.median(written)) / 12 if written else 0.0)
+    return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
 
 
 def _darkness(window: NDArray[np.uint8]) -> _Picture:
@@ -95,16 +100,23 @@ def _without_lines(dark: _Picture) -> _Picture:
 
 
 def _fill_lines(side: _Picture) -> int:
-    """Fill the lines near the upper edge: those whose pixels are mostly dark, and where the box's own has to be.
+    """Take away the lines near the upper edge: what a row has in common, or the place of a line that is not seen.
 
-    The answer: how many rows lie above the first that is clear for good.
+    The rows of a line are filled with what stands above and below it, beside it only its blur is taken away. The
+    answer: how many rows lie above the first that is clear for good.
     """
-    ends = min(_MARGIN + 2 * _FINE, side.shape[1] // 3)
-    profile = np.median(side[: _MARGIN + _REACH + 1, ends:-ends], axis=1)
-    line = profile > max(_FAINT, 0.3 * float(profile.max()))
-    line[_MARGIN - 1 : _MARGIN + _LINE] = True
-    line = np.convolve(line, (1, 1, 1), "same") > 0
+    ends = _MARGIN + min(2 * _FINE, side.shape[1] // 6)
+    strip = side[: _MARGIN + _REACH + 1]
+    half = (strip.shape[1] - 2 * ends) // 2
+    profile = np.partition(strip[:, ends:-ends], half)[:, half]  # the median of each row
+    askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
+    printed = np.maximum(profile, askew)
+    if printed[_MARGIN - _LINE : _MARGIN + _LINE].max() < _FAINT:
+        printed[_MARGIN - 1 : _MARGIN + _LINE] = 1
+    line = printed > max(_FAINT, 0.5 * float(printed.max()))
     line[-1] = False
+    strip -= (1 - strip) * np.where(line, 0, printed / (1.001 - printed))[:, None]
+    np.maximum(strip, 0, out=strip)
     clear, rows = np.flatnonzero(~line), np.flatnonzero(line)
     after = np.searchsorted(clear, rows)
     above, below = clear[np.maximum(after - 1, 0)], clear[after]
@@ -123,9 +135,11 @@ def _own_strokes(ink: _Picture) -> _Picture:
     whole = np.bincount(labels.ravel(), ink.ravel(), count)
     own = np.bincount(labels.ravel(), inside.ravel(), count)
     own[0] = 0
-    left, top, width, height = boxes[:, :4].T
-    crossing = (left == 0) | (top == 0) | (left + width == ink.shape[1]) | (top + height == ink.shape[0])
-    keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole) & ~(crossing & (own < 0.2 * own.sum()))
+    start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
+    size, edge = np.array(ink.shape[::-1]), _MARGIN + _LINE + 1
+    crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
+    reach = (np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)).max(axis=1)  # how far it goes in the box
+    keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole) & ~(crossing & (reach < _STRAY))
     return np.asarray(cv2.dilate(keep[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
 
 

