@@ -143,8 +143,10 @@ def weigh(where: str, cell: TrueCell, one: BoxRead, found: Found) -> None:
     likeliest, chance = one.likely[0] if one.likely else (one.value, 1.0)
     right = (one.value if one.sure else likeliest) == cell.value
     found.counts["wrong and sure"] += one.sure and not right
-    if one.sure and not right:
-        print(f"{where}: {one.value} for {cell.text!r}{' after ' + cell.struck if cell.struck else ''}")
+    if not right:
+        likely = ", ".join(f"{value} {100 * chance:.1f} %" for value, chance in one.likely)
+        struck = f" after {cell.struck}, struck" if cell.struck else ""
+        print(f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is {cell.text!r}{struck}")
     if cell.hidden <= HIDDEN:
         found.counts["places"] += 1
         found.counts["right"] += right
