@@ -335,13 +335,17 @@ def test_further_yachts_need_a_first_one() -> None:
 
 
 def test_less_than_nothing_and_more_than_599() -> None:
-    """A minus is not read: the score tells -2 from 2. Totals can have any number that the reader goes to."""
+    """A minus is not read: the score tells -2 from 2. A total beyond what the reader knows is never sure."""
     ruleset = load_ruleset("balut")
     read = found("balut", (4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, *(0,) * 8, 10, 10, 10, 10, *(0,) * 4))
     assert (read["score_points"].value, read["score_points"].sure) == (-2, True)
     assert (read["total"].value, read["total"].sure) == (-2, True)
     best = [possible_values(ruleset, box)[-1] for box in ruleset.boxes]
     assert found("balut", best, score=either(v812=0.5, v872=0.5))["score"].value == 812
+    short = np.log(np.append(np.full(601, 1e-6), 1e-6))
+    short[81] = 0  # the last digit is not seen, for the reader knows no such number
+    read = found("balut", best, score=short)
+    assert (read["score"].value, read["score"].sure) == (812, False)
 
 
 def test_answers_help_what_is_left() -> None:

@@ -24,6 +24,8 @@ NOT_PLAYED = 0.2
 """How likely a column was not played at all."""
 FURTHER_YACHT = 0.1
 """How much less likely each further Yacht is than one fewer."""
+BEYOND = 0.01
+"""How well a number that the reader does not know fits what it sees, beside the one that fits best."""
 SHOWN, LEAST = 5, 0.001
 """How many values are called likely, and how likely these are."""
 
@@ -52,12 +54,15 @@ def posterior(
     is struck or cannot be read, which may be any number. `ink` is how likely there is any ink in a cell, 0.5 if it is
     not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a person says.
     Minus signs are not read: where less than 0 can be, a number may be less than 0. A value is sure from `threshold`
-    on; never sure is a blank box in a column that was played, or a blank bonus that was earned.
+    on; never sure is a blank box in a column that was played, a blank bonus that was earned, or a total of n or more.
     """
     ink, confirmed = ink or {}, confirmed or {}
     rows = rows_of(ruleset, read, ink, confirmed)
     chances, idle = chances_of(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
-    found = {row: judged(ruleset, row, of, idle, threshold) for row, of in chances.items()}
+    found = {}
+    for row, of in chances.items():
+        doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
+        found[row] = judged(of, threshold, doubt, len(read[row]) - 2 if row in read else 0)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
 
 
@@ -87,7 +92,7 @@ def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     chances = np.exp(read - read.max())
     size = len(chances) - 2
     shown = np.abs(numbers)
-    weights = np.where(shown < size, chances[np.minimum(shown, size - 1)], 0.0)
+    weights = np.where(shown < size, chances[np.minimum(shown, size - 1)], BEYOND)
     unreadable = chances[-1] + np.delete(chances[:size], shown[shown < size]).sum()  # or no number for this row
     weights += unreadable / size
     weights[numbers == 0] += ink * chances[-2]
@@ -131,12 +136,11 @@ def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) 
     return found, idle
 
 
-def judged(ruleset: Ruleset, row: str, chances: Row, idle: float, threshold: float) -> BoxRead:
-    """What is written, by its probabilities."""
+def judged(chances: Row, threshold: float, doubt_blank: bool, known: int) -> BoxRead:
+    """What is written, by its probabilities; not sure if it is a blank in doubt, or a number that is not `known`."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]
     likely = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
     value, chance = likely[0]
-    doubtful = idle < threshold if row in ruleset.boxes else chances.earned > 1 - threshold
-    sure = chance >= threshold and not (value is None and doubtful)
-    return BoxRead(value, sure, tuple(each for each in likely if each[1] > LEAST))
+    doubtful = doubt_blank if value is None else abs(value) >= known
+    return BoxRead(value, chance >= threshold and not doubtful, tuple(each for each in likely if each[1] > LEAST))
