@@ -1,0 +1,174 @@
+"""Pictures of finished sheets, from the command line: read, asked, checked, shown, saved."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from photos import Truth, photo
+
+from sheetgen.cards import cards_of, read_card_file
+from sheetgen.documents.options import SheetOptions
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rulesets import load_ruleset
+
+Run = Callable[..., tuple[int, str, str]]
+OPTIONS = SheetOptions(
+    lang="nl", paper="a4", players=2, command="sheetgen pdf --ruleset dice-play --lang nl --paper a4 --players 2"
+)
+
+NUMBERS = ("3", "6", "9", "12", "15", "18", "30", "30", "28", "24", "30", "50")
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+    """A scan of a sheet for two, and what is written on it."""
+    pixels, truth = photo("dice-play", "scan", 4, sources=("drawn",), options=OPTIONS)
+    path = tmp_path_factory.mktemp("scans") / "scan.png"
+    cv2.imwrite(str(path), pixels)
+    return path, truth
+
+
+def written(truth: Truth, column: int) -> dict[str, int | None]:
+    """What is written in a column, by row."""
+    cells = {
+        cell.id.removeprefix(f"p{column}."): cell.value for cell in truth.cells if cell.id.startswith(f"p{column}.")
+    }
+    cells.pop("name")
+    return cells
+
+
+def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
+    """Every box that is called sure has the number that stands there; the game comes from the dice in the foot."""
+    path, truth = taken
+    code, out, err = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
+    found = json.loads(out)
+    assert found["ruleset"] == "dice-play"
+    sure = 0
+    for card in found["cards"]:
+        right = written(truth, int(card["id"].removeprefix("Player ")))
+        assert card["read"].keys() == right.keys()
+        for row, read in card["read"].items():
+            assert read["likely"][0][0] == read["value"]
+            sure += read["sure"]
+            assert not read["sure"] or read["value"] == right[row] or (not read["value"] and not right[row]), row
+    assert sure >= 20
+    unsure = sum(finding["kind"] == "unsure" for card in found["cards"] for finding in card["findings"])
+    assert unsure == sum(not read["sure"] for card in found["cards"] for read in card["read"].values())
+    assert code == (0 if all(card["valid"] for card in found["cards"]) else 1)
+    assert err.count("unsure: ") == unsure
+
+
+def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """No option is needed for it, nor for one on its side."""
+    path, _ = taken
+    upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
+    for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
+        turned = tmp_path / "turned.png"
+        cv2.imwrite(str(turned), cv2.rotate(cv2.imread(str(path)), turn))
+        found = json.loads(run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1])
+        values = [[read["value"] for read in card["read"].values()] for card in found["cards"]]
+        assert values == [[read["value"] for read in card["read"].values()] for card in upright["cards"]]
+
+
+def test_documents_of_what_was_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """A card file that reads the same, a page to review, and the photo with what is wrong on it."""
+    path, _ = taken
+    page, saved = tmp_path / "look.html", tmp_path / "cards.csv"
+    for picture, start in (("x.pdf", b"%PDF-"), ("x.png", b"\x89PNG")):
+        marked = tmp_path / picture
+        words = ("--no-ask", "--review", str(page), "--save", str(saved), "--annotate", str(marked), "--force")
+        code, out, _ = run("check", str(path), "--lang", "nl", "--format", "json", *words)
+        assert code in (0, 1)
+        assert marked.read_bytes().startswith(start)
+    assert "data:image/jpeg;base64," in page.read_text("utf-8")
+    game = load_ruleset("dice-play")
+    cards = cards_of(read_card_file(saved), Wording(game, load_catalog("nl")))
+    for card, read in zip(cards, json.loads(out)["cards"], strict=True):
+        sure = {row: each["value"] for row, each in read["read"].items() if each["sure"] and each["value"] is not None}
+        assert sure.items() <= dict(card.entries).items()
+        assert all(str(value).endswith("?") for row, value in card.entries if row not in sure)
+
+
+def test_a_folder_is_read_picture_by_picture(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """An answer for each card, and one for each picture that cannot be read."""
+    path, _ = taken
+    (tmp_path / "b.png").write_bytes(path.read_bytes())
+    (tmp_path / "a.jpg").write_bytes(b"no picture")
+    code, out, err = run("check", "--batch", str(tmp_path), "--lang", "en")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [answer["findings"][0]["kind"] for answer in answers[:1]] == ["unreadable"]
+    assert [answer["id"] for answer in answers[1:]] == [f"{tmp_path / 'b.png'}, 1, {column}" for column in (1, 2)]
+    assert err.count("\n") == 1
+    assert "a.jpg" in err
+
+
+@pytest.mark.parametrize("answer", ["", "?"])
+def test_what_is_unsure_is_asked(
+    run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    """One place after the other, with what the picture shows; Enter takes the likely value, ? leaves it unsure."""
+    from sheetgen.cli import scanning
+    from sheetgen.scan import column
+
+    asked: list[str] = []
+    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda: asked.append(answer) or answer)
+    monkeypatch.setattr(
+        column.posterior, "__kwdefaults__", {**(column.posterior.__kwdefaults__ or {}), "threshold": 0.99999}
+    )
+    _, out, err = run("check", str(taken[0]), "--lang", "en", "--format", "json")
+    assert asked
+    assert err.count("Enter takes the first") == len(asked)
+    reads = [read for card in json.loads(out)["cards"] for read in card["read"].values()]
+    assert all(read["sure"] for read in reads) is (answer == "")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--ruleset", "yatzy"), "yatzy"),
+        (("--total", "3"), "--total"),
+    ],
+)
+def test_what_does_not_go_with_the_picture(
+    run: Run, taken: tuple[Path, Truth], words: tuple[str, ...], said: str
+) -> None:
+    """Another game than the one in the foot, and totals beside the picture, are refused in a line."""
+    code, out, err = run("check", str(taken[0]), "--lang", "en", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+@pytest.mark.parametrize("option", ["--rows", "--review", "--save", "--players"])
+def test_options_for_pictures_need_one(run: Run, option: str) -> None:
+    """They say so beside typed numbers."""
+    value = "2" if option == "--players" else "x"
+    code, _, err = run("check", "--ruleset", "dice-play", "--lang", "en", *NUMBERS, option, value)
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith(f"{option}: ")
+
+
+def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
+    """With what to do, in the language of the table."""
+    cv2.imwrite(str(tmp_path / "wall.png"), np.full((1200, 900, 3), 180, np.uint8))
+    said = {
+        run("check", str(tmp_path / "wall.png"), "--ruleset", "dice-play", "--lang", lang)[2]
+        for lang in ("en", "nl", "de", "fr")
+    }
+    assert len(said) == 4
+    assert all(each.count("\n") == 1 for each in said)
+
+
+def test_without_the_libraries_one_line_says_what_to_install(
+    run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are an extra."""
+    monkeypatch.setattr("sheetgen.scan.pictures.find_spec", lambda name: None)
+    code, _, err = run("check", str(taken[0]), "--lang", "en")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "sheetgen[scan]" in err
