@@ -105,8 +105,10 @@ def _heif() -> str:
     try:
         from pillow_heif import register_heif_opener  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
     except ImportError:
-        message = "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG"
-        raise SheetgenError(message, library="pillow-heif") from None
+        raise SheetgenError(
+            "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG",
+            library="pillow-heif",
+        ) from None
     register_heif_opener()
     return "HEIF"
 

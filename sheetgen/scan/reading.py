@@ -132,17 +132,17 @@ def read_flat(
 
     A place that is there twice in a column, as some pads repeat their totals, is read twice.
     """
-    inks = [cut(flat, spot.rect, scale) for spot in spots]
-    chances = load().log_probabilities(np.stack([ink.patch for ink in inks]))
-    every, columns = list(zip(spots, inks, chances, strict=True)), []
+    columns, reader = [], load()
     for number in dict.fromkeys(spot.column for spot in spots):
-        own = [each for each in every if each[0].column == number]
-        empty = without_ink([ink.amount for _, ink, _ in own])
+        own = [spot for spot in spots if spot.column == number]
+        inks = [cut(flat, spot.rect, scale) for spot in own]
+        empty = without_ink([ink.amount for ink in inks])
         if all(empty):
             continue
-        evidence, _ = joined([(spot.row, chance) for spot, _, chance in own])
-        ink_of = {spot.row: _NO_INK if none else _INK for (spot, _, _), none in zip(own, empty, strict=True)}
-        rects = {spot.row: spot.rect for spot, _, _ in own}
+        chances = reader.log_probabilities(np.stack([ink.patch for ink in inks]))
+        evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
+        ink_of = {spot.row: _NO_INK if none else _INK for spot, none in zip(own, empty, strict=True)}
+        rects = {spot.row: spot.rect for spot in own}
         order = [row for row in game.rows if row in evidence]
         column = ReadColumn(number, {row: evidence[row] for row in order}, ink_of, rects, names.get(number))
         columns.append(_weighed(game, column))
