@@ -63,7 +63,7 @@ def test_functions_are_short() -> None:
 def test_a_step_is_a_function_where_its_name_is_worth_knowing() -> None:
     """At most a fifth of all functions are private helpers with one caller: code is read in the order it runs in.
 
-    How a picture is read is one step after the other, each with a name that the studies gave it: `scan` is counted apart.
+    How a picture is read is one step after the other, each with a name of its own: `scan` is counted apart.
     """
     modules = [path for path in MODULES if path.parent.name != "scan"]
     once = [f"{path.relative_to(PACKAGE)}: {name}" for path in modules for name in called_once(path)]

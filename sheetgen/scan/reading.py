@@ -107,7 +107,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
 
 
 def _held(read: BoxRead) -> Written | Unsure | None:
-    if read.sure:
+    if read.sure or {value for value, _ in read.likely} == {None}:  # a blank is told by the checker, where it matters
         return read.value
     return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in read.likely))
 
