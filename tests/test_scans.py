@@ -14,6 +14,7 @@ from sheetgen.documents.options import SheetOptions
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
+from sheetgen.scan.pictures import read_pictures
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(
@@ -68,7 +69,7 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
     upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
     for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
         turned = tmp_path / "turned.png"
-        cv2.imwrite(str(turned), cv2.rotate(cv2.imread(str(path)), turn))
+        cv2.imwrite(str(turned), cv2.rotate(next(read_pictures(path)).pixels, turn))
         found = json.loads(run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1])
         values = [[read["value"] for read in card["read"].values()] for card in found["cards"]]
         assert values == [[read["value"] for read in card["read"].values()] for card in upright["cards"]]
@@ -117,7 +118,12 @@ def test_what_is_unsure_is_asked(
 
     asked: list[str] = []
     monkeypatch.setattr(scanning, "can_ask", lambda: True)
-    monkeypatch.setattr("builtins.input", lambda: asked.append(answer) or answer)
+
+    def say() -> str:
+        asked.append(answer)
+        return answer
+
+    monkeypatch.setattr("builtins.input", say)
     monkeypatch.setattr(
         column.posterior, "__kwdefaults__", {**(column.posterior.__kwdefaults__ or {}), "threshold": 0.99999}
     )

@@ -16,7 +16,7 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, posterior
 from sheetgen.scan.digits import load
-from sheetgen.scan.ink import cut, without_ink
+from sheetgen.scan.ink import chances_of_ink, cut
 from sheetgen.scan.pads import joined
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 BLANK = "–"
 """What stands for nothing at all among the values that a box may hold."""
-_INK, _NO_INK = 0.98, 0.02
-"""How probable ink is in a cell, by whether it has as much as others of its column."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -136,12 +134,10 @@ def read_flat(
     for number in dict.fromkeys(spot.column for spot in spots):
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
-        empty = without_ink([ink.amount for ink in inks])
-        if all(empty):
-            continue
+        inked = chances_of_ink([ink.amount for ink in inks])
         chances = reader.log_probabilities(np.stack([ink.patch for ink in inks]))
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
-        ink_of = {spot.row: _NO_INK if none else _INK for spot, none in zip(own, empty, strict=True)}
+        ink_of = dict(zip([spot.row for spot in own], inked, strict=True))
         rects = {spot.row: spot.rect for spot in own}
         order = [row for row in game.rows if row in evidence]
         column = ReadColumn(number, {row: evidence[row] for row in order}, ink_of, rects, names.get(number))

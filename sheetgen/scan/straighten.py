@@ -145,7 +145,8 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
     height, width = picture.shape
-    return picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
+    strip: Pixels = picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
+    return strip
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
