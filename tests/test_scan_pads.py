@@ -55,7 +55,10 @@ def far_off(pad: Pad, name: str, photo: Photo) -> list[str]:
 def test_cells_of_pads_are_found_however_they_are_held(name: str) -> None:
     """All cells but those of labels, by row and column, upright and turned; nobody says how many columns are labels."""
     photo, grid = found(name)
-    assert far_off(read_rows(grid, photo.pixels, rows_of(name)), name, photo) == []
+    pad = read_rows(grid, photo.pixels, rows_of(name))
+    assert far_off(pad, name, photo) == []
+    assert pad.sure
+    assert pad.labels == DESIGNS[name].tables[0].labels
 
 
 def test_the_straightened_pad_shows_each_cell_at_its_place() -> None:
@@ -105,7 +108,15 @@ def test_how_many_columns_are_labels_may_be_told() -> None:
     """What is told about labels goes before what is seen."""
     photo, grid = found("two tables")
     pad = read_rows(grid, photo.pixels, rows_of("two tables"), labels=2)
+    assert (pad.labels, pad.sure) == (2, True)
     assert {cell.column for cell in pad.cells} == {1, 2, 3, 4, 5}
+
+
+def test_columns_without_print_are_not_taken_for_labels_for_sure() -> None:
+    """Where no column at the left is printed, what is read says that it has to be asked."""
+    photo, grid = found("two tables")
+    bare = Grid(tuple(table[:, 1:] for table in grid.tables))
+    assert not read_rows(bare, photo.pixels, rows_of("two tables")).sure
 
 
 def test_a_picture_without_a_table_is_refused() -> None:

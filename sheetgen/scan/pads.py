@@ -29,6 +29,8 @@ _MARGIN = 2 * FLAT
 """What is straightened around each table, for digits cross lines."""
 _PRINTED = 0.62
 """From how much print on (see `_print`) a column is one of labels."""
+_PLAIN, _OTHER = 0.7, 0.56
+"""How printed the last column of labels is at least, and the next at most, where that is plain."""
 _HELD = 0.3
 """By how much more print at the left another side is up than the one that the picture is held by."""
 _DARK = 0.8
@@ -67,6 +69,10 @@ class Pad(Struct, frozen=True, eq=False):
     """Pixels of it in a point."""
     cells: tuple[PadCell, ...]
     """Row by row, as they were told; rows that are skipped left out."""
+    labels: int
+    """How many columns at the left are taken for labels."""
+    sure: bool
+    """Whether that was told or is plain to see; else ask: all columns depend on it, and the side up."""
 
 
 class _Sheet(Struct, frozen=True, eq=False):
@@ -75,6 +81,8 @@ class _Sheet(Struct, frozen=True, eq=False):
     tables: tuple[Floats, ...]
     labels: int
     """How many columns at the left hold print."""
+    plain: bool
+    """Whether print and other columns are far from each other, or it was told."""
     print: float
     """How much more print the first columns have than the last, from -1 to 1."""
 
@@ -128,7 +136,8 @@ def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | Non
         top += len(flat)
     width = max(flat.shape[1] for flat in flats)
     padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
-    return Pad(np.concatenate(padded).astype(np.uint8), FLAT / MM, tuple(cells))
+    flat = np.concatenate(padded).astype(np.uint8)
+    return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
 
 
 def joined(read: Sequence[tuple[str, Floats]]) -> tuple[Mapping[str, Floats], tuple[str, ...]]:
@@ -189,13 +198,16 @@ def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _S
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
     if not found and widths[0] > _WIDER * np.median(widths):
         found = 1
-    return _Sheet(tables, found if labels is None else labels, float(print_[0] - last))
+    plain = found > 0 and print_[found - 1] > _PLAIN and print_[found : found + 1].max(initial=0) < _OTHER
+    if labels is not None:
+        found, plain = labels, True
+    return _Sheet(tables, found, bool(plain), float(print_[0] - last))
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
     """How much each column of a table looks printed, 0 to 1: something in every row, long and in line."""
     x, y = _places(table)
-    flat = _straight(pixels, table, x, y).min(2)
+    flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
     ink = (flat < _DARK * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, _STROKES)).astype(np.uint8)
     columns = []
     for left, right in pairwise(x):
@@ -225,7 +237,7 @@ def _printed(boxes: Floats, rows: int) -> float:
     sides = np.stack([boxes[:, :2], boxes.reshape(-1, 2, 2).mean(1), boxes[:, 2:]])
     off = np.median(np.abs(sides - np.median(sides, axis=1, keepdims=True)), axis=1).min(0).sum()
     width, height = np.median(boxes[:, 2:] - boxes[:, :2], axis=0)
-    return len(boxes) / rows * float(np.clip((4 - off) / 3, 0, 1) + np.clip(width / height / _LONG, 0, 1)) / 2
+    return len(boxes) / rows * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / _LONG, 0, 1)) / 2
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:
