@@ -176,8 +176,6 @@ def moved(points: Array, matrix: Array) -> Array:
 class Fit(Struct, frozen=True):
     """One way in which a map could lie on the boxes of a picture."""
 
-    turns: int
-    """How many quarters it is turned."""
     cells: Array
     """int[k]: cells of the map..."""
     boxes: Array
@@ -214,45 +212,53 @@ def sizes_of(found: Array, most: int) -> Array:
     return np.array(sizes).reshape(-1, 2)
 
 
-def fits(cells: Array, found: Array) -> Iterator[Fit]:
-    """The ways in which cells, float[m, 4] of middles and sizes, could lie on upright boxes, float[n, 4]."""
+def shifts(cells: Array, found: Array) -> Iterator["Shift"]:
+    """How cells, float[m, 4] of middles and sizes, could lie on upright boxes, float[n, 4]."""
     sizes = sizes_of(found, 5)
     for turns in range(4):
         rects = turned(cells, turns)
-        tried: list[Array] = []
+        scales: list[Array] = []
         for own in sizes_of(rects, 3):
             for seen in sizes:
                 scale = seen - own
-                if abs(scale[0] - scale[1]) > _ODD or any(np.abs(scale - each).max() < 0.06 for each in tried):
-                    continue
-                tried.append(scale)
-                yield from _shifts(rects * np.exp(np.tile(scale, 2)), found, turns)
+                if abs(scale[0] - scale[1]) < _ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+                    scales.append(scale)
+                    yield from _shifts(rects * np.exp(np.tile(scale, 2)), found)
 
 
-def _shifts(rects: Array, found: Array, turns: int) -> Iterator[Fit]:
+class Shift(Struct, frozen=True):
+    """Cells at some scale, and a shift by which some of them lie on boxes."""
+
+    votes: float
+    """How many pairs of a cell and a box have it."""
+    rects: Array
+    """Middles and sizes, turned and scaled."""
+    shift: Array
+
+
+def _shifts(rects: Array, found: Array) -> Iterator[Shift]:
     """The shifts of cells, already at the right scale, by which most lie on boxes."""
     alike = (np.abs(np.log(found[:, None, 2:] / rects[None, :, 2:])) < 1.5 * _SAME_SIZE).all(2)
     there, here = np.nonzero(alike)
     if len(there) < 4:
         return
     shift = found[there, :2] - rects[here, :2]
-    step = np.median(rects[:, 2:], 0) * 0.3
-    bins = np.floor((shift - shift.min(0)) / step).astype(np.intp)
-    votes = np.zeros(bins.max(0) + 3)
-    np.add.at(votes, tuple(bins.T + 1), 1)
-    around = cv2.boxFilter(votes, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    bins = np.floor((shift - shift.min(0)) / (np.median(rects[:, 2:], 0) * 0.3)).astype(np.intp) + 1
+    rows, columns = bins.max(0) + 2
+    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(rows, columns)
+    around = cv2.boxFilter(votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
     for _ in range(4):
         best = np.unravel_index(int(np.argmax(around)), around.shape)
         if around[best] < 4:
             return
-        own = (np.abs(bins + 1 - np.array(best)) <= 1).all(1)
-        yield from _matched(rects, found, np.median(shift[own], 0), turns)
+        own = (np.abs(bins - np.array(best)) <= 1).all(1)
+        yield Shift(float(around[best]), rects, np.median(shift[own], 0))
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
-def _matched(rects: Array, found: Array, shift: Array, turns: int) -> Iterator[Fit]:
+def matched(way: Shift, found: Array) -> Iterator[Fit]:
     """The cells that lie on boxes after this shift, once slant and scale are made to fit those near by first."""
-    change = np.vstack([np.eye(2), shift])
+    rects, change = way.rects, np.vstack([np.eye(2), way.shift])
     cells = boxes = np.zeros(0, np.intp)
     placed = rects
     for reach in (0.45, 0.4, 0.35, 0.35):
@@ -272,7 +278,7 @@ def _matched(rects: Array, found: Array, shift: Array, turns: int) -> Iterator[F
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
-    yield Fit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+    yield Fit(cells, boxes, score - 0.7 * float((inside & large).sum()))
 
 
 def _terms(points: Array, count: int) -> Array:

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.cells import CellMap
+from sheetgen.layout.code import Code, decode
 from sheetgen.scan.dice import Faces, find_codes, read_dice
-from sheetgen.scan.lattice import Array, Fit, Pixels, even_light, find_boxes, fits, moved, undo_tilt, upright
-from sheetgen.scan.straighten import LINE, MM, Sheet, Sides, drawn_to_lines, edges, lay, line_blur, look
+from sheetgen.scan.lattice import Array, Pixels, even_light, find_boxes, matched, moved, shifts, undo_tilt, upright
+from sheetgen.scan.straighten import LINE, MM, Sheet, Sides, drawn_to_lines, edges, lay, line_blur, look, mark_seen
 
 
 class Search(Struct, frozen=True):
@@ -23,6 +24,8 @@ class Search(Struct, frozen=True):
     """At most so many millimetres away from where they should be."""
     near: bool
     """Whether what one line shows is followed close by as well."""
+    slack: float
+    """Lines that are then still so many millimetres off are those of something else."""
 
 
 FLAT = 8
@@ -32,12 +35,19 @@ LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 4.0, 1.05, 40.0
 people can read what is written."""
 _LONGEST = (2400, 1400)
 """The longer side of the pictures in which boxes are looked for: where there is noise, the smaller one has less."""
-_FIRST, _SECOND, _LAST = Search(4, 1.6, near=False), Search(4, 0.8, near=True), Search(FLAT, 0.6, near=True)
+_FIRST = Search(4, 1.6, near=False, slack=0.5)
+_SECOND = Search(4, 0.8, near=True, slack=0.3)
+_LAST = Search(8, 0.6, near=True, slack=0.3)
 """Lines are looked for farther away at first, and less finely."""
-_LAID = 6
-"""How many ways to lie are compared by the lines of the whole page."""
-_OFF = 0.3 * MM
-"""A side that is farther from its place, once the page is straight, is that of something else."""
+_EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
+"""How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
+of the whole page compared, and that more finely."""
+_SURE = 0.6
+"""How sure the reader is of each die of a code that it goes by."""
+_MOST_DICE = 6
+"""So many of the ten dice of a sheet, read in their place, are no chance."""
+_PLAIN, _CORNERS = 0.93, 3
+"""Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AGREE = 0.72
 """The least part of the sides of all cells that is seen in its place."""
 
@@ -94,10 +104,24 @@ def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
     boxes = 0
     for view in views(gray):
         boxes = max(boxes, len(view.corners))
-        placed = max(_placed(view, maps), key=lambda each: each.agreement, default=None)
+        said = next(filter(None, map(_decoded, find_codes(view.even, view.corners, view.tilt))), None)
+        fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
+        placed = _placed(view, fitting)
         if placed and placed.agreement >= _AGREE:
-            return _finished(pixels, gray, view, placed)
+            found = _finished(pixels, view, placed, fitting)
+            if found:
+                return found
     raise _not_found(gray, boxes)
+
+
+def _decoded(code: Faces) -> Code | None:
+    """What a code says of which every die is sure."""
+    return decode([face for face, sure in code if sure > _SURE])
+
+
+def _same(one: Code | None, other: Code) -> bool:
+    """Whether two codes are of one game, with as many columns: other languages have other layouts."""
+    return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
 
 
 def read_codes(pixels: Pixels) -> Iterator[Faces]:
@@ -126,22 +150,41 @@ class _Placed(Struct, frozen=True):
     agreement: float
 
 
-def _placed(view: View, maps: Sequence[CellMap]) -> Iterator[_Placed]:
-    """The ways in which maps could lie in a view, the best by the boxes alone compared by their lines."""
-    found = upright(moved(view.corners, view.tilt))
-    tried: list[tuple[float, int, int, Fit]] = []
-    for number, each in enumerate(maps):
-        rects = _rects(each)
-        middles = np.hstack([rects[:, :2] + rects[:, 2:] / 2, rects[:, 2:] - 2 * LINE])
-        ways = nlargest(4, fits(middles, found), key=lambda fit: fit.score)
-        tried += [(fit.score - 0.3 * len(rects), number, place, fit) for place, fit in enumerate(ways)]
-    for _, number, _, fit in nlargest(_LAID, tried, key=lambda each: each[:3]):
-        rects = _rects(maps[number])
-        middles = rects[fit.cells, :2] + rects[fit.cells, 2:] / 2
+def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
+    """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
+    found, rects = upright(moved(view.corners, view.tilt)), [_rects(each) for each in maps]
+    ways = [
+        (way.votes - 0.3 * len(each), number, way)
+        for number, each in enumerate(rects)
+        if not any(_alike(each, other) for other in rects[:number])
+        for way in nlargest(_EACH, shifts(_inside(each), found), key=lambda way: way.votes)
+    ]
+    tried = [
+        (fit.score - 0.3 * len(rects[number]), number, fit)
+        for _, number, way in nlargest(_FOLLOWED, ways, key=lambda each: each[0])
+        for fit in matched(way, found)
+    ]
+    laid = []
+    for _, number, fit in nlargest(_LAID, tried, key=lambda each: each[0]):
+        cells = rects[number]
+        middles = cells[fit.cells, :2] + cells[fit.cells, 2:] / 2
         sheet = lay((maps[number].width, maps[number].height), middles, view.corners[fit.boxes].mean(1))
-        sheet, _ = _refined(view.even, sheet, rects, _FIRST)
-        sheet, sides = _refined(view.even, sheet, rects, _SECOND)
-        yield _Placed(maps[number], sheet, sides, _agreement(sheet, sides, maps[number], view))
+        if sheet:
+            laid.append(_refined(view, sheet, maps[number], _FIRST))
+    best = nlargest(_COMPARED, laid, key=lambda each: each.agreement)
+    finer = [_refined(view, each.sheet, each.map, _SECOND) for each in best]
+    return max(finer, key=lambda each: each.agreement, default=None)
+
+
+def _alike(one: Array, other: Array) -> bool:
+    """Whether the boxes of two maps are where those of the other are, as in some languages of a game."""
+    return one.shape == other.shape and bool(np.abs(one - other).max() < MM)
+
+
+def _inside(rects: Array) -> Array:
+    """float[n, 4]: the middles and the sizes of boxes inside of their lines."""
+    result: Array = np.hstack([rects[:, :2] + rects[:, 2:] / 2, rects[:, 2:] - 2 * LINE])
+    return result
 
 
 def _rects(cells: CellMap) -> Array:
@@ -149,40 +192,70 @@ def _rects(cells: CellMap) -> Array:
     return np.array([(each.rect.x, each.rect.y, each.rect.width, each.rect.height) for each in cells.cells])
 
 
-def _refined(even: Pixels, sheet: Sheet, rects: Array, search: Search) -> tuple[Sheet, Sides]:
-    """A page drawn to its lines, and the lines as they were seen before."""
-    sides = look(sheet.flat(even, search.scale), edges(rects), search.scale, search.reach)
-    return drawn_to_lines(sheet, sides, near=search.near), sides
-
-
-def _agreement(sheet: Sheet, sides: Sides, cells: CellMap, view: View) -> float:
-    """The part of the sides of all cells in the picture that is where it should be, less what should not be there."""
+def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Placed:
+    """A page drawn to its lines, and how many of all sides in the picture are then where they should be."""
+    seen = look(sheet.flat(view.even, search.scale), edges(_rects(cells)), search.scale, search.reach)
+    sheet, sides = drawn_to_lines(sheet, seen, near=search.near)
     height, width = view.even.shape
     at = sheet.to_picture(sides.places.reshape(-1, 2)).reshape(sides.places.shape)
     inside = ((at > 0) & (at < (width, height))).all(-1)
-    right = sides.seen & (np.abs(sides.off) < _OFF)
-    if inside.mean() < 0.5:
-        return 0.0
-    return float(right[inside].mean())
+    right = sides.seen & (np.abs(sides.off) < search.slack * MM)
+    agreement = float(right[inside].mean()) if inside.mean() > 0.5 else 0.0
+    return _Placed(cells, sheet, sides, agreement)
 
 
-def _finished(pixels: Pixels, gray: Pixels, view: View, placed: _Placed) -> Located:
-    """The page, straightened from the whole picture; SheetgenError if it is not good enough to be read."""
-    cells, rects = placed.map, _rects(placed.map)
-    sheet, sides = _refined(view.even, placed.sheet, rects, _LAST)
-    up = np.array([[1, 0, (1 - view.scale) / 2], [0, 1, (1 - view.scale) / 2], [0, 0, view.scale]])
-    sheet = Sheet(sheet.size, up @ sheet.matrix, sheet.bend)
+def _finished(pixels: Pixels, view: View, placed: _Placed, maps: Sequence[CellMap]) -> Located | None:
+    """The page, straightened from the whole picture, if it is that; SheetgenError if it is not good enough to be read.
+
+    Which of these maps it is, of those with their boxes in nearly the same places, is said by its code, else by its
+    lines.
+    """
+    alike = [each for each in maps if _alike(_rects(each), _rects(placed.map))]
+    laid = [_refined(view, placed.sheet, each, _LAST) for each in alike]
+    page = max(laid, key=lambda each: each.agreement)
+    sheet, flat, even = _flat(pixels, view, page)
+    code = read_dice(even, page.map.code_dice, FLAT / MM)
+    own = max(laid, key=lambda each: (_right(code, each.map.code), each.agreement))
+    if own is not page:
+        sheet, flat, even = _flat(pixels, view, own)
+        code = read_dice(even, own.map.code_dice, FLAT / MM)
+    if _right(code, own.map.code) < _MOST_DICE and not _is_plain(view, own, even):
+        return None
+    rects = _rects(own.map)
     _check_whole(sheet, rects, pixels.shape)
+    blur, light = line_blur(even, own.sides, FLAT), _light(pixels, sheet, rects)
+    quality = Quality(_resolution(sheet, rects), blur, light, own.agreement)
+    check(quality)
+    clear = (own.sides.seen & (np.abs(own.sides.off) < _LAST.slack * MM)).any(2).sum(1) >= 3
+    seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
+    return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet)
+
+
+def _right(code: Faces, printed: Sequence[int]) -> int:
+    """How many dice show what a code has."""
+    return sum(face == own for (face, _), own in zip(code, printed, strict=False))
+
+
+def _is_plain(view: View, placed: _Placed, even: Pixels) -> bool:
+    """Whether it is this sheet beyond doubt although its code is not seen: by lines, corners, and no box too many."""
+    rects = _rects(placed.map)
+    boxes = placed.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+    middles, sizes = boxes.mean(1), np.ptp(boxes, axis=1)
+    usual = np.median(rects[:, 2:], 0)
+    low, high = rects[:, :2].min(0), (rects[:, :2] + rects[:, 2:]).max(0)
+    large = ((sizes > 0.7 * usual) & (sizes < 2 * usual) & (middles > low) & (middles < high)).all(1)
+    far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
+    odd = int((far > 3 * MM).sum())
+    corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(placed.map.corners))
+    return placed.agreement >= _PLAIN and corners >= _CORNERS and odd <= 0.05 * len(rects)
+
+
+def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
+    """How a page lies in the whole picture; what it looks like when it is flat; and the same in even light."""
+    up = np.array([[1, 0, (1 - view.scale) / 2], [0, 1, (1 - view.scale) / 2], [0, 0, view.scale]])
+    sheet = Sheet(placed.sheet.size, up @ placed.sheet.matrix, placed.sheet.bend)
     flat = sheet.flat(pixels, FLAT)
-    even = even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
-    quality = Quality(
-        _resolution(sheet, rects), line_blur(even, sides, FLAT), _light(gray, sheet, rects), placed.agreement
-    )
-    _check(quality)
-    clear = (sides.seen & (np.abs(sides.off) < _OFF)).any(2).sum(1) >= 3
-    seen = frozenset(cell.id for cell, whole in zip(cells.cells, clear, strict=True) if whole)
-    scale = FLAT / MM
-    return Located(cells, flat, scale, quality, read_dice(even, cells.code_dice, scale), seen, sheet)
+    return sheet, flat, even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
 
 
 def _corners(rects: Array) -> Array:
@@ -199,30 +272,27 @@ def _resolution(sheet: Sheet, rects: Array) -> float:
     return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
 
 
-def _light(gray: Pixels, sheet: Sheet, rects: Array) -> float:
+def _light(pixels: Pixels, sheet: Sheet, rects: Array) -> float:
     """How light the paper is around the boxes, of 255."""
-    at = sheet.to_picture(_corners(rects)).round().astype(int)
-    x, y = at.clip(0, np.array(gray.shape[::-1]) - 1).T
-    near = cv2.dilate(cv2.resize(gray, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.ones((5, 5)))
-    light = near[(y // 4).clip(0, near.shape[0] - 1), (x // 4).clip(0, near.shape[1] - 1)]
-    return float(np.percentile(light, 10))
+    small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
+    x, y = (sheet.to_picture(_corners(rects)) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    return float(np.percentile(near[y, x], 10))
 
 
-_SIDES = (Message("left"), Message("top"), Message("right"), Message("bottom"))
+_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
 
 
 def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
     """Raise SheetgenError if boxes are not in the picture."""
     (left, top), (right, bottom) = (pick(sheet.to_picture(_corners(rects)), axis=0) for pick in (np.min, np.max))
-    out = (left < 0, top < 0, right > shape[1] - 1, bottom > shape[0] - 1)
-    if any(out):
-        raise SheetgenError(
-            "the sheet is cut off: %(sides)s; go farther away, and keep its four corners free",
-            sides=tuple(side for side, cut in zip(_SIDES, out, strict=True) if cut),
-        )
+    out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
+    if max(out) > 0:
+        message = "the sheet is cut off %(side)s; go farther away, and keep its four corners free"
+        raise SheetgenError(message, side=_SIDES[out.index(max(out))])
 
 
-def _check(quality: Quality) -> None:
+def check(quality: Quality) -> None:
     """Raise SheetgenError for a picture in which not even people could read what is written."""
     if quality.light < LEAST_LIGHT:
         raise _too_dark()

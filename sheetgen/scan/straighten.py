@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.primitives import Rect
 from sheetgen.scan.lattice import Array, Pixels, moved
 
 MM = 72 / 25.4
@@ -27,6 +28,8 @@ _SAMPLES = 24
 """Of how many places along a line it is told how dark it is."""
 _WIDE = 1.2
 """How far beside a line its profile is looked at, in millimetres."""
+_ARM = 0.45 * MM
+"""How far inside its edge the middle of the line of a corner mark is."""
 _CLEAR = 14.0
 """How much darker than what is beside it a line is, of 255, at least."""
 
@@ -43,9 +46,13 @@ class Sheet(Struct, frozen=True):
 
     def to_picture(self, points: Array) -> Array:
         """Points of the page, float[n, 2], as pixels of the picture."""
-        at = (points / (_STEP * MM) + 0.5).astype(np.float32)
-        bend = cv2.remap(self.bend.astype(np.float32), at[None, :, 0], at[None, :, 1], cv2.INTER_LINEAR)[0]
-        return moved(points + bend, self.matrix)
+        return moved(points + _field_at(self.bend, points), self.matrix)
+
+    def to_page(self, pixels: Array) -> Array:
+        """Pixels of the picture, float[n, 2], as points of the page, nearly."""
+        points = moved(pixels, np.linalg.inv(self.matrix))
+        result: Array = points - _field_at(self.bend, points)
+        return result
 
     def flat(self, picture: Pixels, scale: int) -> Pixels:
         """The page at so many pixels a millimetre; what the picture does not show of it is white."""
@@ -58,17 +65,28 @@ class Sheet(Struct, frozen=True):
         return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=white)
 
 
+def _field_at(field: Array, points: Array) -> Array:
+    """What a field of two parts is at points of the page, float[n, 2]."""
+    at = (points / (_STEP * MM) + 0.5).astype(np.float32)
+    x, y = cv2.split(at[:, None])
+    found: Array = cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0]
+    return found
+
+
 def nodes(size: tuple[float, float]) -> Array:
     """float[rows, columns, 2]: where the field of a page of this size in points is known; half a step outside, too."""
     x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
 
 
-def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet:
-    """The page as it lies if its points, float[n, 2], are at these of the picture, but for a few that are not."""
+def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet | None:
+    """The page as it lies if its points, float[n, 2], are at these of the picture, but for a few that are not.
+
+    None if they are on one line.
+    """
     matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
-    if matrix is None:
-        matrix, _ = cv2.findHomography(page, picture)
+    if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
+        return None
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
     terms = 10 if len(page) >= 40 else 6 if len(page) >= 15 else 3
@@ -197,10 +215,13 @@ def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
     return page.astype(np.float64) / 255
 
 
-def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> Sheet:
-    """The page, bent so that the sides lie where they were seen; `near` follows what is seen close by as well."""
+def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> tuple[Sheet, Sides]:
+    """The page, bent so that the sides lie where they were seen; and how far off they still are.
+
+    `near` follows what is seen close by as well.
+    """
     at = nodes(sheet.size)
-    bend = sheet.bend.copy()
+    change = np.zeros_like(sheet.bend)
     for axis in (0, 1):
         own = sides.seen[:, axis::2]
         points, off = sides.places[:, axis::2][own], sides.off[:, axis::2][own]
@@ -208,12 +229,13 @@ def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> Sheet:
             continue
         spread = max(0.1 * MM, 1.5 * float(np.median(np.abs(off - np.median(off)))))
         terms = 10 if len(off) >= 60 else 6
-        change = smooth(points, off, at, terms=terms, spread=spread)
+        change[:, :, axis] = smooth(points, off, at, terms=terms, spread=spread)
         if near:
             left = off - smooth(points, off, points, terms=terms, spread=spread)
-            change += _around(points, left, at)
-        bend[:, :, axis] += change
-    return replace(sheet, bend=bend)
+            change[:, :, axis] += _around(points, left, at)
+    done = _field_at(change, sides.places.reshape(-1, 2)).reshape(sides.places.shape)
+    left = np.stack([sides.off[:, side] - done[:, side, :, side % 2] for side in range(4)], 1)
+    return replace(sheet, bend=sheet.bend + change), replace(sides, off=left)
 
 
 def _around(points: Array, values: Array, at: Array) -> Array:
@@ -253,3 +275,20 @@ def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
                 widths.append(fine[ends[1][0]] - fine[ends[0][-1]])
     width = float(np.median(widths)) if widths else 2 * _WIDE
     return 1.09 * float(np.sqrt(max(width**2 - (LINE / MM) ** 2, 0)))
+
+
+def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
+    """Whether a corner mark is seen in a flat picture in even light; of the four, it is in this place.
+
+    Both arms are dark, and the paper outside of them is light; more than a millimetre off, beside all boxes, it may be.
+    """
+    right, lower = place % 2, place // 2
+    x, y = (mark.right if right else mark.x), (mark.bottom if lower else mark.y)
+    reach = round(1.2 * scale)
+    dark: list[float] = []
+    for across, down, share in ((0.7, _ARM / mark.width, 99), (_ARM / mark.width, 0.7, 99), (-0.3, -0.3, 50)):
+        at = x + (1 - 2 * right) * across * mark.width, y + (1 - 2 * lower) * down * mark.width
+        column, row = (int(each / MM * scale) for each in at)
+        part = flat[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
+        dark.append(255.0 - float(np.percentile(part, 100 - share)) if part.size else 0.0)
+    return min(dark[:2]) > dark[2] + 60

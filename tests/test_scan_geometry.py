@@ -1,0 +1,255 @@
+"""From a stranger's picture to the straightened page: files within bounds, the sheet found and its code read."""
+
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import photos
+import pypdfium2
+import pytest
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from photography.camera import Level
+from photography.sheets import GAMES, MM, game
+from PIL import Image
+
+from sheetgen import SheetgenError, SheetOptions, sheet
+from sheetgen.documents.sheets import cell_maps
+from sheetgen.layout.code import decode
+from sheetgen.rulesets import load_ruleset
+from sheetgen.scan import pictures
+from sheetgen.scan.locate import FLAT, Located, Quality, check, locate, read_codes
+from sheetgen.scan.pictures import Picture, check_scan, read_pictures
+
+SLOW = pytest.mark.slow("photos")
+SMALL = SheetOptions(paper="a5", players=2)
+Pixels = NDArray[Any]
+
+
+def saved(path: Path, image: Image.Image, **options: Any) -> Path:
+    """An image in a file of the kind that its name says."""
+    image.save(path, **options)
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "tif"])
+def test_a_picture_of_any_kind_is_read_as_it_is(tmp_path: Path, suffix: str) -> None:
+    """Colours are those of the file, in the order of OpenCV, and one page is one picture."""
+    image = Image.new("RGB", (300, 200), (200, 100, 30))
+    [read] = read_pictures(saved(tmp_path / f"x.{suffix}", image))
+    assert (read.page, read.pixels.shape) == (1, (200, 300, 3))
+    assert np.abs(read.pixels[100, 150].astype(int) - (30, 100, 200)).max() <= 3
+
+
+def test_pictures_stand_upright_and_see_through_ones_lie_on_white(tmp_path: Path) -> None:
+    """The orientation of the metadata is honoured; what is transparent is paper."""
+    image = Image.new("RGB", (300, 200), "white")
+    image.paste("black", (0, 0, 300, 20))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # its top is on the right
+    [read] = read_pictures(saved(tmp_path / "x.jpg", image, exif=exif))
+    assert read.pixels.shape == (300, 200, 3)
+    assert read.pixels[150, 190].max() < 20
+    assert read.pixels[150, 10].min() > 200
+    [clear] = read_pictures(saved(tmp_path / "x.png", Image.new("RGBA", (50, 40), (0, 0, 0, 0))))
+    assert clear.pixels.min() == 255
+
+
+def test_pages_come_one_by_one(tmp_path: Path) -> None:
+    """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
+    frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
+    path = saved(tmp_path / "x.tif", frames[0], save_all=True, append_images=frames[1:])
+    assert [(each.page, each.pixels.shape) for each in read_pictures(path)] == [(n, (50, 60, 3)) for n in (1, 2, 3)]
+    pdf = tmp_path / "x.pdf"
+    pdf.write_bytes(sheet(load_ruleset("dice-play"), paper="a6", players=1, back="rules"))
+    pages = list(read_pictures(pdf))
+    assert [each.page for each in pages] == [1, 2]
+    assert pages[0].pixels.shape[0] == pytest.approx(1480, abs=3)
+    assert Picture.__struct_fields__ == ("name", "page", "pixels")
+
+
+def test_what_is_too_large_is_refused_before_it_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small file of a hundred megapixels, as PNG or in a PDF; and more pages than anyone scans."""
+    bomb = saved(tmp_path / "bomb.png", Image.new("1", (10_000, 10_000)))
+    assert bomb.stat().st_size < 50_000
+    monkeypatch.setattr(Image.Image, "load", None)  # nothing is decoded
+    with pytest.raises(SheetgenError, match=r"bomb.png: a picture of more than 64 megapixels"):
+        list(read_pictures(bomb))
+    monkeypatch.undo()
+    pdf = saved(tmp_path / "bomb.pdf", Image.new("1", (10_000, 10_000)))
+    with pytest.raises(SheetgenError, match="more than 64 megapixels"):
+        list(read_pictures(pdf))
+    frames = [Image.new("1", (9, 9))] * 3
+    many = saved(tmp_path / "many.tif", frames[0], save_all=True, append_images=frames)
+    monkeypatch.setattr(pictures, "MAX_PAGES", 3)
+    with pytest.raises(SheetgenError, match="more than 3 pages"):
+        list(read_pictures(many))
+    monkeypatch.setattr(pictures, "MAX_BYTES", 100)
+    with pytest.raises(SheetgenError, match="larger than"):
+        list(read_pictures(bomb))
+
+
+def test_a_large_photo_is_reduced(tmp_path: Path) -> None:
+    """More than is needed to read a sheet is not kept."""
+    [read] = read_pictures(saved(tmp_path / "x.jpg", Image.new("L", (6000, 500))))
+    assert read.pixels.shape == (333, 4000, 3)
+
+
+BROKEN = {
+    "x.jpg": (b"\xff\xd8\xff" + b"x" * 99, "not a picture"),
+    "x.heic": (b"\0\0\0\x18ftypheic" + b"x" * 99, "pillow-heif|not a picture"),
+    "x.pdf": (b"%PDF-1.7" + b"x" * 99, "not a PDF"),
+    "x.txt": (b"12, 13", "not a picture"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
+    """Whatever a file holds: the fault names it."""
+    content, fault = BROKEN[name]
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(SheetgenError, match=fault) as caught:
+        list(read_pictures(tmp_path / name))
+    assert caught.value.file == str(tmp_path / name)
+
+
+def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> None:
+    """Files that were cut, and files with a wrong byte."""
+    buffer = BytesIO()
+    Image.effect_noise((64, 48), 50).convert("RGB").save(buffer, "TIFF", compression="tiff_lzw")
+    whole = buffer.getvalue()
+    for place in range(0, len(whole), 211):
+        for content in (whole[:place], whole[:place] + b"\xff" + whole[place + 1 :]):
+            (tmp_path / "x").write_bytes(content)
+            try:
+                assert all(each.pixels.shape[2] == 3 for each in read_pictures(tmp_path / "x"))
+            except SheetgenError:
+                continue
+
+
+def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra brings all that is needed."""
+    monkeypatch.setattr(pictures, "find_spec", lambda name: None if name == "cv2" else "there")
+    with pytest.raises(SheetgenError, match=r'opencv-python-headless; install it with pip install "sheetgen\[scan\]"'):
+        check_scan()
+
+
+def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
+    """How far the corners of the cells are from where they are in the picture, in millimetres."""
+    corners = [
+        (x, y) for cell in truth.map.cells for x, y in (
+            (cell.rect.x, cell.rect.y), (cell.rect.right, cell.rect.y),
+            (cell.rect.right, cell.rect.bottom), (cell.rect.x, cell.rect.bottom),
+        )
+    ]  # fmt: skip
+    true = np.array([cell.corners for cell in truth.cells]).reshape(-1, 2)
+    sides = np.linalg.norm(true[1::4] - true[::4], axis=1)
+    per_mm = np.median(sides / np.array([cell.rect.width / MM for cell in truth.map.cells]))
+    error: NDArray[Any] = np.linalg.norm(found.sheet.to_picture(np.array(corners)) - true, axis=1) / per_mm
+    return error
+
+
+@pytest.fixture(scope="module")
+def medium() -> tuple[Pixels, photos.Truth]:
+    """A photo of a small sheet, tilted and curled, with a shadow."""
+    return photos.photo("dice-play", "medium", 3, ("drawn",), SMALL)
+
+
+def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) -> None:
+    """To a tenth of a millimetre, with its code, among other games and other numbers of columns."""
+    pixels, truth = medium
+    others = [cell_maps(game(name), SMALL)[0] for name in ("yatzy", "generala")]
+    others += cell_maps(game("dice-play"), paper="a5", players=3)
+    found = locate(pixels, [*others, truth.map])
+    assert found.map == truth.map
+    assert np.percentile(off(found, truth), 95) < 0.2
+    assert tuple(face for face, _ in found.code) == truth.map.code
+    width, height = (round(side / MM * FLAT) for side in (truth.map.width, truth.map.height))
+    assert found.flat.shape == (height, width, 3)
+    assert found.scale == pytest.approx(FLAT / MM)
+
+
+def test_it_is_found_whichever_way_up_it_is(medium: tuple[Pixels, photos.Truth]) -> None:
+    """Turned by quarters, the straightened page is the same but for rounding."""
+    pixels, truth = medium
+    upright = cv2.resize(locate(pixels, [truth.map]).flat, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
+    for turns in (1, 2, 3):
+        flat = locate(np.ascontiguousarray(np.rot90(pixels, turns)), [truth.map]).flat
+        small = cv2.resize(flat, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
+        assert np.abs(small.astype(int) - upright.astype(int)).mean() < 3
+
+
+def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos.Truth]) -> None:
+    """Of all rows of small squares one says a code; upside down it is none."""
+    pixels, truth = medium
+    read = [tuple(face for face, _ in faces) for faces in read_codes(pixels)]
+    assert {faces for faces in read if decode(faces)} == {truth.map.code}
+
+
+def test_it_is_never_taken_for_another(medium: tuple[Pixels, photos.Truth]) -> None:
+    """Of another game, or of the same with other columns, the photo is refused."""
+    pixels, _ = medium
+    others = [cell_maps(game(name), SMALL)[0] for name in ("generala", "players-choice")]
+    others += cell_maps(game("dice-play"), paper="a5", players=3)
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(pixels, others)
+    for each in others:  # their boxes lie nearly as those of the picture, but not quite, and they have no code
+        with pytest.raises(SheetgenError, match="none of the sheets"):
+            locate(pixels, [replace(each, code=(), code_dice=())])
+
+
+def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, photos.Truth]) -> None:
+    """Too small, too blurred, too dark, cut off, or no sheet at all."""
+    pixels, truth = medium
+    spoilt = {
+        "too small": cv2.resize(pixels, None, fx=0.28, fy=0.28, interpolation=cv2.INTER_AREA),
+        "too dark": pixels // 16,
+        "no sheet": np.full_like(pixels[::4, ::4], 200),
+    }
+    for fault, picture in spoilt.items():
+        with pytest.raises(SheetgenError, match=fault):
+            locate(picture, [truth.map])
+    lowest = max(y for cell in truth.cells for _, y in cell.corners)
+    with pytest.raises(SheetgenError, match="cut off at the bottom"):
+        locate(np.ascontiguousarray(pixels[: int(lowest) - 15]), [truth.map])
+
+
+@pytest.mark.parametrize(("resolution", "blur", "light", "fault"), [
+    (3.9, 0.3, 200, "too small to be read: 3.9 pixels"), (8, 1.1, 200, "too blurred to be read: edges are spread over"),
+    (8, 0.3, 39, "too dark"),
+])  # fmt: skip
+def test_the_gate_is_where_people_cannot_read_either(resolution: float, blur: float, light: float, fault: str) -> None:
+    """Below four pixels a millimetre, with edges over more than 1.05 mm, in the dark; and not a little above."""
+    with pytest.raises(SheetgenError, match=fault):
+        check(Quality(resolution, blur, light, 1.0))
+    check(Quality(4.1, 1.04, 41, 1.0))
+
+
+@pytest.mark.parametrize(("share", "code"), [(0.97, False), (0.71, True), (1.05, True)])
+def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> None:
+    """Shrunk to fit, copied smaller or larger, with and without a code."""
+    options = SheetOptions(paper="a5", players=2, code=code)
+    cells = cell_maps(game("dice-play"), options)[0]
+    with closing(pypdfium2.PdfDocument(sheet(game("dice-play"), options))) as document:
+        page = document[0].render(scale=share * FLAT / MM).to_numpy()[:, :, :3]
+    picture = cv2.copyMakeBorder(page, 90, 200, 60, 150, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+    found = locate(np.asarray(picture), [cells])
+    rect = cells.cells[-1].rect
+    at = found.sheet.to_picture(np.array([(rect.right, rect.bottom)]))[0]
+    expected = np.array([rect.right, rect.bottom]) * share * FLAT / MM + (60, 90) - 0.5
+    assert np.abs(at - expected).max() < 0.2 * FLAT
+
+
+@SLOW
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("level", ["scan", "easy", "medium", "copy"])
+def test_photos_of_every_game_are_found(name: str, level: Level) -> None:
+    """Each with its own map among those of all games."""
+    pixels, truth = photos.photo(name, level, 11, ("drawn",))
+    others = [cell_maps(game(each), paper="a4")[0] for each in GAMES]
+    found = locate(pixels, [*others, truth.map])
+    assert found.map.cells == truth.map.cells
+    assert np.percentile(off(found, truth), 90) < 0.3
