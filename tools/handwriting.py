@@ -299,7 +299,7 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
 def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.Ink:
     """What is cut from a photographed box in which this is written, with a neighbour's stroke reaching in."""
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
-    edge, gap = 2 * FINE, random.uniform(0.4, 1.6) * FINE
+    edge, gap = 20, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)
     thick, pen = random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE, np.zeros(shape, np.float32)
     line = np.array([edge, edge, edge + width, edge + height]) + np.array([1, 1, -1, -1]) * thick / 2

@@ -1,6 +1,6 @@
 """What is written in a box: the ink alone, without paper, shadow and printed lines, as a small picture to be read.
 
-Inside, a box is looked at with 8 pixels a millimetre and a margin of one millimetre, for digits cross the line.
+Inside, a box is looked at with 8 pixels a millimetre and a margin of two millimetres, for digits cross the line.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ HEIGHT, WIDTH = 32, 80
 """The size of a patch in pixels."""
 _FINE = 8
 """Pixels a millimetre, inside."""
-_MARGIN = _FINE
+_MARGIN = 2 * _FINE
 """How much is looked at outside the box, in pixels of these."""
 _LINE = 4
 """How far from the edge a box's line is looked for, and taken to reach where none is seen, in such pixels."""
@@ -51,8 +51,8 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     """The ink in a box of a straightened page.
 
     ``flat``: uint8[h, w, 3], BGR. ``rect``: the outer edge of the box's line, in points from the top left corner of
-    the page. ``scale``: pixels of ``flat`` per point. Ink that crosses the line is followed for a millimetre; strokes
-    that come in from a neighbour are left out.
+    the page. ``scale``: pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres;
+    strokes that come in from a neighbour are left out.
     """
     fine = _FINE / (MM * scale)
     width, height = (round(length * _FINE / MM) + 2 * _MARGIN for length in (rect.width, rect.height))
