@@ -1,13 +1,14 @@
 """Pictures of finished sheets, from the command line: read, asked, checked, shown, saved."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from photos import Truth, photo
+from photos import Truth, pad_photographed, photo
 
 from sheetgen.cards import cards_of, read_card_file
 from sheetgen.documents.options import SheetOptions
@@ -150,10 +151,10 @@ def test_what_does_not_go_with_the_picture(
     assert said in err
 
 
-@pytest.mark.parametrize("option", ["--rows", "--review", "--save", "--players"])
+@pytest.mark.parametrize("option", ["--rows", "--review", "--save", "--players", "--label-columns"])
 def test_options_for_pictures_need_one(run: Run, option: str) -> None:
     """They say so beside typed numbers."""
-    value = "2" if option == "--players" else "x"
+    value = "2" if option in ("--players", "--label-columns") else "x"
     code, _, err = run("check", "--ruleset", "dice-play", "--lang", "en", *NUMBERS, option, value)
     assert (code, err.count("\n")) == (2, 1)
     assert err.startswith(f"{option}: ")
@@ -178,3 +179,24 @@ def test_without_the_libraries_one_line_says_what_to_install(
     code, _, err = run("check", str(taken[0]), "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
     assert "sheetgen[scan]" in err
+
+
+def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
+    """Its rows are named from the top, a total that it has twice twice; a count that does not fit has both numbers."""
+    jpeg, truth = pad_photographed("bonus-yachts", "scan", 1, sources=("drawn",))
+    (tmp_path / "pad.jpg").write_bytes(jpeg)
+    rows = ",".join(truth.rows)
+    words = ("check", "pad.jpg", "--ruleset", "bonus-yachts", "--lang", "en", "--no-ask", "--format", "json")
+    code, out, _ = run(*words, "--rows", rows, "--label-columns", str(truth.labels))
+    assert code in (0, 1)
+    cells = {cell.id: cell.value for cell in truth.cells}
+    sure = 0
+    for card in json.loads(out)["cards"]:
+        column = card["id"].removeprefix("Player ")
+        for row, read in card["read"].items():
+            sure += read["sure"]
+            assert not read["sure"] or (read["value"] or 0) == (cells[f"p{column}.{row}"] or 0)
+    assert sure
+    code, _, err = run(*words, "--rows", rows.removesuffix(truth.rows[-1]), "--label-columns", str(truth.labels))
+    assert (code, err.count("\n")) == (2, 1)
+    assert {str(len(truth.rows)), str(len(truth.rows) - 1)} <= set(re.findall(r"\d+", err))

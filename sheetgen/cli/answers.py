@@ -52,6 +52,9 @@ class CheckSettings(Struct, frozen=True):
         str | None,
         typer.Option(help=Message("Of a pad that is not ours, the rows from top to bottom: ones,twos,…; - skips one.")),
     ] = None
+    label_columns: Annotated[
+        int | None, typer.Option(help=Message("Of such a pad, how many columns at the left are printed."))
+    ] = None
     sheet: Annotated[
         Path | None, typer.Option(help=Message("The PDF of the sheet on the picture, where it has no code."))
     ] = None

@@ -54,9 +54,10 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
-    for name in ("players", "rows", "sheet", "review", "save"):
+    for name in ("players", "rows", "label_columns", "sheet", "review", "save"):
         if getattr(settings, name) is not None:
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=f"--{name}")
+            key = f"--{options.option_name(name)}"
+            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
     if settings.annotate is None and (settings.paper is not None or settings.force):
         raise SheetgenError(
             "goes with --annotate; add that, or leave this out",

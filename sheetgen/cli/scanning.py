@@ -46,7 +46,10 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
             raise SheetgenError("which game? say it with --ruleset", key="--rows")
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
-        return Wanted(game, rows=[word if word == _NOTHING else next(found) for word in words])
+        rows = [word if word == _NOTHING else next(found) for word in words]
+        return Wanted(game, rows=rows, label_columns=settings.label_columns)
+    if settings.label_columns is not None:
+        raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
     if settings.sheet is None:
         return Wanted(game, settings.players, languages=(catalog.language,))
     _, asked = asked_in(settings.sheet)

@@ -35,6 +35,8 @@ class Wanted(Struct, frozen=True):
     """What is printed where, if that is known."""
     rows: Sequence[str] | None = None
     """For a pad that is not ours, the boxes and totals in its rows, from top to bottom; - for any other row."""
+    label_columns: int | None = None
+    """How many columns of such a pad are printed, at the left of each table."""
     languages: Sequence[str] = ()
     """In which it is likely printed."""
 
@@ -118,7 +120,9 @@ def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
     check_rows(wanted.rows, wanted.game.rows)
-    pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows)
+    pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
+    if not pad.sure:
+        raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
     spots = [Spot(cell.column, cell.row, cell.rect) for cell in pad.cells]
     columns = read_flat(wanted.game, pad.flat, pad.scale, spots, {})
     return ReadSheet(picture.name, picture.page, wanted.game, pad.flat, pad.scale, columns)
