@@ -201,9 +201,9 @@ def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
 def main() -> None:
     """Compose, train, calibrate, write and report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=12_000)
-    parser.add_argument("--steps", type=int, default=2_400)
-    parser.add_argument("--test", type=int, default=2_000)
+    parser.add_argument("--samples", type=int, default=20_000)
+    parser.add_argument("--steps", type=int, default=3_500)
+    parser.add_argument("--test", type=int, default=4_000)
     parser.add_argument("--processes", type=int, default=min(cpu_count() or 1, 2))
     options = parser.parse_args()
     torch.set_num_threads(options.processes)
