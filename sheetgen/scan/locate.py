@@ -288,8 +288,8 @@ def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
     (left, top), (right, bottom) = (pick(sheet.to_picture(_corners(rects)), axis=0) for pick in (np.min, np.max))
     out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
     if max(out) > 0:
-        message = "the sheet is cut off %(side)s; go farther away, and keep its four corners free"
-        raise SheetgenError(message, side=_SIDES[out.index(max(out))])
+        side = _SIDES[out.index(max(out))]
+        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
 
 
 def check(quality: Quality) -> None:
