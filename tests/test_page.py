@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,19 +33,15 @@ AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
 
 
-@pytest.fixture
-def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page from a file, as people do, and holds that nothing goes wrong in it or goes out of it."""
+@contextmanager
+def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
+    """Opens pages from files, as people do, and holds that nothing goes wrong in them or goes out of them."""
     wrong: list[str] = []
     contexts: list[Any] = []
 
-    def open_page(
-        ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
-    ) -> "Page":
-        file = tmp_path / "page.html"
-        content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
+    def open_page(file: Path, content: str, size: viewers.Size, **more: Any) -> "Page":
         file.write_text(content, "utf-8")
-        context = chromium.chromium.new_context(viewport=more.pop("size", PHONE), bypass_csp=False, **more)
+        context = chromium.chromium.new_context(viewport=size, bypass_csp=False, **more)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
@@ -58,6 +55,20 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+@pytest.fixture
+def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens the page of a game."""
+    with browsing(chromium) as open_page:
+
+        def open_game(
+            ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
+        ) -> "Page":
+            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
+            return open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
+
+        yield open_game
 
 
 def outside(address: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import viewers
-from test_page import AXE, DESK, PHONE, check_axe, outside
+from test_page import AXE, DESK, PHONE, browsing, check_axe
 from test_review import NASTY, Likely, Values, played, sheet_of, wording_of
 from test_scripts import SHIPPED
 
@@ -29,27 +29,14 @@ FOCUS = """(() => { const at = document.activeElement;
 
 @pytest.fixture
 def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a review from a file, as people do, and holds that nothing goes wrong in it or goes out of it."""
-    wrong: list[str] = []
-    contexts: list[Any] = []
+    """Opens a review."""
+    with browsing(chromium) as open_page:
 
-    def open_page(ruleset: Ruleset, *sheets: ReviewSheet, language: str = "en", **more: Any) -> "Page":
-        file = tmp_path / "review.html"
-        file.write_text(review_page(wording_of(ruleset, language), sheets), "utf-8")
-        context = chromium.chromium.new_context(viewport=more.pop("size", DESK), bypass_csp=False, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(viewers.PATIENCE)
-        page.on("console", lambda message: wrong.append(message.text))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda request: wrong.extend(outside(request.url)))
-        page.goto(file.as_uri())
-        return page
+        def open_review(ruleset: Ruleset, *sheets: ReviewSheet, language: str = "en", **more: Any) -> "Page":
+            content = review_page(wording_of(ruleset, language), sheets)
+            return open_page(tmp_path / "review.html", content, more.pop("size", DESK), **more)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not wrong
+        yield open_review
 
 
 def doubtful(ruleset: Ruleset = YATZY, title: str = "photo.jpg") -> tuple[list[Values], ReviewSheet]:

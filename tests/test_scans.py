@@ -203,3 +203,15 @@ def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
     code, _, err = run(*words, "--rows", rows.removesuffix(truth.rows[-1]), "--label-columns", str(truth.labels))
     assert (code, err.count("\n")) == (2, 1)
     assert {str(len(truth.rows)), str(len(truth.rows) - 1)} <= set(re.findall(r"\d+", err))
+
+
+def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """Where one of them would replace a file, the others are not written either."""
+    (tmp_path / "cards.csv").write_text("of somebody", "utf-8")
+    code, _, err = run(
+        "check", str(taken[0]), "--lang", "en", "--no-ask", "--review", "look.html", "--save", "cards.csv"
+    )
+    assert code == 2
+    assert err.splitlines()[-1].startswith("cards.csv: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]
+    assert (tmp_path / "cards.csv").read_text("utf-8") == "of somebody"

@@ -101,10 +101,10 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
         if isinstance(sheet, SheetgenError):
             results = [unreadable(sheet.file, sheet, catalog)]
         else:
-            wording = Wording(sheet.game, catalog)
+            report = Report(Wording(sheet.game, catalog))
             results = []
-            for column, audit in zip(sheet.columns, audits_of(sheet, wording), strict=True):
-                result = card_out(Report(wording), audit, f"{sheet.file}, {sheet.page}, {column.number}")
+            for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
+                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}")
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -226,5 +226,5 @@ def _write(
         files.append((target_file(settings.review, f"{stem}.html", "--review"), review(sheets, wording)))
     if settings.save is not None:
         files.append((target_file(settings.save, f"{stem}.csv", "--save"), saved(sheets, wording)))
-    for path, content in files:
-        write_document(content, path, catalog, force=settings.force, beside=True)
+    for path, content in files[:1]:  # all of them, or none
+        write_document(content, path, catalog, force=settings.force, beside=True, after=files[1:])

@@ -1,6 +1,7 @@
 """Pictures of finished sheets to cards that are checked: photos, scans, and folders of them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 
 from sheetgen.checker import Audit, check_card
 from sheetgen.documents.maps import likely, matching
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -53,7 +54,10 @@ def pictures_in(paths: Sequence[Path]) -> list[Path]:
         if not path.is_dir():
             found.append(path)
             continue
-        inside = [each for each in sorted(path.iterdir()) if each.suffix.lower() in {*SUFFIXES, ".pdf"}]
+        try:
+            inside = [each for each in sorted(path.iterdir()) if each.suffix.lower() in {*SUFFIXES, ".pdf"}]
+        except OSError as error:
+            raise SheetgenError("cannot read this folder: %(reason)s", file=str(path), reason=reason(error)) from error
         if not inside:
             raise SheetgenError("no picture is in it", file=str(path))
         found += inside
@@ -75,12 +79,13 @@ def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
 
 def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import locate, read_codes  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import locate, read_codes, views  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
 
-    codes = (decode([face for face, _ in faces]) for faces in read_codes(picture.pixels))
+    first, again = tee(views(picture.pixels))  # boxes are looked for once
+    codes = (decode([face for face, _ in faces]) for faces in read_codes(picture.pixels, first))
     game, maps = _candidates(None if wanted.maps else next(filter(None, codes), None), wanted)
-    found = locate(picture.pixels, maps)
+    found = locate(picture.pixels, maps, again)
     game = game or load_ruleset(found.map.ruleset)
     spots: list[Spot] = []
     names: dict[int, Rect] = {}

@@ -1,6 +1,6 @@
 """Which sheet a picture shows, and where: the straightened page, if it is good enough to be read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 
 import cv2
@@ -95,14 +95,14 @@ class View(Struct, frozen=True):
     """float[3, 3]: what makes them upright."""
 
 
-def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
+def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None = None) -> Located:
     """The sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
 
-    Raises SheetgenError, with what to do better, if none of them is seen, or not well enough to be read.
+    `seen` are its `views`, if they are there already. Raises SheetgenError, with what to do better, if none of the maps
+    is seen, or not well enough to be read.
     """
-    gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     boxes = 0
-    for view in views(gray):
+    for view in seen or views(pixels):
         boxes = max(boxes, len(view.corners))
         said = next(filter(None, map(_decoded, find_codes(view.even, view.corners, view.tilt))), None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
@@ -111,7 +111,7 @@ def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
             found = _finished(pixels, view, placed, fitting)
             if found:
                 return found
-    raise _not_found(gray, boxes)
+    raise _not_found(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), boxes)
 
 
 def _decoded(code: Faces) -> Code | None:
@@ -124,14 +124,15 @@ def _same(one: Code | None, other: Code) -> bool:
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
 
 
-def read_codes(pixels: Pixels) -> Iterator[Faces]:
+def read_codes(pixels: Pixels, seen: Iterable[View] | None = None) -> Iterator[Faces]:
     """What the rows of ten dice in a picture may say, before its sheet is known: to be checked by `layout.code`."""
-    for view in views(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)):
+    for view in seen or views(pixels):
         yield from find_codes(view.even, view.corners, view.tilt)
 
 
-def views(gray: Pixels) -> Iterator[View]:
-    """A gray picture at the sizes at which boxes are looked for, the largest first."""
+def views(pixels: Pixels) -> Iterator[View]:
+    """A picture at the sizes at which boxes are looked for, the largest first."""
+    gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     for longest in _LONGEST:
         scale = min(1.0, longest / max(gray.shape))
         small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
