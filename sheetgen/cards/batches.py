@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec import UNSET, MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
+from msgspec.structs import replace
 
 from sheetgen.cards.files import check_rows
+from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import find_rows, fold, make_filled, make_roll, read_value, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
@@ -67,18 +70,23 @@ class Games:
 def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
     """The results of the cards that come in, in their order, as soon as each is there.
 
-    A stream whose first line starts with ``{`` is JSON lines, any other a CSV with a header. With `as_csv` the
-    results are CSV lines, else JSON lines. A line that cannot be read gives a result that says so.
+    A stream whose first line starts with ``{`` is JSON lines, or a file with the games of a page; any other a CSV with
+    a header. With `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read gives a result that
+    says so.
     """
     head = CSV_HEAD if as_csv else b""
     answer: Callable[[bytes], CardOut] | None = None
-    for lines in read_lines(stream):
+    blocks = read_lines(stream)
+    for lines in blocks:
         results: list[CardOut] = []
-        for line in lines:
+        for at, line in enumerate(lines):
             if not line.strip():
                 continue
             if answer is not None:
                 results.append(answer(line))
+            elif begins_games(line):
+                results += _answer_games(games, chain(lines[at:], chain.from_iterable(blocks)))
+                break
             elif line.lstrip().startswith(b"{"):
                 answer = partial(answer_json, games)
                 results.append(answer(line))
@@ -124,6 +132,27 @@ def _answer_with_care(games: Games, line: bytes) -> CardOut:
         return unreadable(name, error, games.catalog)
     entries = (*data["boxes"], *data.get("totals", ()))
     return _judged(game, [where for where, _ in entries], [read_value(value) for _, value in entries], name)
+
+
+def _answer_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
+    """The results for the cards in a file with the games of a page, in their order; one result if it is none."""
+    try:
+        ruleset, cards = read_games(lines)
+        game = games.find(ruleset)
+    except SheetgenError as error:
+        return iter([unreadable(None, error, games.catalog)])
+    return (_judged_game(game, card) for card in cards)
+
+
+def _judged_game(game: Game, card: PlayedCard) -> CardOut:
+    """The result for a card of a game; what is not yet filled in, or never will be, is no fault of an open one."""
+    yachts = game.ruleset.extra_yachts
+    entries = (*card.entries, *([(yachts.id, card.bonus)] if yachts else []))
+    found = _judged(game, [where for where, _ in entries], [points for _, points in entries], card.id)
+    if not card.open:
+        return found
+    findings = tuple(each for each in found.findings if each.kind not in ("missing_box", "empty_card"))
+    return replace(found, findings=findings, valid=not findings)
 
 
 def _judged(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:

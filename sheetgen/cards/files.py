@@ -206,7 +206,10 @@ def read_json(text: str) -> PaperCard:
 
     Raises SheetgenError.
     """
-    return _paper_card(parse_json(text))
+    pairs = parse_json(text)
+    if isinstance(pairs, Pairs) and ("sheetgen", "games") in pairs:
+        raise SheetgenError("the games of a page, not one card; check them with --batch")
+    return _paper_card(pairs)
 
 
 def read_toml(text: str) -> PaperCard:

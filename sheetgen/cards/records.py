@@ -1,7 +1,7 @@
 """The objects that programs exchange with sheetgen, one a line, and the schema that publishes them."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import schema_components
@@ -139,18 +139,68 @@ class RollOut(Struct, omit_defaults=True):
     findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()
 
 
-_USES = {CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map"}
+class ThrowIn(Struct):
+    """One roll of the page's own dice."""
+
+    roll: Annotated[tuple[int, ...], Meta(description="The faces of all dice after the roll, place by place.")]
+    keep: Annotated[tuple[int, ...], Meta(description="The faces that stayed for the next roll.")] = ()
+
+
+class PlayedIn(Struct):
+    """What was written into one box."""
+
+    player: Annotated[str, Meta(description="The id of the player.")]
+    box: Annotated[str, Meta(description="The id of the box.")]
+    points: Whole
+    bonus: Annotated[int, Meta(description="What it earned as a further Yacht.")] = 0
+    dice: Annotated[tuple[int, ...] | None, Meta(description="The dice, if they were told to the page.")] = None
+    first: Annotated[bool, Meta(description="Whether they lay so after the first roll.")] = False
+    throws: Annotated[tuple[ThrowIn, ...], Meta(description="The rolls of the turn, if the page rolled.")] = ()
+    fixed: Annotated[bool, Meta(description="Whether it was corrected later.")] = False
+
+
+class PlayerIn(Struct):
+    """Who played."""
+
+    id: Annotated[str, Meta(description="What the entries call the player.")]
+    name: Annotated[str, Meta(description="The name; empty if nobody said it.")] = ""
+    left: Annotated[bool, Meta(description="Whether the player left before the end.")] = False
+
+
+class MatchIn(Struct):
+    """One game of some players."""
+
+    id: Annotated[str, Meta(description="What tells the game from others.")]
+    players: Annotated[tuple[PlayerIn, ...], Meta(description="In the order of play.")]
+    entries: Annotated[tuple[PlayedIn, ...], Meta(description="In the order in which they were written.")]
+    started: Annotated[str, Meta(description="When it began, as ISO 8601 has it.")] = ""
+    when: Annotated[str, Meta(description="When it ended; left out while it runs.")] = ""
+
+
+class GamesIn(Struct):
+    """Games that a page of the calculator has kept."""
+
+    sheetgen: Annotated[Literal["games"], Meta(description="What kind of file it is.")]
+    version: Annotated[Literal[1], Meta(description="The version of this format.")]
+    ruleset: Annotated[str, Meta(description="The ruleset of all of them.")]
+    games: Annotated[tuple[MatchIn, ...], Meta(description="The games, the oldest first.")]
+
+
+_USES = {
+    CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+    GamesIn: "games",
+}  # fmt: skip
 
 
 def cards_schema() -> str:
-    """The JSON Schema (draft 2020-12) of cards, rolls, results and the maps of sheets."""
+    """The JSON Schema (draft 2020-12) of cards, rolls, results, the maps of sheets and the games of pages."""
     _, found = schema_components(_USES, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
     parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
     parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sheetgen cards, rolls, results and maps of sheets, version {VERSION}",
+        "title": f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}",
         "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
         "$defs": parts,
     }

@@ -1,0 +1,106 @@
+"""The games that a page has kept and saved, read by the batch."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from sheetgen.cards import Games, cards_schema, check_lines, read_cards
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.rulesets import load_ruleset
+
+Data = dict[str, Any]
+CHEERIO = {
+    "ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "little_straight": 20,
+    "big_straight": 25, "full_house": 0, "big_hand": 21, "cheerio": 0,
+}  # fmt: skip
+
+
+def entries(player: str, card: dict[str, int], **more: Any) -> list[Data]:
+    """What one player wrote."""
+    return [{"player": player, "box": box, "points": points, "bonus": 0, **more} for box, points in card.items()]
+
+
+def saved(*players: Data, written: list[Data], ruleset: str = "cheerio", **more: Any) -> Data:
+    """A file with one game that has ended."""
+    match = {"id": "m", "when": "2026-11-22T21:34:00.000Z", "players": players, "entries": written, **more}
+    return {"sheetgen": "games", "version": 1, "ruleset": ruleset, "games": [match]}
+
+
+def answers(content: bytes) -> list[Data]:
+    """What the batch says of it."""
+    found = check_lines(BytesIO(content), Games(load_ruleset, load_catalog("en")))
+    return [json.loads(line) for block, _ in found for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_result_for_each_card(indent: int | None) -> None:
+    """However the file is laid out, every card has its result, by when it was and whose it is; the schema knows it."""
+    throws = [{"roll": [1, 1, 1, 4, 6], "keep": [1, 1, 1]}, {"roll": [1, 1, 1, 2, 3], "keep": []}]
+    file = saved(
+        {"id": "p", "name": "An"}, {"id": "q", "name": ""},
+        written=[*entries("p", CHEERIO, dice=[1, 2, 3, 4, 5], throws=throws), *entries("q", CHEERIO | {"twos": 5})],
+        started="2026-11-22T20:34:00.000Z",
+    )  # fmt: skip
+    jsonschema_rs.Draft202012Validator(json.loads(cards_schema())).validate(file)
+    right, wrong = answers(json.dumps(file, indent=indent).encode())
+    assert right == {"id": "2026-11-22T21:34 An", "valid": True, "findings": [], "total": 129}
+    assert wrong["id"] == "2026-11-22T21:34 2"
+    assert [(each["kind"], each["where"], each["written"]) for each in wrong["findings"]] == [
+        ("impossible_value", "twos", 5)
+    ]
+
+
+def test_further_yachts_count() -> None:
+    """What further Yachts earned is on the card: an order of play has to lead to it."""
+    card = {
+        "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 20,
+        "four_of_a_kind": 0, "full_house": 0, "small_straight": 0, "large_straight": 0, "yacht": 50, "chance": 20,
+    }  # fmt: skip
+    written = entries("p", card)
+    written[0]["bonus"] = 100
+    fair = answers(json.dumps(saved({"id": "p"}, written=written, ruleset="numbers-hands")).encode())
+    assert [(each["valid"], each["total"]) for each in fair] == [(True, 292)]
+    for entry in written[:5]:
+        entry["bonus"] = 100
+    (unfair,) = answers(json.dumps(saved({"id": "p"}, written=written, ruleset="numbers-hands")).encode())
+    assert [each["kind"] for each in unfair["findings"]] == ["impossible_yacht_bonus"]
+
+
+def test_cards_that_are_open() -> None:
+    """Who left, and games that run, have empty boxes, and that is no fault; what is written there is looked at."""
+    left = {"id": "p", "name": "An", "left": True}
+    assert [each["valid"] for each in answers(json.dumps(saved(left, written=entries("p", {"ones": 3}))).encode())] == [
+        True
+    ]
+    assert [each["valid"] for each in answers(json.dumps(saved(left, written=[])).encode())] == [True]
+    (found,) = answers(json.dumps(saved(left, written=entries("p", {"ones": 7}))).encode())
+    assert [each["kind"] for each in found["findings"]] == ["impossible_value"]
+    (found,) = answers(json.dumps(saved({"id": "p"}, written=entries("p", {"ones": 3}), when="")).encode())
+    assert found["valid"]
+    (found,) = answers(json.dumps(saved({"id": "p"}, written=entries("p", {"ones": 3}))).encode())
+    assert {each["kind"] for each in found["findings"]} == {"missing_box"}
+
+
+@pytest.mark.parametrize("broken", [
+    '{"sheetgen": "games", "version": 1, "ruleset": "cheerio", "games": [',
+    '{"sheetgen": "games", "version": 2, "ruleset": "cheerio", "games": []}',
+    '{"sheetgen": "games", "version": 1, "ruleset": "no-such-game", "games": []}',
+    '{"sheetgen": "games", "version": 1, "ruleset": "cheerio", "games": [{"id": 3}]}',
+    '{"games": [[[[]]]]}',
+    '{"sheetgen": "games", "version": 1, "games": ' + "[" * 100_000,
+    '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '"}',
+])  # fmt: skip
+def test_what_is_no_such_file(broken: str) -> None:
+    """One result says why it cannot be read, and nothing else happens."""
+    (found,) = answers(broken.encode())
+    assert [each["kind"] for each in found["findings"]] == ["unreadable"]
+
+
+def test_a_file_with_games_is_no_card() -> None:
+    """Who takes it for a card file is told what it is."""
+    with pytest.raises(SheetgenError, match="--batch"):
+        read_cards(BytesIO(json.dumps(saved(written=[])).encode()), ".json", "games.json")
