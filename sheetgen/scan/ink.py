@@ -4,7 +4,8 @@ Inside, a box is looked at with 8 pixels a millimetre and a margin of two millim
 """
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -25,7 +26,11 @@ _LINE = 4
 _REACH = 13
 """How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
 _ROUND = 12
-"""The radius of the corners in which nothing is looked for: there the line is round."""
+"""The radius of the corners in which nothing is looked for, where their line is not seen."""
+_STRAIGHT = 20 * _FINE
+"""So long a line is straight enough."""
+_MOST = 0.4
+"""A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
 _STRAY = 2.2 * _FINE
@@ -87,42 +92,100 @@ def _darkness(window: NDArray[np.uint8]) -> _Picture:
 
 
 def _without_lines(dark: _Picture) -> _Picture:
-    """The same with every printed line at the edges filled with what stands on both sides of it."""
+    """The same with every printed line at the edges filled with what stands on both sides of it, and no corners.
+
+    A box has one line all around: where a side looks thicker than the thinnest, that is ink beside it.
+    """
     height, width = dark.shape
-    top, bottom, left, right = (_fill_lines(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))  # views of it
+    sides = [_pieces(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
+    runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
+    thick = min(end - start for each in runs for start, end in each)
+    inside = [[min(end, start + thick + 1) for start, end in each] for each in runs]
+    ends = [max(each) for each in inside]
+    radius = _radius(dark, ends, thick)
+    for pieces, each in zip(sides, inside, strict=True):
+        for piece, end in zip(pieces, each, strict=True):
+            _fill_line(piece, end)
+    top, bottom, left, right = (end + radius for end in ends)
     inner = np.zeros(dark.shape, np.uint8)
-    xs, ys = (left + _ROUND, width - 1 - right - _ROUND), (top + _ROUND, height - 1 - bottom - _ROUND)
+    xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
     cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
     for x, y in product(xs, ys):
-        cv2.circle(inner, (x, y), _ROUND, 1, -1)
+        cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
     return np.asarray(dark * inner, np.float32)
 
 
-def _fill_lines(side: _Picture) -> int:
-    """Take away the lines near the upper edge: what a row has in common, or the place of a line that is not seen.
+class _Piece(NamedTuple):
+    """A piece of the upper side of a box, so short that its line is straight."""
 
-    The rows of a line are filled with what stands above and below it, beside it only its blur is taken away. The
-    answer: how many rows lie above the first that is clear for good.
+    strip: _Picture
+    """A view of it, to what depth a line may reach."""
+    profile: NDArray[np.float32]
+    """How dark each row is in most places between the corners of the box."""
+
+
+def _pieces(side: _Picture) -> list[_Piece]:
+    """The upper side in pieces."""
+    width = side.shape[1]
+    corner = _MARGIN + min(3 * _FINE, (width - 2 * _MARGIN) // 4)
+    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // _STRAIGHT, 1) + 1).astype(int)
+    outer = [0, *inner[1:-1], width]
+    depth, found = _MARGIN + _REACH + 1, []
+    for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
+        at = int((right - left) * _MOST)
+        profile = np.partition(side[:depth, left:right], at, axis=1)[:, at]
+        found.append(_Piece(side[:depth, first:last], profile))
+    return found
+
+
+def _own_line(profile: NDArray[np.float32]) -> tuple[int, int]:
+    """The first row of the line of a box, and the first after it: of the one next to its place, or this if none is."""
+    dark = profile > max(_FAINT, 0.5 * float(profile[_MARGIN - 1 : _MARGIN + _LINE].max()))
+    dark[[0, -1]] = False
+    steps = np.diff(dark.astype(np.int8))
+    starts, ends = np.flatnonzero(steps == 1) + 1, np.flatnonzero(steps == -1) + 1
+    off = abs(starts - _MARGIN)
+    if not off.size or off.min() > _LINE:
+        return _MARGIN - 1, _MARGIN + 2
+    return int(starts[off.argmin()]), int(ends[off.argmin()])
+
+
+def _fill_line(piece: _Piece, end: int) -> None:
+    """Take away the line that ends before this row, and what is printed beyond it.
+
+    The rows of a line are filled with what stands above and below it, beside it only its blur is taken away.
     """
-    ends = _MARGIN + min(2 * _FINE, side.shape[1] // 6)
-    strip = side[: _MARGIN + _REACH + 1]
-    half = (strip.shape[1] - 2 * ends) // 2
-    profile = np.partition(strip[:, ends:-ends], half)[:, half]  # the median of each row
+    strip, profile = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
     printed = np.maximum(profile, askew)
-    if printed[_MARGIN - _LINE : _MARGIN + _LINE].max() < _FAINT:
-        printed[_MARGIN - 1 : _MARGIN + _LINE] = 1
-    line = printed > max(_FAINT, 0.5 * float(printed.max()))
-    line[-1] = False
-    strip -= (1 - strip) * np.where(line, 0, printed / (1.001 - printed))[:, None]
+    printed[end + 2 :] = 0
+    line = profile > max(_FAINT, 0.5 * float(profile[:end].max()))
+    line[end - 2 : end] = True
+    line[end:] = False
+    strip -= (1 - strip) * np.where(line, 0, np.minimum(printed / (1.001 - printed), 1))[:, None]
     np.maximum(strip, 0, out=strip)
     clear, rows = np.flatnonzero(~line), np.flatnonzero(line)
     after = np.searchsorted(clear, rows)
     above, below = clear[np.maximum(after - 1, 0)], clear[after]
     part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
-    side[rows] = np.where((after == 0)[:, None], 0, (1 - part) * side[above] + part * side[below])
-    return int(rows[-1]) + 1
+    strip[rows] = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
+
+
+def _radius(dark: _Picture, ends: Sequence[int], thick: int) -> int:
+    """The radius of the inner corners: that of the arcs along which it is dark."""
+    top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
+    radii = np.arange(0, max(min(bottom - top, right - left) // 2, 2), 2)
+    turn = np.radians([8, 25, 45, 65, 82])
+    near = cv2.dilate(dark, np.ones((3, 3), np.uint8))
+    found = []
+    for x, y, across, down in ((left, top, -1, -1), (right, top, 1, -1), (left, bottom, -1, 1), (right, bottom, 1, 1)):
+        reach = radii[:, None] + thick / 2
+        xs = x - across * radii[:, None] + across * reach * np.cos(turn)
+        ys = y - down * radii[:, None] + down * reach * np.sin(turn)
+        found.append(near[np.rint(ys).astype(int), np.rint(xs).astype(int)])
+    seen = np.sort(np.concatenate(found, axis=1), axis=1)[:, 6]  # in two of three places
+    return int(radii[seen > 0.8 * seen.max()][-1]) if seen.max() > _FAINT else _ROUND
 
 
 def _own_strokes(ink: _Picture) -> _Picture:
@@ -138,8 +201,10 @@ def _own_strokes(ink: _Picture) -> _Picture:
     start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
     size, edge = np.array(ink.shape[::-1]), _MARGIN + _LINE + 1
     crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
-    reach = (np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)).max(axis=1)  # how far it goes in the box
-    keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole) & ~(crossing & (reach < _STRAY))
+    beyond = (start[:, 1] < _MARGIN - _LINE) | (end[:, 1] > size[1] - _MARGIN + _LINE)  # from above or from below
+    reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
+    keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole)
+    keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
     return np.asarray(cv2.dilate(keep[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
 
 
