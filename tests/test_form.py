@@ -78,13 +78,13 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
-    """The very scripts in the PDF, on some hundred cards each; what a card has no room for is never counted.
+    """The very scripts in the PDF, on a hundred cards and more each; what a card has no room for is never counted.
 
     It stays on show while a Yacht box holds points, for it may be half typed, or right but for another box.
     """
     ruleset = ALL[name]
     prefix, viewer = prefix_of(ruleset), FakeViewer(one_column(ruleset))
-    cards = list(random_cards(ruleset, 400, seed=5))
+    cards = list(random_cards(ruleset, 150, seed=5))
     shown = viewer.fill([filled(ruleset, card, yachts) for card, yachts in cards])
     for (card, yachts), fields in zip(cards, shown, strict=True):
         wanted = totals_on_paper(ruleset, card, counted_yachts(ruleset, card, yachts))
@@ -94,7 +94,7 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
             assert fields[prefix + where] == ("" if points is None else str(points)), (card, yachts, where)
 
 
-@pytest.mark.parametrize("ruleset_id", [*SEEDS, "generala"])
+@pytest.mark.parametrize("ruleset_id", ["dice-play", "numbers-hands", "generala"])
 def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) -> None:
     """Every number up to 101 in every box: taken if the engine derives it, else refused with the values in words."""
     ruleset = SHIPPED[ruleset_id]
@@ -251,7 +251,7 @@ def test_an_entry_is_calculated_in_its_own_column() -> None:
 def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
     """Okular calculates at each key, and validates nothing: every card comes out as it was typed, and adds up."""
     ruleset = SHIPPED[ruleset_id]
-    for card, found in random_cards(ruleset, 12, seed=3):
+    for card, found in random_cards(ruleset, 4, seed=3):
         yachts = counted_yachts(ruleset, card, found)
         viewer = FakeViewer(one_column(ruleset), lacks="calculateNow")
         values = filled(ruleset, card, yachts)
@@ -294,7 +294,7 @@ def name_of(widget: Any) -> str:
     return str(widget["/T"] if "/T" in widget else widget["/Parent"]["/T"])
 
 
-@pytest.mark.parametrize(("ruleset_id", "language"), IN_WORDS)
+@pytest.mark.parametrize(("ruleset_id", "language"), dict(IN_WORDS).items())
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
     """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
     ruleset = SHIPPED[ruleset_id]

@@ -461,8 +461,10 @@ def mount() -> None:
 
 
 @pytest.mark.usefixtures("mount")
-@pytest.mark.parametrize("disk", ["full", "read-only"])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("place", "disk"),
+    [*((place, "full") for place in PLACES), *((place, "read-only") for place in ("sheet", "new kit"))],
+)
 def test_disks_that_take_nothing(
     place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
