@@ -12,7 +12,7 @@ PHOTOS :=
 # --cov: the quick tests say, at twice the cost, which lines they run.
 COVER :=
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references odds bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(READY) ## the Dutch score sheet, in out/
 	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -56,6 +56,10 @@ references: $(READY) ## the pages and schemas that the program itself writes
 	$(BIN)/sheetgen reference --lang en > docs/ruleset-files.md
 	$(BIN)/sheetgen reference --schema > docs/ruleset.schema.json
 	$(BIN)/sheetgen reference cards --schema > docs/cards.schema.json
+	$(BIN)/sheetgen reference odds --schema > docs/odds.schema.json
+
+odds: $(READY) ## the tables of the games that ship; all but an hour of it is for the one with twenty boxes and six dice
+	$(BIN)/python tools/write_odds.py
 
 bench: bench-start-up bench-pages bench-booklets bench-check bench-calculator ## how fast everything is, beside floors
 

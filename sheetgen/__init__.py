@@ -8,10 +8,12 @@ TYPE_CHECKING = False  # that of typing, which is slow to come, and Ctrl-C is he
 if TYPE_CHECKING:
     from typing import Any
 
+    from sheetgen.documents.advice import advise, replay
     from sheetgen.documents.booklets import booklet
     from sheetgen.documents.calculators import form, page
     from sheetgen.documents.checks import Audit, check, score
     from sheetgen.documents.kits import kit
+    from sheetgen.documents.odds import odds_of
     from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, SheetgenError
@@ -26,6 +28,7 @@ __all__ = [
     "SheetgenError",
     "Unsure",
     "__version__",
+    "advise",
     "base_of",
     "booklet",
     "cell_maps",
@@ -33,16 +36,20 @@ __all__ = [
     "form",
     "kit",
     "load_ruleset",
+    "odds_of",
     "page",
+    "replay",
     "score",
     "sheet",
 ]
 
 _PLACES = {
+    "documents.advice": ("advise", "replay"),
     "documents.booklets": ("booklet",),
     "documents.calculators": ("form", "page"),
     "documents.checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
+    "documents.odds": ("odds_of",),
     "documents.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "SheetgenError"),

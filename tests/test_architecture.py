@@ -16,6 +16,7 @@ LIBRARIES = {
     "pdf": {"fontTools", "pypdf", "pypdfium2"},
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
+    "odds": {"msgspec", "numpy"},
     "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2"},
     "cli": {"typer", "rich", "tomli_w"},
 }
@@ -35,6 +36,7 @@ BELOW: dict[str, set[str]] = {
     "printing": {"errors", "layout"},
     "pdf": {"errors", "files", "layout"},
     "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
+    "odds": {"errors", "files", "rules"},
     "scan": {"errors", "files", "layout", "rules"},
     "calculator": {"files", "i18n", "layout", "rules"},
     "booklets": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},

@@ -79,6 +79,9 @@ _SHAPES = {
     "dice": "[6, 6, 6, 3, 3]",
     "filled": '{"yacht": 50}',
     "first_roll": "true",
+    "card": '{"yacht": 50}',
+    "rolls_left": "2",
+    "further_yachts": "1",
 }
 """For each key of a line that is no id what its value looks like."""
 _shown = lru_cache(maxsize=len(_SHAPES))(parse_json)

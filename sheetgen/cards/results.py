@@ -51,7 +51,7 @@ def csv_results(results: Iterable[CardOut]) -> bytes:
     return csv_lines(rows).encode("utf-8", "backslashreplace")
 
 
-def json_lines(results: Sequence[CardOut]) -> bytes:
+def json_lines(results: Sequence[Any]) -> bytes:
     """What was found on cards as lines of JSON."""
     return json_answer(Encoder().encode_lines(results))
 

@@ -19,8 +19,8 @@ _LEFT_OUT = ("help", "install_completion", "show_completion")
 @app.command()
 def reference(
     topic: Annotated[
-        Literal["rulesets", "cards", "commands"],
-        typer.Argument(metavar="[rulesets|cards|commands]", help=Message("What to explain.")),
+        Literal["rulesets", "cards", "commands", "odds"],
+        typer.Argument(metavar="[rulesets|cards|commands|odds]", help=Message("What to explain.")),
     ] = "rulesets",
     lang: Lang = None,
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
@@ -33,7 +33,13 @@ def reference(
     catalog = find_catalog(lang)
     if schema and topic == "commands":
         raise SheetgenError("commands have no schema; leave it out", key="--schema")
-    if schema:
+    if topic == "odds" and not schema:
+        raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
+    if topic == "odds":
+        from sheetgen.odds.records import odds_schema
+
+        print(odds_schema(), end="")
+    elif schema:
         print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
     elif topic == "commands":
         print(command_page(catalog), end="")

@@ -62,6 +62,22 @@ def user_folder() -> Path:
     return Path(in_home(settings), "sheetgen")
 
 
+def cache_folder() -> Path:
+    """The folder for what can be made anew, where this system keeps such things; it need not be there.
+
+    Raises as `user_folder`.
+    """
+    if os.environ.get("SHEETGEN_HOME"):
+        return user_folder() / "cache"
+    if sys.platform == "win32":
+        place = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        place = "~/Library/Caches"
+    else:
+        place = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(in_home(place), "sheetgen")
+
+
 def in_home(path: str) -> str:
     """The path with the user's home for a ``~``; SheetgenError if there is none."""
     found = os.path.expanduser(path)  # noqa: PTH111 - Path raises an error that tells nobody what to do

@@ -107,6 +107,12 @@ class Catalog:
 
         return format_decimal(number, locale=self.language)
 
+    def decimal(self, number: float, places: int) -> str:
+        """A number with so many digits behind the sign that parts them here."""
+        from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
+
+        return format_decimal(number, f"#,##0.{'0' * places}", locale=self.language)
+
     @property
     def cell_separator(self) -> str:
         """What parts the cells of a CSV here: a semicolon where the comma stands in decimals."""

@@ -1,0 +1,146 @@
+"""What play is worth: odds of boxes and of whole cards."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Literal
+
+import typer
+from msgspec import Struct
+
+from sheetgen.cli import options
+from sheetgen.cli.output import write_bytes
+from sheetgen.errors import Message, escaped
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.odds.tables import QUANTILES, Odds
+
+
+class OddsSettings(Struct, frozen=True):
+    """What was asked for; None where nothing was."""
+
+    ruleset: options.Ruleset
+    lang: options.Lang = None
+    total: Annotated[str, typer.Option(help=Message("The total to aim at."))] = "total"
+    without: Annotated[
+        str | None, typer.Option(help=Message("Ids of bonuses that shall not count, with commas between them."))
+    ] = None
+    format_: Annotated[
+        Literal["table", "json", "csv"], typer.Option("--format", help=Message("table, json or csv."))
+    ] = "table"
+
+
+@options.app.command()
+@options.options_of(OddsSettings)
+def odds(settings: OddsSettings) -> None:
+    """Say the odds of each box, and what well-played cards come to."""
+    from sheetgen.documents.odds import known_odds
+    from sheetgen.odds.records import json_of, odds_out
+    from sheetgen.rulesets import load_ruleset
+
+    catalog, game = options.find_catalog(settings.lang), load_ruleset(settings.ruleset)
+    without = [name for name in (settings.without or "").split(",") if name]
+    with counted(catalog) as progress:
+        found, refused = known_odds(game, settings.total, without, progress)
+    why = catalog.error(refused) if refused else ""
+    if settings.format_ == "json":
+        write_bytes(json_of(odds_out(found, why)))
+    elif settings.format_ == "csv":
+        from sheetgen.files.writing import csv_lines
+
+        write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
+    else:
+        _print_odds(found, catalog)
+        if why:
+            print(why, file=sys.stderr)
+
+
+@contextmanager
+def counted(catalog: Catalog) -> Iterator[Callable[[int], object]]:
+    """What shows on a terminal how many states are done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed:,}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(catalog.message("states"), total=None)
+        yield lambda done: bar.advance(task, done)
+
+
+def print_columns(rows: Sequence[Sequence[str]]) -> None:
+    """Print a table: names at the left, numbers at the right of their columns."""
+    lines = [[escaped(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for first, *others in lines:
+        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
+        print("  ".join([f"{first:{widths[0]}}", *cells]).rstrip())
+
+
+def _print_odds(found: Odds, catalog: Catalog) -> None:
+    """The table of the rows and, below it, what whole cards come to."""
+    print_columns(_table(found, catalog))
+    print()
+    for line in _sentences(found, catalog):
+        print(line)
+
+
+def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[str]]:
+    """A line for each row of the card; `exact` for programs, with ids and all digits."""
+    wording, goal = Wording(found.goal.ruleset, catalog), found.goal
+    text, play, alone = catalog.text, found.play, found.alone
+    head = [
+        text("odds", "Row"), text("odds", "Scores, one roll"), text("odds", "Scores"), text("odds", "Highest"),
+        text("odds", "Chance of it"), text("odds", "Best average"),
+    ]  # fmt: skip
+    if play:
+        head += [text("odds", "Par"), text("odds", "Zero")]
+
+    def share(value: float) -> str:
+        return repr(value) if exact else f"{catalog.decimal(100 * value, 2)} %"
+
+    def points(value: float) -> str:
+        return repr(value) if exact else catalog.decimal(value, 2)
+
+    rows = [head]
+    for row in goal.ruleset.rows:
+        if row in alone:
+            one, every = alone[row]
+            cells = [
+                share(float(one.chance)), share(float(every.chance)), str(every.highest),
+                share(float(every.highest_chance)), points(float(every.best)),
+            ]  # fmt: skip
+            cells += [points(play.boxes[row].par), share(play.boxes[row].zero)] if play else []
+        elif row in found.pars and play:
+            bonus = play.bonuses.get(row)
+            cells = ["", "", "", "", "", points(found.pars[row]), share(bonus.chances.get(0, 0.0)) if bonus else ""]
+        else:
+            continue
+        rows.append([row if exact else wording.row(row), *cells])
+    return rows
+
+
+def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
+    """What well-played cards come to."""
+    play, message = found.play, catalog.message
+    if play is None:
+        return
+    yield message(
+        "in the play that makes the most of it a card comes to %(value)s points on average, with a standard deviation "
+        "of %(deviation)s",
+        value=catalog.decimal(play.value, 4), deviation=catalog.decimal(play.standard_deviation, 2),
+    )  # fmt: skip
+    if play.further_yachts:
+        yield message("further Yachts: %(count)s in a game", count=catalog.decimal(play.further_yachts, 4))
+    quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
+    yield message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
+    if play.totals.games:
+        yield message(
+            "these shares come from %(games)s games that were played with the seed %(seed)s; their standard error is "
+            "%(error)s %% at most",
+            games=play.totals.games, seed=play.totals.seed, error=catalog.decimal(100 * play.totals.error, 2),
+        )  # fmt: skip
+    else:
+        yield message("these shares are exact")

@@ -1,0 +1,114 @@
+"""Advice, one question or many, and games that were played: values in, choices out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from sheetgen.cards.batches import Answered, Games
+from sheetgen.cards.lines import Stream, id_of, read_lines, read_object, text_of
+from sheetgen.cards.names import make_filled, make_roll
+from sheetgen.cards.results import json_lines
+from sheetgen.documents.odds import Progress, check_numpy, goal_of
+from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import parse_json
+from sheetgen.odds.records import AdviceOut, ReplayOut
+from sheetgen.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.odds.advice import Adviser, Choice
+    from sheetgen.odds.replay import GamesIn
+
+
+def silent(_: int) -> None:
+    """No progress is shown."""
+
+
+def advise(
+    game: Ruleset,
+    card: Mapping[str, int | str | None],
+    dice: Sequence[int],
+    rolls_left: int = 0,
+    further_yachts: int = 0,
+    *,
+    progress: Progress = silent,
+) -> "list[Choice]":
+    """What to keep or, with no rolls left, where to write, best first, each with the expected final total.
+
+    `card` has ids of boxes and what is written there. Takes numpy, and a minute for a game of thirteen boxes that was
+    never asked for; then all its states are in the user's cache folder. Raises SheetgenError for what cannot be.
+    """
+    from sheetgen.odds.advice import Position  # noqa: PLC0415 - numpy, which few have
+
+    filled, roll = make_filled(game, card), make_roll(game, dice)
+    if len(filled) == len(game.boxes):
+        raise SheetgenError("the card is full; leave out a box that is open", key="--card")
+    if not 0 <= rolls_left < game.dice.rolls:
+        raise SheetgenError(
+            "wrote %(written)s; should be from 0 to %(most)s", key="--rolls-left", written=rolls_left,
+            most=game.dice.rolls - 1,
+        )  # fmt: skip
+    who, position = adviser_for(game, progress), Position(filled, max(0, further_yachts))
+    return who.keeps(position, roll, rolls_left) if rolls_left else who.boxes(position, roll)
+
+
+@lru_cache(maxsize=4)
+def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
+    """Who knows the game. Raises SheetgenError without numpy, and for a game that is too large."""
+    check_numpy()
+    from sheetgen.odds.advice import adviser  # noqa: PLC0415 - as above
+
+    return adviser(goal_of(game), progress)
+
+
+_KEYS = ("id", "ruleset", "dice", "card", "rolls_left", "further_yachts")
+
+
+def advise_lines(stream: Stream, games: Games) -> Iterator[Answered]:
+    """The choices for the questions that come in, in their order. A line that cannot be used says why."""
+    for lines in read_lines(stream):
+        answers = [_answer(line, games) for line in lines if line.strip()]
+        yield json_lines(answers), sum(bool(answer.error) for answer in answers)
+
+
+def _answer(line: bytes, games: Games) -> AdviceOut:
+    found = id_of(line)
+    name: Any = UNSET if found is None else found
+    try:
+        asked = read_object(parse_json(text_of(line)), _KEYS, "dice")
+        game = games.find(asked.get("ruleset")).ruleset
+        choices = advise(
+            game, dict(asked.get("card", ())), asked["dice"], asked.get("rolls_left", 0), asked.get("further_yachts", 0)
+        )
+    except SheetgenError as error:
+        return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
+    from sheetgen.odds.replay import choice_out  # noqa: PLC0415 - as above
+
+    return AdviceOut(tuple(map(choice_out, choices)), name)
+
+
+def games_in(content: bytes) -> "GamesIn":
+    """The games of a file that the page of the calculator exported. Raises SheetgenError for what is none."""
+    check_numpy()
+    from sheetgen.odds.replay import read_games  # noqa: PLC0415 - as above
+
+    return read_games(content)
+
+
+def replay(
+    game: Ruleset, games: "bytes | GamesIn", number: int | None = None, progress: Progress = silent
+) -> ReplayOut:
+    """Go through a game that was played, with the luck of the dice and the skill of the players apart.
+
+    `games` is what the page of the calculator exports, and `number`, from 1, one of them; the last if none is named.
+    Raises SheetgenError as `advise`, and for what is no such file.
+    """
+    if isinstance(games, bytes):
+        games = games_in(games)
+    from sheetgen.odds.replay import replay as go_through  # noqa: PLC0415 - as above
+
+    count = len(games.games)
+    if number is not None and not 1 <= number <= count:
+        raise SheetgenError("wrote %(written)s; should be from 1 to %(most)s", key="--game", written=number, most=count)
+    return go_through(adviser_for(game, progress), games.games[(number or count) - 1], game.id)

@@ -1,0 +1,68 @@
+"""Odds: what single boxes and whole cards are worth, what to keep, and what a game that was played gave away."""
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.odds.counters import Goal
+from sheetgen.odds.tables import Odds, TooLargeError, shipped
+from sheetgen.rules import Ruleset
+
+Progress = Callable[[int], object]
+
+
+def check_numpy() -> None:
+    """Raise SheetgenError if what works games out is not installed."""
+    if find_spec("numpy") is None:
+        raise SheetgenError(
+            'needs %(library)s; install it with pip install "%(extra)s"', library="numpy", extra="sheetgen[odds]"
+        )
+
+
+def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
+    """What a player wants as high as can be. Raises SheetgenError for a total or a bonus that the game has not."""
+    bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
+    for name in without:
+        if name not in bonuses:
+            raise unknown(Message("total"), name, bonuses).at("--without")
+    if total not in game.all_totals:
+        raise unknown(Message("total"), total, game.all_totals).at("--total")
+    goal = Goal(game, total, frozenset(without))
+    if not (goal.sum.boxes or goal.sum.steps or goal.sum.yachts):
+        raise SheetgenError("nothing is left of it that a player could aim at", key="--total")
+    return goal
+
+
+def odds_of(
+    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = lambda _: None
+) -> Odds:
+    """The odds of the boxes of a game, and what its cards come to in the play that makes the most of `total`.
+
+    Those of the games that ship, and of games that are played alike, are known; others take numpy, and a minute where
+    there are thirteen boxes and a bonus. They are kept in the user's cache folder. `without` are ids of bonuses that
+    shall not count. Raises SheetgenError without numpy, and for what is too large, with the arithmetic.
+    """
+    goal = goal_of(game, total, without)
+    known = shipped(game) if goal.total == "total" and not goal.without else None
+    if known is None:
+        check_numpy()
+        from sheetgen.odds.work import play_of  # noqa: PLC0415 - numpy, which few have
+
+        known = play_of(goal, progress)
+    return Odds(goal, known)
+
+
+def odds_alone(game: Ruleset) -> Odds:
+    """The odds of the boxes alone, as exact fractions: what can be had of any game, without numpy."""
+    return Odds(Goal(game), None)
+
+
+def known_odds(
+    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = lambda _: None
+) -> tuple[Odds, SheetgenError | None]:
+    """The odds as `odds_of` has them or, of a game that is too large, those of its boxes alone, and why no others."""
+    goal = goal_of(game, total, without)
+    try:
+        return odds_of(game, total, without, progress), None
+    except TooLargeError as error:
+        return Odds(goal, None), error

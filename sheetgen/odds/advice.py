@@ -1,0 +1,174 @@
+"""What to keep and where to write: every choice with what it is worth, best first. numpy."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+
+from msgspec import Struct
+
+from sheetgen.errors import SheetgenError
+from sheetgen.odds.board import Board
+from sheetgen.odds.counters import Goal
+from sheetgen.odds.solve import Block, Solver, layer_of
+from sheetgen.odds.turns import Floats
+from sheetgen.odds.work import Progress, silent, solver_of, values_of
+from sheetgen.rules import Roll
+
+EQUAL = 1e-9
+"""Choices whose values differ by less are told as equally good."""
+
+
+class Choice(Struct, frozen=True):
+    """Something that a player can do, with the expected final total."""
+
+    value: float
+    loss: float
+    """What it gives away against the best; 0 for all that are as good as that."""
+    keep: tuple[int, ...] | None = None
+    """The dice that stay, ascending; all of them to write at once. None where a box is chosen."""
+    box: str = ""
+    points: int = 0
+    bonus: int = 0
+    """What a further Yacht earns beside the points."""
+
+
+class Position(Struct, frozen=True):
+    """A card that is partly filled."""
+
+    filled: Mapping[str, int]
+    yachts: int = 0
+    """How many further Yachts there were."""
+
+
+class Adviser(Struct, frozen=True, eq=False, dict=True):
+    """Knows a game by heart, or works it out when it is first asked."""
+
+    solver: Solver
+    progress: Progress = silent
+
+    @property
+    def board(self) -> Board:
+        """The game."""
+        return self.solver.board
+
+    def before(self, position: Position) -> float:
+        """The expected final total before a turn. Raises SheetgenError for a card that no game leads to."""
+        block, place = self._block(position)
+        full = block.filled.bit_count()
+        return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
+
+    def keeps(self, position: Position, roll: Roll, left: int) -> list[Choice]:
+        """All different keeps of a roll with so many rolls left, best first; raises as `before`.
+
+        Of those that are equally good, the one that keeps most comes first.
+        """
+        block, place = self._block(position)
+        *_, (kept, _) = self._decisions(block, place, left)
+        sets = {dice for size in range(len(roll.dice) + 1) for dice in _subsets(roll.dice, size)}
+        places = self.board.keeps.places
+        worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
+        return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
+
+    def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[Choice]:
+        """All that can be written with a roll, with so many rolls not taken, best first; raises as `before`."""
+        block, place = self._block(position)
+        ruleset, row = self.board.goal.ruleset, self.board.keeps.places[roll.dice]
+        first, (after, starts) = left == ruleset.dice.rolls - 1, self._after(block)
+        found: list[tuple[float, tuple[int, ...] | None, str, int, int]] = []
+        for states, move, _, worth in self.solver.written(block, first, after, starts):
+            if not states.start <= place < states.stop:
+                continue
+            ways = [move.which[row], *(which[list(rows).index(row)] for rows, which in move.others if row in rows)]
+            for way in ways:
+                if way < len(move.points):
+                    value = float(worth[way, place - states.start])
+                    found.append((value, None, self.board.boxes[move.box], move.points[way], move.bonus[way]))
+        return _ranked(found, self._so_far(position))
+
+    def _decisions(self, block: Block, place: int, left: int) -> list[tuple[list[Floats], list[Floats]]]:
+        """What keeps are worth in one state, from the last decision to that with so many rolls left."""
+        after, starts = self._after(block)
+        last = self.solver.rolls([block], False, after, starts)[:, [place]]
+        first = self.solver.rolls([block], True, after, starts)[:, [place]] if self.board.first_differs else last
+        return list(self.solver.decisions(last, first))[:left]
+
+    def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
+        """The values of the next layer, and where its sets begin."""
+        full = block.filled.bit_count() + 1
+        return self._values(full), self._starts(full)
+
+    @cached_property
+    def _known(self) -> dict[int, Floats]:
+        return {}
+
+    def _values(self, full: int) -> Floats:
+        if full not in self._known:
+            layers = sorted({full, min(full + 1, len(self.board.boxes))} - {*self._known})
+            self._known.update(zip(layers, values_of(self.solver, layers, self.progress), strict=True))
+        return self._known[full]
+
+    @cached_property
+    def _known_starts(self) -> dict[int, dict[int, int]]:
+        return {}
+
+    def _starts(self, full: int) -> dict[int, int]:
+        if full not in self._known_starts:
+            self._known_starts[full] = layer_of(self.board, full).starts
+        return self._known_starts[full]
+
+    def _block(self, position: Position) -> tuple[Block, int]:
+        """The set of full boxes of a card, as a block of its own, and which of its states it is."""
+        board, filled = self.board, board_set(self.board, position.filled)
+        if filled not in self._starts(filled.bit_count()):
+            raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
+        carried = [0] * len(board.counters)
+        full: set[str] = set()
+        left = position.yachts
+        for box, points in position.filled.items():
+            full.add(box)
+            bonus = self._yacht_points if left else 0
+            left -= bool(left)
+            carried = [
+                counter.after(value, box, points, bonus, frozenset(full) & set(counter.scope))
+                for counter, value in zip(board.counters, carried, strict=True)
+            ]
+        try:
+            place = board.state(filled, carried)
+        except ValueError as error:
+            raise SheetgenError("no game leads to this card; look at its points") from error
+        return Block(filled, 0, board.size(filled)), place
+
+    @property
+    def _yacht_points(self) -> int:
+        extra = self.board.goal.ruleset.extra_yachts
+        return extra.points if extra else 0
+
+    def _so_far(self, position: Position) -> float:
+        """What a card counts already, but for bonuses that are earned at the end."""
+        goal = self.board.goal
+        points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
+        return points + position.yachts * self._yacht_points * goal.sum.yachts
+
+
+def board_set(board: Board, filled: Mapping[str, int]) -> int:
+    """The set of boxes of a card."""
+    return board.set_of(list(filled))
+
+
+def adviser(goal: Goal, progress: Progress = silent) -> Adviser:
+    """Who knows a game by heart. Raises SheetgenError for one that is too large."""
+    return Adviser(solver_of(goal), progress)
+
+
+def _subsets(dice: Sequence[int], size: int) -> set[tuple[int, ...]]:
+    return set(combinations(dice, size))
+
+
+def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[Choice]:
+    """The choices, best first; of equally good ones those that keep most, or come first."""
+    most = max(value for value, *_ in found)
+    choices = [
+        Choice(value + so_far, 0.0 if most - value < EQUAL else most - value, keep, box, points, bonus)
+        for value, keep, box, points, bonus in found
+    ]
+    return sorted(choices, key=lambda each: (each.loss, -len(each.keep or ()), each.keep or ()))

@@ -1,0 +1,310 @@
+"""A game as a solver walks through it: sets of full boxes, what is carried beside them, and where entries lead."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from math import gcd, prod
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
+from sheetgen.odds.dice import Keeps, keeps
+from sheetgen.rules import Context, Entry, entry, possible_values, yachts
+from sheetgen.rules.filling import first_rolls
+from sheetgen.rules.scoring import allowed_boxes, next_boxes
+
+Indices = NDArray[np.intp]
+Floats = NDArray[np.float64]
+
+
+class Move(Struct, frozen=True, eq=False):
+    """What can be written in a box at a moment."""
+
+    box: int
+    """Its place on the card."""
+    points: tuple[int, ...]
+    """The different entries: what is written, and what a further Yacht earns beside it."""
+    bonus: tuple[int, ...]
+    gains: Floats
+    """What each of them adds to the goal at once, as a column."""
+    which: Indices
+    """For each roll its entry; one more than there are where the roll may not go there."""
+    order: Indices
+    """The rolls, sorted by their entries."""
+    starts: Indices
+    """Where in this order the next entry begins."""
+    entries: Indices
+    """Which entry that is."""
+    others: tuple[tuple[Indices, Indices], ...]
+    """Rolls that may be written as something else as well, and as which entry."""
+
+
+class Board(Struct, frozen=True, eq=False, dict=True):
+    """The sets of full boxes as numbers whose binary digits are boxes, and the states that each of them can be in.
+
+    The states of a set are all combinations of what is carried, the last counter running fastest.
+    """
+
+    goal: Goal
+
+    @cached_property
+    def boxes(self) -> tuple[str, ...]:
+        """The ids of the boxes, in card order."""
+        return tuple(self.goal.ruleset.boxes)
+
+    @cached_property
+    def keeps(self) -> Keeps:
+        """The dice."""
+        return keeps(self.goal.ruleset.dice)
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """What is carried."""
+        return self.goal.counters
+
+    @cached_property
+    def scopes(self) -> tuple[int, ...]:
+        """For each counter the set of boxes that change it."""
+        return tuple(self.set_of(counter.scope) for counter in self.counters)
+
+    def set_of(self, boxes: Sequence[str] | frozenset[str]) -> int:
+        """The number of a set of boxes."""
+        return sum(1 << self.boxes.index(box) for box in set(boxes))
+
+    def boxes_of(self, filled: int) -> frozenset[str]:
+        """The boxes of a set."""
+        return frozenset(box for place, box in enumerate(self.boxes) if filled >> place & 1)
+
+    @cached_property
+    def layers(self) -> tuple[list[int], ...]:
+        """All sets that there can be, by how many boxes are full."""
+        found: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
+        for parts in product(*self._sections):
+            filled = sum(parts)
+            found[filled.bit_count()].append(filled)
+        return tuple(found)
+
+    @cached_property
+    def _sections(self) -> list[dict[int, list[int]]]:
+        """For each section the sets of its full boxes, each with the places of the boxes whose turn it can be."""
+        ruleset, found = self.goal.ruleset, []
+        for section in ruleset.sections:
+            own = frozenset(box for category in section.categories for box in ruleset.parts[category.id])
+            outside = dict.fromkeys(set(self.boxes) - own, 0)
+            found.append({
+                self.set_of(filled): [
+                    self.boxes.index(box.id)
+                    for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
+                ]
+                for filled in fillings(ruleset, own)
+            })  # fmt: skip
+        return found
+
+    @cached_property
+    def _section_sets(self) -> list[int]:
+        ruleset = self.goal.ruleset
+        return [
+            self.set_of([box for category in section.categories for box in ruleset.parts[category.id]])
+            for section in ruleset.sections
+        ]
+
+    def next_boxes(self, filled: int) -> list[int]:
+        """The places of the boxes whose turn it can be, in card order."""
+        parts = zip(self._sections, self._section_sets, strict=True)
+        return [box for nexts, own in parts for box in nexts[filled & own]]
+
+    # what is carried
+
+    @cached_property
+    def _reached(self) -> list[dict[int, list[int]]]:
+        """For each counter, by the full boxes of its scope, its values in order."""
+        return [self._values_of(counter) for counter in self.counters]
+
+    def _values_of(self, counter: Counter) -> dict[int, list[int]]:
+        ruleset = self.goal.ruleset
+        outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
+        extra = ruleset.extra_yachts
+        bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
+        found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
+        for filled in fillings(ruleset, counter.scope):
+            values = found[filled]
+            for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
+                after = filled | {box.id}
+                found.setdefault(after, set()).update(
+                    counter.after(value, box.id, points, bonus, after)
+                    for points in possible_values(ruleset, box.id)
+                    for bonus in bonuses
+                    for value in values
+                )
+        return {self.set_of(filled): sorted(values) for filled, values in found.items()}
+
+    def values(self, filled: int) -> list[list[int]]:
+        """For each counter the values that it can have when these boxes are full."""
+        return [known[filled & scope] for known, scope in zip(self._reached, self.scopes, strict=True)]
+
+    def size(self, filled: int) -> int:
+        """How many states a set has."""
+        return prod(map(len, self.values(filled)))
+
+    @cached_property
+    def marks(self) -> int:
+        """How many of the counters are looked at by `rules`; these come first."""
+        return sum(counter.by_rules for counter in self.counters)
+
+    def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
+        """What `rules` look at when these boxes are full, each with the states of the set in which it is so."""
+        values = self.values(filled)
+        width = prod(map(len, values[self.marks :]))
+        for place, marks in enumerate(product(*values[: self.marks])):
+            yield marks, slice(place * width, place * width + width)
+
+    def state(self, filled: int, carried: Sequence[int]) -> int:
+        """The place of a state among those of its set; ValueError if no game leads there."""
+        place = 0
+        for value, values in zip(carried, self.values(filled), strict=True):
+            place = place * len(values) + values.index(value)
+        return place
+
+    # entries
+
+    def card(self, filled: int, marks: Sequence[int]) -> dict[str, int]:
+        """A card with these boxes full that means the same to `rules`."""
+        ids = [box for place, box in enumerate(self.boxes) if filled >> place & 1]
+        card = dict.fromkeys(ids, 0)
+        for counter, value in zip(self.counters, marks, strict=False):
+            if isinstance(counter, Scored | Bound):
+                card |= counter.card(value, [box for box in ids if box in counter.scope])
+        return card
+
+    @cached_property
+    def _yachts(self) -> list[int]:
+        """The places of the rolls that may not go everywhere."""
+        special = yachts(self.goal.ruleset)
+        return [place for place, roll in enumerate(self.keeps.rolls) if roll in special]
+
+    @cached_property
+    def first_differs(self) -> bool:
+        """Whether the first roll of a turn may be worth something else than later ones."""
+        return len(first_rolls(self.goal.ruleset)) > 1 and self.goal.ruleset.dice.rolls > 1
+
+    @cached_property
+    def _moves(self) -> dict[tuple[object, ...], Move]:
+        return {}
+
+    @cached_property
+    def _joker(self) -> int:
+        return self.set_of(self.goal.ruleset.parts.get(self.goal.ruleset.joker.category, ()))
+
+    def moves(self, filled: int, marks: tuple[int, ...], first: bool) -> list[Move]:
+        """What can be written where at a moment, in card order."""
+        ruleset, opens = self.goal.ruleset, self.next_boxes(filled)
+        card = self.card(filled, marks) if self._yachts or marks else {}
+        barred: dict[int, list[int]] = {place: [] for place in opens}
+        boxes = [ruleset.boxes[self.boxes[place]] for place in opens]
+        for row in self._yachts:
+            allowed = {box.id for box in allowed_boxes(ruleset, self.keeps.rolls[row], card, boxes)}
+            for place in opens:
+                if self.boxes[place] not in allowed:
+                    barred[place].append(row)
+        late = filled & self._joker == self._joker
+        found = []
+        for place in opens:
+            seen = tuple(
+                value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], Scored) else 0
+                for number, value in enumerate(marks)
+            )
+            key = (place, first, late, seen, tuple(barred[place]))
+            if key not in self._moves:
+                entries = self._entries(key[:-1], place, Context(card, first or ruleset.dice.rolls == 1))
+                self._moves[key] = self._move(place, entries, barred[place])
+            found.append(self._moves[key])
+        return found
+
+    @cached_property
+    def _known_entries(self) -> dict[tuple[object, ...], list[Entry]]:
+        return {}
+
+    def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[Entry]:
+        """What each roll may be written as in a box at a moment, which the key tells from others."""
+        if key not in self._known_entries:
+            box = self.goal.ruleset.boxes[self.boxes[place]]
+            self._known_entries[key] = [entry(self.goal.ruleset, box, roll, now) for roll in self.keeps.rolls]
+        return self._known_entries[key]
+
+    def _move(self, place: int, entries: list[Entry], barred: list[int]) -> Move:
+        ways = [[] if row in barred else [(p, each.bonus) for p in each.points] for row, each in enumerate(entries)]
+        different = sorted({way for each in ways for way in each})
+        at = {way: number for number, way in enumerate(different)}
+        which = [at[each[-1]] if each else len(different) for each in ways]
+        others = []
+        for nth in range(1, max(map(len, ways), default=1)):
+            rows = [row for row, each in enumerate(ways) if len(each) > nth]
+            others.append((np.array(rows), np.array([at[ways[row][-1 - nth]] for row in rows])))
+        points, bonus = zip(*different, strict=True) if different else ((), ())
+        times = self.goal.sum.boxes.get(self.boxes[place], 0)
+        gains = np.array(points, float) * times + np.array(bonus, float) * self.goal.sum.yachts
+        order = np.argsort(which, kind="stable")
+        there, starts = np.unique(np.array(which)[order], return_index=True)
+        return Move(place, points, bonus, gains[:, None], np.array(which), order, starts, there, tuple(others))
+
+    @cached_property
+    def _targets(self) -> dict[tuple[object, ...], Indices]:
+        return {}
+
+    def targets(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
+        """Where each entry of a move leads from each state of a moment: (entries, states), places in the new set."""
+        key = (id(move), marks, *(filled & scope for scope in self.scopes))
+        if key not in self._targets:
+            self._targets[key] = self._targets_of(filled, marks, move)
+        return self._targets[key]
+
+    def _targets_of(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
+        after = filled | 1 << move.box
+        full = self.boxes_of(after)
+        places = np.zeros((len(move.points), 1), np.intp)
+        before = [[value] for value in marks] + self.values(filled)[self.marks :]
+        for counter, old, new in zip(self.counters, before, self.values(after), strict=True):
+            at = {value: place for place, value in enumerate(new)}
+            digits = np.array([
+                [at[counter.after(value, self.boxes[move.box], points, bonus, full)] for value in old]
+                for points, bonus in zip(move.points, move.bonus, strict=True)
+            ], np.intp).reshape(len(move.points), len(old))  # fmt: skip
+            places = (places[:, :, None] * len(new) + digits[:, None, :]).reshape(len(move.points), -1)
+        return places
+
+    def endings(self) -> list[dict[str, int]]:
+        """For each state in which all boxes are full, what each total with steps earns."""
+        names = [(total, place) for total, place, _ in self.goal.amounts]
+        carried = product(*self.values(self.layers[-1][0]))
+        return [self.goal.earned(dict(zip(names, each[self.marks :], strict=True))) for each in carried]
+
+    def last(self) -> Floats:
+        """What the bonuses of each of these states add to the goal."""
+        times = self.goal.sum.steps
+        return np.array([sum(times.get(total, 0) * each[total] for total in each) for each in self.endings()], float)
+
+    # how large it is
+
+    @cached_property
+    def sets(self) -> int:
+        """How many sets of full boxes there are, counted without looking at them."""
+        found = 1
+        for section in self.goal.ruleset.sections:
+            each = [category.boxes + 1 for category in section.categories]
+            found *= prod(each) if section.fill == "any" else sum(each) - len(each) + 1
+        return found
+
+    @cached_property
+    def most_states(self) -> int:
+        """How many states there are at most, counted without looking at them."""
+        found = self.sets
+        for counter in self.counters:
+            if isinstance(counter, Amount):
+                values = (points for box in counter.scope for points in possible_values(self.goal.ruleset, box))
+                step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
+                found *= -(-counter.most // step) + 1
+            elif isinstance(counter, Bound):
+                found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own)
+        return found

@@ -1,0 +1,265 @@
+"""What later turns can depend on beside the boxes that are full: sums up to their bonus, and what bounds an entry.
+
+All of it follows from the ruleset: what a bonus looks at, from its totals; what an entry looks at, from `rules`.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Protocol
+
+from msgspec import Struct, field
+
+from sheetgen.rules import Ruleset, boxes_of, possible_values
+from sheetgen.rules.scoring import next_boxes
+
+
+class Sum(Struct, frozen=True):
+    """A total as what it adds up in the end: so many times the points of boxes, of further Yachts and of bonuses."""
+
+    boxes: Mapping[str, int] = field(default_factory=dict)
+    yachts: int = 0
+    """How often it counts the bonus of each further Yacht."""
+    steps: Mapping[str, int] = field(default_factory=dict)
+    """How often it counts each total that has steps."""
+
+
+def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> Sum:
+    """What these boxes and totals add up to, with nothing for the bonuses `without`."""
+    boxes: dict[str, int] = {}
+    steps: dict[str, int] = {}
+    yachts = 0
+    for part in parts:
+        total = ruleset.all_totals.get(part)
+        if total is None:
+            boxes[part] = boxes.get(part, 0) + 1
+        elif part in without:
+            continue
+        elif total.kind == "extra_yachts":
+            yachts += 1
+        elif total.steps:
+            steps[part] = steps.get(part, 0) + 1
+        else:
+            inner = sum_of(ruleset, ruleset.addends[part], without)
+            boxes |= {box: boxes.get(box, 0) + times for box, times in inner.boxes.items()}
+            steps |= {each: steps.get(each, 0) + times for each, times in inner.steps.items()}
+            yachts += inner.yachts
+    return Sum(boxes, yachts, steps)
+
+
+class Counter(Protocol):
+    """A number, or two, that is carried from turn to turn."""
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """The boxes that change it."""
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether what may be written, or its points, depend on it."""
+
+    def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
+        """The value after `points` were written in a box, with the bonus of a further Yacht; then these are full."""
+
+
+class Amount(Struct, frozen=True):
+    """A sum of points, or a number of boxes that hold some, on which a bonus depends.
+
+    Amounts that come to the same bonus whatever follows are one: those from `most` on, and those between two steps of
+    which the next one is out of reach.
+    """
+
+    weights: Mapping[str, int]
+    yachts: int
+    """How often it counts the bonus of a further Yacht."""
+    most: int
+    counts: bool
+    """Whether it is a number of boxes."""
+    everywhere: tuple[str, ...]
+    """All boxes of the card."""
+    steps: tuple[int, ...] = ()
+    """The steps of the bonus, where nothing but this amount decides which is reached."""
+    largest: Mapping[str, int] = {}
+    """What each box adds at most."""
+    by_rules: bool = False
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """The boxes of the sum; all of the card if further Yachts count in it."""
+        return self.everywhere if self.yachts else tuple(self.weights)
+
+    def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
+        """The sum with this entry."""
+        worth = int(points != 0) if self.counts else points
+        value = min(value + self.weights.get(box, 0) * worth + self.yachts * bonus, self.most)
+        if not self.steps:
+            return value
+        within = value + sum(most for each, most in self.largest.items() if each not in filled)
+        if any(value < step <= within for step in self.steps):
+            return value
+        return max((step for step in self.steps if step <= value), default=0)
+
+
+class Scored(Struct, frozen=True):
+    """Whether a Yacht box holds points, which further Yachts look at."""
+
+    scope: tuple[str, ...]
+    by_rules: bool = True
+
+    def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
+        """1 from the first entry on that is not 0."""
+        return 1 if box in self.scope and points else value
+
+    def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
+        """Boxes of a card that mean the same to `rules`."""
+        return dict.fromkeys(filled, value)
+
+
+_BASE = 1 << 12
+"""More than any box can hold: two numbers are carried as one."""
+
+
+class Bound(Struct, frozen=True):
+    """The least and the most points of a category to which others are bound, as long as one of these is open."""
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+    by_rules: bool = True
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """Its boxes, and those that are bound to them."""
+        return (*self.own, *self.others)
+
+    def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
+        """Least and most with this entry; nothing once nothing is open that asks."""
+        if filled.issuperset(self.others):
+            return 0
+        if box not in self.own or not points:
+            return value
+        least, most = divmod(value, _BASE)
+        return (min(least or points, points)) * _BASE + max(most, points)
+
+    def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
+        """Boxes of a card that mean the same to `rules`: two of them hold the least and the most."""
+        least, most = divmod(value, _BASE)
+        ids = [box for box in filled if box in self.own]
+        return dict(zip(ids, [least, *[most] * (len(ids) - 1)], strict=True)) if ids else {}
+
+
+class Goal(Struct, frozen=True, eq=False, dict=True):
+    """The total that a player wants as high as can be, and what it depends on."""
+
+    ruleset: Ruleset
+    total: str = "total"
+    without: frozenset[str] = frozenset()
+    """Bonuses that are left out of it."""
+
+    @cached_property
+    def sum(self) -> Sum:
+        """What it adds up."""
+        return sum_of(self.ruleset, (self.total,), self.without)
+
+    @cached_property
+    def stepped(self) -> tuple[str, ...]:
+        """The totals with steps that it depends on, each after those that itself depends on."""
+        found: dict[str, None] = {}
+
+        def visit(steps: Iterable[str]) -> None:
+            for total in steps:
+                for part in self.parts[total]:
+                    visit(part.steps)
+                found[total] = None
+
+        visit(self.sum.steps)
+        return tuple(found)
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[Sum, ...]]:
+        """For each total with steps the sums it adds up or, if it counts, looks at: boxes together, totals alone."""
+        ruleset = self.ruleset
+        found: dict[str, tuple[Sum, ...]] = {}
+        for total in (each for each in ruleset.all_totals.values() if each.steps):
+            addends = ruleset.addends[total.id]
+            if total.kind == "threshold":
+                found[total.id] = (sum_of(ruleset, addends, self.without),)
+            else:
+                boxes = [part for part in addends if part in ruleset.boxes]
+                others = [sum_of(ruleset, (part,), self.without) for part in addends if part not in ruleset.boxes]
+                found[total.id] = (sum_of(ruleset, boxes), *others)
+        return found
+
+    @cached_property
+    def amounts(self) -> tuple[tuple[str, int, Amount], ...]:
+        """What has to be carried for these: the total, which of its parts it is, and how it is counted."""
+        found = []
+        for total in self.stepped:
+            last = self.ruleset.all_totals[total].steps[-1]
+            for place, part in enumerate(self.parts[total]):
+                lowest = sum(times * min(0, *self._earned(each)) for each, times in part.steps.items())
+                most = (last.at_least if place == 0 else 1) - lowest
+                found.append((total, place, self._amount(total, place, part, max(0, most))))
+        return tuple(found)
+
+    def _amount(self, total: str, place: int, part: Sum, most: int) -> Amount:
+        whole = self.ruleset.all_totals[total]
+        counts = whole.kind == "count" and place == 0
+        alone = not part.yachts and len(self.parts[total]) == 1 and not part.steps
+        steps = tuple(max(0, step.at_least) for step in whole.steps) if alone else ()
+        largest = {
+            box: times * (1 if counts else possible_values(self.ruleset, box)[-1]) for box, times in part.boxes.items()
+        }
+        return Amount(part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest)
+
+    def _earned(self, total: str) -> list[int]:
+        return [0, *(step.points for step in self.ruleset.all_totals[total].steps)]
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """All that is carried: first what `rules` look at, then what only bonuses do."""
+        ruleset, found = self.ruleset, list[Counter]()
+        if ruleset.extra_yachts and ruleset.extra_yachts.category not in self._bound:
+            found.append(Scored(self._boxes(ruleset.extra_yachts.category)))
+        for category, others in self._bound.items():
+            found.append(Bound(self._boxes(category), tuple(box for each in others for box in self._boxes(each))))
+        return (*found, *(amount for _, _, amount in self.amounts))
+
+    @property
+    def _bound(self) -> dict[str, list[str]]:
+        """The categories that constraints bind, and to which; a bound Yacht box is asked for as long as any is open."""
+        found: dict[str, list[str]] = {}
+        for rule in self.ruleset.constraints:
+            found.setdefault(rule.lower, []).append(rule.higher)
+            found.setdefault(rule.higher, []).append(rule.lower)
+        extra = self.ruleset.extra_yachts
+        if extra and extra.category in found:
+            found[extra.category] = [*self.ruleset.categories]
+        return found
+
+    def _boxes(self, category: str) -> tuple[str, ...]:
+        return tuple(box.id for box in boxes_of(self.ruleset.categories[category]))
+
+    def earned(self, values: Mapping[tuple[str, int], int]) -> dict[str, int]:
+        """What each total with steps earns at the end, from the amounts that were carried for it."""
+        found: dict[str, int] = {}
+        for total in self.stepped:
+            sums = [
+                values[total, place] + sum(times * found[each] for each, times in part.steps.items())
+                for place, part in enumerate(self.parts[total])
+            ]
+            if self.ruleset.all_totals[total].kind == "count":
+                sums = [sums[0], *(int(amount != 0) for amount in sums[1:])]
+            found[total] = self.ruleset.all_totals[total].bonus(sum(sums))
+        return found
+
+
+def fillings(ruleset: Ruleset, within: Iterable[str]) -> Iterable[frozenset[str]]:
+    """The sets of full boxes that there can be among these, all others being full, smallest first."""
+    scope = frozenset(within)
+    outside, layer = dict.fromkeys(set(ruleset.boxes) - scope, 0), {frozenset[str](): None}
+    while layer:
+        yield from layer
+        layer = {  # in the same order in each run, for the values of states are kept in it
+            filled | {box.id}: None
+            for filled in layer
+            for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
+        }

@@ -1,0 +1,208 @@
+"""The objects that programs get from odds, advice and replays, and the schema that publishes them."""
+
+import json
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec.json import encode, format as format_json, schema_components
+
+from sheetgen.odds.alone import Alone
+from sheetgen.odds.tables import QUANTILES, Odds
+
+VERSION = 1
+"""Goes up when a program that reads this version could misunderstand the next."""
+_Chance = Annotated[float, Meta(description="A chance from 0 to 1.")]
+_Points = Annotated[float, Meta(description="Points, on average.")]
+
+
+class AloneOut(Struct):
+    """One turn that is played for a box alone; a different plan may be best for each number."""
+
+    chance: Annotated[float, Meta(description="The chance of a score that is not 0.")]
+    highest_chance: Annotated[float, Meta(description="The chance of the highest value.")]
+    best: Annotated[float, Meta(description="The best expected score.")]
+    exact: Annotated[dict[str, str], Meta(description="The same three as fractions.")]
+
+
+class BoxOut(AloneOut):
+    """The odds of a box: alone, with all rolls of a turn, and in the best play of a whole card."""
+
+    highest: Annotated[int, Meta(description="The highest value by its own dice.")]
+    one_roll: Annotated[AloneOut, Meta(description="The same with a single roll.")]
+    par: Annotated[float | None, Meta(description="Its expected points in best play; null where that is not known.")]
+    zero: Annotated[float | None, Meta(description="The chance that it holds a 0 then; null as above.")]
+
+
+class BonusOut(Struct):
+    """A bonus in the best play of a whole card."""
+
+    par: _Points
+    reached: Annotated[float, Meta(description="The chance that it is more than 0.")]
+    chances: Annotated[dict[str, float], Meta(description="Each of its values with its chance.")]
+
+
+class DistributionOut(Struct):
+    """How the total is distributed in best play."""
+
+    exact: Annotated[bool, Meta(description="Whether it is exact; else games were played.")]
+    games: Annotated[int, Meta(description="How many games were played; 0 if it is exact.")]
+    seed: Annotated[int, Meta(description="What they were drawn with.")]
+    error: Annotated[float, Meta(description="The largest standard error of a chance; 0 if it is exact.")]
+    quantiles: Annotated[dict[str, int], Meta(description="Per cent to the total that so many cards do not exceed.")]
+    chances: Annotated[dict[str, float], Meta(description="Each total with its chance.")]
+
+
+class OddsOut(Struct):
+    """All odds of a game."""
+
+    version: Annotated[int, Meta(description="The version of this format.")]
+    ruleset: Annotated[str, Meta(description="The ruleset.")]
+    total: Annotated[str, Meta(description="The total that is aimed at.")]
+    without: Annotated[tuple[str, ...], Meta(description="Bonuses that do not count.")]
+    states: Annotated[int | None, Meta(description="How many states were gone through.")]
+    value: Annotated[
+        float | None, Meta(description="The expected total in the play that makes the most of it; null if not known.")
+    ]
+    standard_deviation: Annotated[float | None, Meta(description="Its standard deviation.")]
+    boxes: Annotated[dict[str, BoxOut], Meta(description="The boxes by their ids.")]
+    bonuses: Annotated[dict[str, BonusOut], Meta(description="The bonuses that count, but for further Yachts.")]
+    further_yachts: Annotated[float | None, Meta(description="How many further Yachts there are on average.")]
+    pars: Annotated[dict[str, float], Meta(description="What each row comes to on average, boxes and totals.")]
+    distribution: Annotated[DistributionOut | None, Meta(description="How the total is distributed.")]
+    refused: Annotated[str, Meta(description="Why value, pars and distribution are not there; empty if they are.")]
+
+
+class ChoiceOut(Struct, omit_defaults=True):
+    """Something that a player can do."""
+
+    value: Annotated[float, Meta(description="The expected final total.")]
+    loss: Annotated[float, Meta(description="What it gives away against the best choice.")]
+    keep: Annotated[tuple[int, ...] | UnsetType, Meta(description="The dice that stay; the others are rolled.")] = UNSET
+    box: Annotated[str, Meta(description="The box that is written in.")] = ""
+    points: Annotated[int, Meta(description="What is written there.")] = 0
+    bonus: Annotated[int, Meta(description="What it earns as a further Yacht.")] = 0
+
+
+class AdviceIn(Struct, forbid_unknown_fields=True):
+    """A question: a card, the dice on the table, and how many rolls are left."""
+
+    dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
+    rolls_left: Annotated[int, Meta(description="How often one may still roll; 0 asks for a box.")] = 0
+    card: Annotated[
+        dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
+    ] = {}
+    further_yachts: Annotated[int, Meta(description="How many further Yachts there were.")] = 0
+    id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
+    ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
+
+
+class AdviceOut(Struct, omit_defaults=True):
+    """All choices, best first."""
+
+    choices: Annotated[tuple[ChoiceOut, ...], Meta(description="All choices, best first.")]
+    id: Annotated[Any, Meta(description="The id of the question; left out if it had none.")] = UNSET
+    error: Annotated[str, Meta(description="Why a line could not be used.")] = ""
+
+
+class DecisionOut(Struct):
+    """One decision of a turn."""
+
+    dice: Annotated[tuple[int, ...], Meta(description="What lay on the table.")]
+    rolls_left: Annotated[int, Meta(description="How often one could still roll.")]
+    chosen: Annotated[ChoiceOut, Meta(description="What the player did.")]
+    best: Annotated[ChoiceOut, Meta(description="What would have been best.")]
+    luck: Annotated[float, Meta(description="By how much the roll was better than expected, in points.")]
+
+
+class TurnOut(Struct):
+    """One turn of a game that was played."""
+
+    player: Annotated[str, Meta(description="The player.")]
+    box: Annotated[str, Meta(description="The box that was filled.")]
+    points: Annotated[int, Meta(description="What was written.")]
+    before: Annotated[float, Meta(description="The expected final total before the turn.")]
+    after: Annotated[float, Meta(description="The expected final total after it.")]
+    luck: Annotated[float, Meta(description="What the dice added to it.")]
+    lost: Annotated[float, Meta(description="What the player gave away.")]
+    decisions: Annotated[
+        tuple[DecisionOut, ...], Meta(description="The decisions that are known; none where no dice are.")
+    ]
+
+
+class PlayerOut(Struct):
+    """A player's game: `expected` + `luck` - `lost` is the expected final total at its end."""
+
+    player: Annotated[str, Meta(description="The player.")]
+    total: Annotated[float, Meta(description="The total or, of a game that was not finished, what it would become.")]
+    expected: Annotated[float, Meta(description="The expected total before the first turn.")]
+    luck: Annotated[float, Meta(description="What the dice added to it.")]
+    lost: Annotated[float, Meta(description="What the player gave away.")]
+
+
+class ReplayOut(Struct):
+    """A game that was played."""
+
+    version: Annotated[int, Meta(description="The version of this format.")]
+    ruleset: Annotated[str, Meta(description="The ruleset.")]
+    players: Annotated[tuple[PlayerOut, ...], Meta(description="The players.")]
+    turns: Annotated[tuple[TurnOut, ...], Meta(description="All turns, in the order of play.")]
+
+
+_USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: "replay"}
+
+
+def odds_schema() -> str:
+    """The JSON Schema (draft 2020-12) of odds, advice and replays."""
+    _, found = schema_components(_USES, ref_template="#/$defs/{name}")
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"sheetgen odds, advice and replays, version {VERSION}",
+        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
+        "$defs": {name: found[name] for name in sorted(found)},
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def odds_out(odds: Odds, refused: str = "") -> OddsOut:
+    """The odds of a game as a record."""
+    goal, play = odds.goal, odds.play
+    boxes = {}
+    for box, (one, every) in odds.alone.items():
+        held = play.boxes[box] if play else None
+        boxes[box] = BoxOut(
+            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)),
+            par=held.par if held else None, zero=held.zero if held else None,
+        )  # fmt: skip
+    bonuses = {
+        name: BonusOut(
+            each.par, sum(chance for points, chance in each.chances.items() if points > 0),
+            {str(points): chance for points, chance in each.chances.items()},
+        )
+        for name, each in (play.bonuses.items() if play else ())
+    }  # fmt: skip
+    totals = play.totals if play else None
+    distribution = None if totals is None else DistributionOut(
+        not totals.games, totals.games, totals.seed, totals.error,
+        {str(each): totals.quantile(each) for each in QUANTILES},
+        {str(total): chance for total, chance in totals.chances.items()},
+    )  # fmt: skip
+    counted = (
+        play is not None and goal.ruleset.extra_yachts is not None and goal.ruleset.extra_yachts.id not in goal.without
+    )
+    return OddsOut(
+        VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)), play.states if play else None,
+        play.value if play else None, play.standard_deviation if play else None, boxes, bonuses,
+        play.further_yachts if play and counted else None, dict(odds.pars), distribution, refused,
+    )  # fmt: skip
+
+
+def _alone(odds: Alone) -> dict[str, Any]:
+    exact = {"chance": odds.chance, "highest_chance": odds.highest_chance, "best": odds.best}
+    return {name: float(value) for name, value in exact.items()} | {
+        "exact": {name: str(value) for name, value in exact.items()}
+    }
+
+
+def json_of(record: Struct) -> bytes:
+    """A record as JSON that people can read, too."""
+    return format_json(encode(record), indent=2) + b"\n"

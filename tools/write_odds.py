@@ -1,0 +1,39 @@
+"""Write the tables of odds and pars of the games that ship, which `sheetgen odds` then prints at once.
+
+Each is worked out from nothing, into an empty cache folder; names of games limit it to these.
+"""
+
+import os
+import sys
+import tempfile
+import time
+
+from sheetgen.odds.counters import Goal
+from sheetgen.odds.tables import DATA, TooLargeError, fingerprint, write_play
+from sheetgen.odds.work import play_of
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+
+def main(names: list[str]) -> None:
+    """Write the tables, say what each took, and take away those of games that are played otherwise now."""
+    wanted = {fingerprint(Goal(load_ruleset(name))) for name in ruleset_ids()}
+    for old in DATA.glob("*.json"):
+        if old.stem not in wanted:
+            old.unlink()
+    for name in names or ruleset_ids():
+        goal, start = Goal(load_ruleset(name)), time.perf_counter()
+        try:
+            play = play_of(goal)
+        except TooLargeError as error:
+            print(f"{name}: {error}")
+            continue
+        DATA.mkdir(exist_ok=True)
+        (DATA / f"{fingerprint(goal)}.json").write_bytes(write_play(play))
+        seconds = time.perf_counter() - start
+        print(f"{name}: {play.value:.6f} from {play.states:,} states in {seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SHEETGEN_HOME"] = folder
+        main(sys.argv[1:])
