@@ -18,10 +18,10 @@ from test_scripts import ALL, SHIPPED, totals_on_paper
 from sheetgen.calculator.page import make_page
 from sheetgen.cards import cards_of, read_cards
 from sheetgen.checker import check_card
-from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
-from sheetgen.rules import Context, Roll, Ruleset, all_rolls, legal_entries
+from sheetgen.rules import Context, Entry, Roll, Ruleset, all_rolls, legal_entries
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -66,7 +66,12 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
             ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
         ) -> "Page":
             content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
-            return open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
+            more.setdefault("reduced_motion", "reduce")
+            page = open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
+            ready(page)
+            if page.locator("#first-hint").count():
+                page.locator("#first-hint button").click()
+            return page
 
         yield open_game
 
@@ -76,6 +81,18 @@ def outside(address: str) -> list[str]:
     return [] if address.startswith(("file:", "data:", "blob:")) else [address]
 
 
+def ready(page: "Page") -> "Page":
+    """The page, once it is unpacked and shown."""
+    page.wait_for_selector("html[data-phase]")
+    return page
+
+
+def reload(page: "Page") -> None:
+    """Open the page anew."""
+    page.reload()
+    ready(page)
+
+
 def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
     """Tap what was rolled."""
     for face in dice:
@@ -83,27 +100,73 @@ def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
 
 
 def box(page: "Page", where: str, player: int = 0) -> Any:
-    """The button of a box."""
-    return page.locator(f"[data-key='{where} {player}']")
+    """The button of a box; of a card that is not shown, once it is."""
+    key = f"[data-key='{where} {player}']"
+    if not page.locator(key).count():
+        page.evaluate("place => document.querySelectorAll('.seat')[place].click()", player)
+    return page.locator(key)
 
 
 def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
     """What stands in the rows of a column, without what the dice offer."""
-    code = """([rows, column]) => Object.fromEntries(rows.map(where => {
-        const box = document.querySelector(`[data-key="${where} ${column}"]`);
-        const text = [...box.childNodes].find(node => node.nodeType === Node.TEXT_NODE);
-        return [where, box.classList.contains("offer") || !text ? "" : text.data];
-    }))"""
+    code = """([rows, column]) => {
+        const find = where => document.querySelector(`[data-key="${where} ${column}"]`);
+        if (!find(rows[0])) document.querySelectorAll(".seat")[column].click();
+        return Object.fromEntries(rows.map(where => {
+            const full = find(where).querySelector(".full");
+            return [where, find(where).dataset.points ?? (full ? full.textContent : "")];
+        }));
+    }"""
     found: dict[str, str] = page.evaluate(code, [list(ruleset.rows), player])
     return found
 
 
-def offers(page: "Page", ruleset: Ruleset) -> dict[str, str]:
-    """What the dice on the table are worth, by box."""
-    code = (
-        "() => [...document.querySelectorAll('button.offer')].map(button => [button.dataset.key, button.textContent])"
-    )
-    return {key.split()[0]: text for key, text in page.evaluate(code)}
+def offers(page: "Page") -> dict[str, str]:
+    """What the dice on the table are worth, by box, the best first: points, and what they bring."""
+    code = """() => [...document.querySelectorAll("#offers .offer")].map(chip =>
+        [chip.dataset.box, ["b", "small"].map(name => chip.querySelector(name)?.textContent || "").join("")])"""
+    found: dict[str, str] = dict(page.evaluate(code))
+    table = """() => [...document.querySelectorAll(".cell.offered")].map(cell =>
+        [cell.dataset.key.split(" ")[0], cell.firstChild.textContent])"""
+    assert dict(page.evaluate(table)) == found
+    return found
+
+
+def choose(page: "Page", text: str) -> None:
+    """Choose points of those that a sheet has, and write them."""
+    text = {"0": "Strike: 0"}.get(text, text)
+    page.locator(".values").get_by_role("button", name=text, exact=True).click()
+    page.locator(".write").click()
+
+
+def choices(page: "Page") -> list[str]:
+    """The points that a sheet has."""
+    code = "values => values.map(value => value.querySelector('span').textContent.replace('–', '0'))"
+    found: list[str] = page.locator(".value").evaluate_all(code)
+    return found
+
+
+def menu(page: "Page", icon: str) -> None:
+    """Press an entry of the menu."""
+    page.locator("#menu" if page.locator("#end").is_hidden() else ".acts .menu").click()
+    page.locator(f"[data-entry={icon}]").click()
+
+
+def set_players(page: "Page", *names: str) -> None:
+    """Write names into the list of players, more of them than there are too."""
+    menu(page, "people")
+    inputs = page.locator(".people input")
+    for place, name in enumerate(names):
+        if inputs.count() == place:
+            page.locator(".suggested .new").click()
+        inputs.nth(place).fill(name)
+    page.locator("dialog .main").click()
+
+
+def seats(page: "Page") -> list[str]:
+    """The names of the players, whole."""
+    found: list[str] = page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)")
+    return found
 
 
 def shown(points: int, bonus: int) -> str:
@@ -133,16 +196,28 @@ class Game:
             self._by_points(player)
             return
         roll_dice(self.page, tuple(self.chance.sample(roll.dice, len(roll.dice))))
-        assert offers(self.page, self.ruleset) == {
-            where: shown(entry.points[-1], entry.bonus) for where, entry in entries.items()
-        }
+        wanted = {where: self._offered(player, where, entry) for where, entry in entries.items()}
+        assert offers(self.page) == wanted
         where = self.chance.choice(list(entries))
         box(self.page, where, player).click()
-        points = self.chance.choice(entries[where].points)
-        if len(entries[where].points) > 1:
-            name = shown(points, entries[where].bonus)
-            self.page.locator("#entry .values").get_by_role("button", name=name, exact=True).click()
-        self._note(player, where, points, entries[where].bonus)
+        if self.page.locator(".strikes").count():
+            assert entries[where].points[-1] + entries[where].bonus == 0
+            self.page.locator(".strikes").click()
+        self._note(player, where, entries[where].points[-1], entries[where].bonus)
+
+    def _offered(self, player: int, where: str, entry: Entry) -> str:
+        """An offer as it stands: the most points, and all that they bring at once."""
+        bonuses = []
+        after = (self.cards[player] | {where: entry.points[-1]}, self.bonuses[player] + bool(entry.bonus))
+        for card, yachts in ((self.cards[player], self.bonuses[player]), after):
+            found, total = totals_on_paper(self.ruleset, card, yachts), 0
+            for each in self.ruleset.all_totals.values():
+                nothing = [step.points for step in each.steps if step.at_least <= 0]
+                points = found[each.id]
+                total += 0 if each.kind == "sum" else sum(nothing[-1:]) if points is None else points
+            bonuses.append(total)
+        brings = bonuses[1] - bonuses[0]
+        return f"{entry.points[-1]}" + (f"{brings:+}".replace("-", "−") if brings else "")
 
     def _roll(self) -> Roll:
         """Random dice, a Yacht more often than by chance."""
@@ -155,11 +230,10 @@ class Game:
         """Tap a box and choose its points, of those that are offered."""
         where = self.chance.choice([each for each in self.ruleset.boxes if each not in self.cards[player]])
         box(self.page, where, player).click()
-        values = self.page.locator("#entry .value")
-        texts = values.all_inner_texts()
+        texts = choices(self.page)
         assert texts == self._choices(player, where)
         at = self.chance.randrange(len(texts))
-        values.nth(at).click()
+        choose(self.page, texts[at])
         points, _, bonus = texts[at].partition(" + ")
         self._note(player, where, int(points), int(bonus or 0))
 
@@ -191,11 +265,11 @@ class Game:
 
 def exported(page: "Page", name: str) -> bytes:
     """A file that the page offers for the newest game."""
-    page.locator("#show-games").click()
+    menu(page, "card")
     with page.expect_download() as download:
-        page.locator("#games li").first.locator("button", has_text=name).click()
+        page.locator(".games li").first.locator("button", has_text=name).click()
     content = Path(download.value.path()).read_bytes()
-    page.locator("#games .actions button:not([type])").click()
+    page.keyboard.press("Escape")
     return content
 
 
@@ -206,30 +280,31 @@ def exported(page: "Page", name: str) -> bytes:
         ("maxi-yatzy", DESK),
     ],
 )
-def test_a_whole_game(opened: Open, ruleset_id: str, size: dict[str, int]) -> None:
+def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
     """Two players, dice and points; then the outcome, the files, a reload, and a new game that can be taken back."""
     ruleset = SHIPPED[ruleset_id]
     page = opened(ruleset, size=size, language="nl")
     played = Game(page, ruleset, 2, seed=size["width"])
     played.play()
+    page.locator("#end").wait_for()
     best = max(range(2), key=played.total)
-    if played.total(0) != played.total(1):
-        outcome = page.locator("#state").inner_text().replace("\u2068", "").replace("\u2069", "")
-        assert outcome == f"{('An', 'Bram')[best]} wint met {played.total(best)} punten."
+    totals = page.locator(".podium .points").all_inner_texts()
+    assert [text.replace("−", "-") for text in totals] == [str(played.total(1 - best)), str(played.total(best))]
+    assert ("An", "Bram")[best] in plain(page.locator("#end-head"))
     for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
         paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
         assert paper.ruleset == ruleset_id
         for card, mine in zip(cards_of(paper, Wording(ruleset, load_catalog("nl"))), played.cards, strict=True):
             assert check_card(ruleset, card).findings == ()
             assert {where: dict(card.entries)[where] for where in mine} == mine
-    page.reload()
+    reload(page)
     played.compare(0)
-    page.locator("#new").click()
-    assert set(written(page, ruleset).values()) == {""}
+    page.locator(".rematch").click()
+    assert set(written(page, ruleset).values()) <= {"", "0"}
     page.locator("#undo").click()
     played.compare(1)
-    page.locator("#show-games").click()
-    assert page.locator("#games li").count() == 1
+    menu(page, "card")
+    assert page.locator(".games li").count() == 1
 
 
 @pytest.mark.parametrize("name", ["two Yacht boxes", "up, Yacht early", "first roll", "bound", "forced, zero last"])
@@ -242,95 +317,324 @@ def test_other_games(opened: Open, name: str) -> None:
     while len(card) < len(ruleset.boxes):
         dice = tuple(chance.randint(1, ruleset.dice.sides) for _ in range(ruleset.dice.count))
         first = name == "first roll" and chance.random() < 0.5
-        if first:
-            page.locator("#first").check()
         roll_dice(page, dice)
+        if first:
+            page.locator("#offers .toggle").click()
         entries = legal_entries(ruleset, Roll(dice), Context(card, first))
-        assert offers(page, ruleset) == {where: shown(e.points[-1], e.bonus) for where, e in entries.items()}
+        found = {where: re.split("[+−]", text)[0] for where, text in offers(page).items()}
+        assert found == {where: str(entry.points[-1]) for where, entry in entries.items()}
         where = chance.choice(list(entries))
         box(page, where).click()
-        if len(entries[where].points) > 1:
-            page.locator("#entry .value").last.click()
+        if page.locator(".strikes").count():
+            page.locator(".strikes").click()
         card[where] = entries[where].points[-1]
         assert written(page, ruleset)[where] == str(card[where])
 
 
 def test_only_what_a_box_can_hold_is_offered(opened: Open) -> None:
     """Points to choose from, joker rules included; a box that is full can be changed as far as later entries allow."""
-    page = opened(SHIPPED["numbers-hands"], ("An",))
-    values = page.locator("#entry .value")
+    ruleset = SHIPPED["numbers-hands"]
+    page = opened(ruleset, ("An",))
 
     def offered(where: str) -> list[str]:
         box(page, where).click()
-        texts = values.all_inner_texts()
+        texts = choices(page)
         page.keyboard.press("Escape")
         return texts
 
     assert offered("sixes") == ["0", "6", "12", "18", "24"]
     assert offered("full_house") == ["0", "25"]
-    box(page, "yacht").click()
-    values.last.click()
+    value(page, "yacht", 0, "50")
     assert offered("sixes") == ["0", "6", "12", "18", "24", "30 + 100"]
-    box(page, "sixes").click()
-    values.last.click()
-    assert written(page, SHIPPED["numbers-hands"])["total"] == "180"
+    value(page, "sixes", 0, "30 + 100")
+    assert written(page, ruleset)["total"] == "180"
     assert offered("full_house") == ["0", "25", "25 + 100"]
     assert offered("fours") == ["0", "0 + 100", "4", "8", "12", "16", "20 + 100"]
     assert offered("yacht") == ["50"]
     assert offered("sixes")[-1] == "30 + 100"
     box(page, "sixes").click()
-    page.locator("#entry .empty").click()
-    assert written(page, SHIPPED["numbers-hands"])["total"] == "50"
+    page.locator("dialog .empty").click()
+    assert written(page, ruleset)["total"] == "50"
     assert offered("yacht") == ["0", "50"]
     page.locator("#undo").click()
-    assert written(page, SHIPPED["numbers-hands"])["total"] == "180"
+    assert written(page, ruleset)["total"] == "180"
 
 
 def test_dice_that_may_not_go_there(opened: Open) -> None:
-    """A box that the dice may not go to takes them neither by tap nor by key, and says so."""
+    """A box that the dice may not go to is hatched and takes them neither by tap nor by key; it says so."""
     page = opened(SHIPPED["numbers-hands"], ("An",))
     roll_dice(page, (4, 4, 4, 4, 4))
-    assert offers(page, SHIPPED["numbers-hands"]) == {"yacht": "50"}
+    assert offers(page) == {"yacht": "50"}
+    assert page.locator(".cell .shut").count() == 12
     box(page, "fours").click()
     assert written(page, SHIPPED["numbers-hands"])["fours"] == ""
     assert page.locator("#live").inner_text() == "These dice may not go into Fours now. They can go into Yacht!"
     assert page.locator("#note").is_visible()
-    page.locator("#hand button").first.click()
+    page.locator("#dice button").first.click()
     roll_dice(page, (3,))
-    assert offers(page, SHIPPED["numbers-hands"])["fours"] == "16"
-    page.locator("#drop").click()
-    assert offers(page, SHIPPED["numbers-hands"]) == {}
+    assert offers(page)["fours"] == "16"
+
+
+def test_what_counts_is_solid(opened: Open) -> None:
+    """The dice that count for the best offer, or for the one that has the focus."""
+    page = opened(SHIPPED["yatzy"], size=DESK)
+    solid = "dice => dice.map(slot => Number(slot.querySelector('.solid') !== null))"
+
+    def counting(box: str = "") -> list[int]:
+        if box:
+            page.locator(f"#offers [data-box={box}]").focus()
+        found: list[int] = page.locator("#dice button").evaluate_all(solid)
+        return found
+
+    roll_dice(page, (5, 5, 2, 5, 5))
+    assert counting() == [1, 1, 0, 1, 1]
+    assert counting("twos") == [0, 0, 1, 0, 0]
+    assert counting("one_pair").count(1) == 2
+    assert counting("chance") == [1] * 5
+
+
+def test_offers_are_ranked(opened: Open) -> None:
+    """By points and what they bring, and by how rare as much is in that box; what is worth 0 comes last."""
+    page = opened(SHIPPED["yatzy"], ("An",), "nl")
+    for dice, best in [
+        ((5, 5, 5, 5, 2), ["fives", "four_of_a_kind", "chance"]),
+        ((1, 1, 1, 1, 1), ["yatzy", "ones", "four_of_a_kind"]),
+        ((1, 2, 3, 4, 5), ["small_straight", "chance"]),
+        ((5, 5, 5, 2, 2), ["full_house", "fives", "three_of_a_kind"]),
+    ]:
+        roll_dice(page, dice)
+        found = offers(page)
+        assert list(found)[: len(best)] == best
+        worth = [text != "0" for text in found.values()]
+        assert worth == sorted(worth, reverse=True)
+        page.keyboard.press("Control+z")
+
+
+def test_a_zero_asks_once(opened: Open) -> None:
+    """Neither a tap nor Enter writes a 0: it is asked, with what is given up and what else there is."""
+    ruleset = SHIPPED["yatzy"]
+    page = opened(ruleset, size=DESK)
+    for where, points in (("ones", "0"), ("twos", "0"), ("threes", "0"), ("fours", "20"), ("fives", "25")):
+        value(page, where, 0, points)
+        value(page, where, 1, points)
+    roll_dice(page, (1, 2, 3, 4, 4))
+    box(page, "sixes").click()
+    asked = page.locator("dialog")
+    assert "Strike Sixes?" in asked.inner_text()
+    assert "The bonus of 50 is out of reach then." in asked.inner_text()
+    assert asked.locator(".chip").count() == 2
+    assert page.evaluate("document.activeElement.textContent") == "Back"
+    page.keyboard.press("Enter")
+    assert written(page, ruleset)["sixes"] == ""
+    box(page, "yatzy").click()
+    asked.locator(".chip").first.click()
+    assert written(page, ruleset)["small_straight"] == ""
+    assert page.locator("dialog").count() == 0
+    page.keyboard.press("Control+z")
+    box(page, "yatzy").click()
+    page.locator(".strikes").click()
+    assert written(page, ruleset)["yatzy"] == "0"
 
 
 def test_players_from_strangers(opened: Open) -> None:
     """Players come, go and change their names; names are text, whatever is in them, in the files too."""
-    page = opened(SHIPPED["dice-play"], NASTY[:2])
-    heads = page.locator("#heads th button")
-    for name in (*NASTY[2:], "=1+1", '<img src=x onerror=alert(1)>,";'):
-        page.locator("#add").click()
-        page.locator("#player input").fill(name)
-        page.keyboard.press("Enter")
-    assert heads.all_inner_texts() == [*NASTY, "=1+1", '<img src=x onerror=alert(1)>,";']
-    heads.nth(3).click()
-    page.locator("#player .remove").click()
-    assert "does not play any more" in page.locator("#live").inner_text()
-    heads.first.click()
-    page.locator("#player input").fill("Cas")
-    page.locator("#player .main").click()
+    ruleset = SHIPPED["dice-play"]
+    page = opened(ruleset, NASTY[:2])
+    names = [*NASTY, "=1+1", '<img src=x onerror=alert(1)>,";']
+    set_players(page, *names)
+    assert seats(page) == [name.strip() for name in names]
+    menu(page, "people")
+    page.locator(".people .leave").nth(3).click()
+    page.locator(".people input").first.fill("Cas")
+    page.locator("dialog .main").click()
     names = ["Cas", NASTY[1], NASTY[2], NASTY[4], "=1+1", '<img src=x onerror=alert(1)>,";']
-    assert heads.all_inner_texts() == names
-    box(page, "ones", 4).click()
-    page.locator("#entry .value").nth(2).click()
+    assert seats(page) == names
+    value(page, "ones", 4, "2")
     csv = exported(page, "CSV")
     assert b"'=1+1" in csv
     paper = read_cards(BytesIO(csv), ".csv", "game.csv")
     assert list(paper.players) == names
     assert list(read_cards(BytesIO(exported(page, "JSON")), ".json", "game.json").players) == names
+    for _ in range(3):
+        page.locator("#undo").click()
+    assert seats(page) == list(NASTY[:2])
+    reload(page)
+    menu(page, "redo")
+    assert len(seats(page)) == 7
+
+
+def test_players_come_and_go_in_the_middle(opened: Open) -> None:
+    """Who comes later makes up for turns missed, who stops keeps the points; the order can be changed by keys."""
+    ruleset = SHIPPED["dice-play"]
+    page = opened(ruleset, ("An", "Bram"))
+    turn = "() => document.querySelector('.seat.turn').title"
+    for where, player in (("ones", 0), ("ones", 1), ("twos", 0)):
+        value(page, where, player, "2")
+    set_players(page, "An", "Bram", "Cleo")
+    assert page.evaluate(turn) == "Cleo"
+    value(page, "chance", 2, "12")
+    value(page, "yacht", 2, "50")
+    assert page.evaluate(turn) == "Bram"
+    menu(page, "people")
+    page.locator(".people .leave").nth(0).click()
+    grip = page.locator(".people .grip").nth(2)
+    grip.focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Move Cleo"
+    page.locator("dialog .main").click()
+    assert seats(page) == ["An", "Cleo", "Bram"]
+    assert written(page, ruleset)["total"] == "4"
+    assert "has stopped" in str(page.locator(".seat .heard").first.text_content())
+    assert page.evaluate(turn) == "Bram"
+    value(page, "twos", 2, "2")
+    assert page.evaluate(turn) == "Cleo"
+
+
+def test_as_few_players_as_the_game_takes(opened: Open) -> None:
+    """A game for two or more keeps two."""
+    page = opened(SHIPPED["bonus-yachts"])
+    menu(page, "people")
+    assert page.locator(".people .leave:visible").count() == 0
+    page.locator(".suggested .new").click()
+    assert page.locator(".people .leave:visible").count() == 3
+
+
+def test_rolls_of_the_page(opened: Open) -> None:
+    """Three rolls, with what is kept; the same dice after a reload and after an undo; history knows of all of them."""
+    ruleset = SHIPPED["generala"]
+    page = opened(ruleset)
+    faces = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split(',')[0]))"
+    dice = page.locator("#dice button")
+    page.locator("#roll").click()
+    first = dice.evaluate_all(faces)
+    entries = legal_entries(ruleset, Roll(tuple(first)), Context({}, True))
+    assert {where: re.split("[+−]", text)[0] for where, text in offers(page).items()} == {
+        where: str(entry.points[-1]) for where, entry in entries.items()
+    }
+    reload(page)
+    assert dice.evaluate_all(faces) == first
+    page.keyboard.press("1")
+    dice.nth(3).click()
+    assert dice.evaluate_all("slots => slots.map(slot => slot.getAttribute('aria-pressed'))") == [
+        "true", "false", "false", "true", "false",
+    ]  # fmt: skip
+    page.keyboard.press("g")
+    second = dice.evaluate_all(faces)
+    assert (second[0], second[3]) == (first[0], first[3])
+    page.keyboard.press("Control+z")
+    assert dice.evaluate_all(faces) == first
+    page.keyboard.press("g")
+    assert dice.evaluate_all(faces) == second
+    for place in range(5):
+        if dice.nth(place).get_attribute("aria-pressed") == "false":
+            dice.nth(place).click()
+    assert page.locator("#roll").get_attribute("aria-disabled") == "true"
+    dice.nth(1).click()
+    page.locator("#roll").click()
+    assert page.locator("html").get_attribute("data-phase") == "offers"
+    third = dice.evaluate_all(faces)
+    page.locator("#offers .offer").first.click()
+    if page.locator(".strikes").count():
+        page.locator(".strikes").click()
+    kept = page.evaluate("""() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)""")
+    (entry,) = kept["match"]["entries"]
+    assert entry["dice"] == third
+    assert [each["roll"] for each in entry["throws"]] == [first, second, third]
+    assert entry["throws"][0]["keep"] == [first[0], first[3]]
+    assert kept["rolling"]
+    assert "main" in str(page.locator("#roll").get_attribute("class"))
+    page.locator("#faces button").first.click()
+    page.locator("#erase").click()
+    assert "main" not in (page.locator("#roll").get_attribute("class") or "")
+
+
+def test_correcting(opened: Open) -> None:
+    """A tap on a full box changes it, with what follows shown before; it is marked, and undone over a reload."""
+    ruleset = SHIPPED["yatzy"]
+    page = opened(ruleset)
+    value(page, "sixes", 0, "24")
+    value(page, "sixes", 1, "12")
+    box(page, "sixes").click()
+    assert page.locator(".write").is_disabled()
+    page.locator(".value").nth(3).click()
+    effects = plain(page.locator(".effects")).split("\n")
+    assert effects == [
+        "Sixes",
+        "24",
+        "→",
+        "18",
+        "To the bonus",
+        "39 to go",
+        "→",
+        "45 to go",
+        "Total of An",
+        "24",
+        "→",
+        "18",
+    ]
+    page.locator(".write").click()
+    assert written(page, ruleset)["total"] == "18"
+    assert "corrected" in box(page, "sixes").text_content()
+    reload(page)
+    for total in ("24", "24", "0"):
+        page.locator("#undo").click()
+        assert (written(page, ruleset)["total"] or "0") == total
+    reload(page)
+    for _ in range(3):
+        page.keyboard.press("Control+Shift+z")
+    assert written(page, ruleset)["total"] == "18"
+
+
+def test_undo_goes_back_to_the_first_turn_and_forth_again(opened: Open) -> None:
+    """Over reloads, the whole game, and what was done can be done again to the last box."""
+    ruleset = SHIPPED["cheerio"]
+    page = opened(ruleset)
+    chance = random.Random(4)  # noqa: S311 - a test that can be repeated
+    for _ in range(22):
+        for _ in range(5):
+            page.keyboard.press(str(chance.randint(1, 6)))
+        page.keyboard.press("Enter")
+        if page.locator(".strikes").count():
+            page.locator(".strikes").click()
+    end = [written(page, ruleset, player) for player in range(2)]
+    reload(page)
+    for _ in range(44):
+        page.keyboard.press("Control+z")
+    assert set(written(page, ruleset).values()) == {""}
+    assert page.locator("#undo").get_attribute("aria-disabled") == "true"
+    reload(page)
+    for _ in range(44):
+        page.keyboard.press("Control+Shift+z")
+    assert [written(page, ruleset, player) for player in range(2)] == end
+
+
+def test_the_end(opened: Open) -> None:
+    """A podium with ties, the best box, the card, a rematch with its starter, and undo that reopens the game."""
+    page = opened(SHIPPED["cheerio"], ("An", "Bram", "Cleo"))
+    boxes = list(SHIPPED["cheerio"].boxes)
+    for where in boxes:
+        for player in range(3):
+            points = {"cheerio": "50" if player < 2 else "0", "big_hand": "20"}.get(where, "0")
+            value(page, where, player, points)
+    page.locator("#end").wait_for()
+    assert page.evaluate("document.activeElement.id") == "end-head"
+    assert plain(page.locator("#end-head")) == "An and Bram share the win"
+    assert page.locator(".podium use").evaluate_all("uses => uses.map(use => use.getAttribute('href'))") == [
+        "#die1", "#die1", "#die3",
+    ]  # fmt: skip
+    assert plain(page.locator(".lead-by")) == "70 points each, 50 more than Cleo."
+    assert "Best box: Cheerio, 50" in page.locator(".facts").inner_text()
+    assert page.locator("#dock").is_hidden()
+    page.locator(".acts .card").click()
+    assert page.locator("#dock").is_visible()
     page.locator("#undo").click()
-    page.locator("#undo").click()
-    assert heads.first.inner_text() == NASTY[0]
-    page.reload()
-    assert len(heads.all()) == 6
+    assert page.locator("html").get_attribute("data-phase") == "empty"
+    page.keyboard.press("Control+Shift+z")
+    page.locator("#end").wait_for()
+    assert plain(page.locator(".starter")) == "Bram starts"
+    page.locator(".starter").click()
+    page.locator(".rematch").click()
+    assert page.locator(".seat.turn").get_attribute("title") == "Cleo"
 
 
 def test_the_keyboard_alone(opened: Open) -> None:
@@ -343,42 +647,59 @@ def test_the_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "main write"
+    page.keyboard.press("Enter")
     assert written(page, SHIPPED["dice-play"], 1)["twos"] == "2"
     assert page.evaluate("document.activeElement.dataset.key") == "twos 1"
-    assert page.locator("#live").inner_text() == "Twos, Bram: 2. Grand total: 2."
+    assert plain(page.locator("#live")) == "Bram: Twos 2. Bram leads now. An rolls."
     for _ in range(9):
         page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.key") == "chance 1"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert page.locator("dialog h2").inner_text() == "Chance"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
-    """axe-core finds nothing: the empty sheet, dice on the table, each dialog, and a game under way."""
-    page = opened(SHIPPED["bonus-yachts"], size=size, color_scheme=scheme, language="nl")
+def test_accessibility(opened: Open, scheme: str, size: viewers.Size) -> None:
+    """axe-core finds nothing: the empty sheet, dice on the table, each sheet, and the end."""
+    page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), size=size, color_scheme=scheme, language="nl")
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
-    roll_dice(page, (2, 2, 3, 3, 3))
+    roll_dice(page, (2, 2, 3))
     check_axe(page)
+    roll_dice(page, (3, 3))
+    check_axe(page)
+    box(page, "small_straight").click()
+    check_axe(page)
+    page.keyboard.press("Escape")
     box(page, "full_house").click()
-    box(page, "threes", 1).click()
+    page.keyboard.press("g")
     check_axe(page)
-    page.locator("#entry .value").nth(3).click()
-    for button, dialog in (("#add", "#player"), ("#show-games", "#games"), ("#new", "#question")):
-        page.locator(button).click()
-        page.locator(f"{dialog}[open]").wait_for()
+    box(page, "threes", 2).click()
+    check_axe(page)
+    page.locator(".write").click()
+    for icon in ("people", "card"):
+        menu(page, icon)
+        page.locator("dialog[open]").wait_for()
         check_axe(page)
         page.keyboard.press("Escape")
+    page.locator("#menu").click()
     check_axe(page)
 
 
 @pytest.mark.parametrize("theme", ["ink", "plain"])
 def test_accessibility_of_rows_with_several_boxes(opened: Open, theme: str) -> None:
-    """The same for a game of four boxes a category, half filled in, also with open dice."""
-    page = opened(SHIPPED["balut"], language="de", look=load_look(theme))
+    """The same for a game of four boxes a category, half filled in, and for eight players."""
+    page = opened(SHIPPED["balut"], tuple("ABCDEFGH"), language="de", look=load_look(theme))
     for where in ("fours_1", "fives_1", "fours_2"):
         box(page, where, 0).click()
-        page.locator("#entry .value").last.click()
+        page.locator(".value").last.click()
+        page.locator(".write").click()
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
 
@@ -391,58 +712,40 @@ def check_axe(page: "Page") -> None:
     assert len(results["passes"]) > 10
 
 
-def test_nothing_is_cut_off_on_a_phone(opened: Open) -> None:
-    """Two players stand on the narrowest phone without scrolling to the side; six scroll within the table alone."""
-    page = opened(SHIPPED["numbers-hands"], ("An", "Bram"), "nl", size={"width": 320, "height": 640})
-    width = "() => document.documentElement.scrollWidth <= innerWidth"
-    inner = "() => document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth + 1"
-    assert page.evaluate(width)
-    assert page.evaluate(inner)
-    for _ in range(4):
-        page.locator("#add").click()
-        page.keyboard.press("Enter")
-    assert page.evaluate(width)
-    assert not page.evaluate(inner)
-    small = "() => [...document.querySelectorAll('button')].filter(b => b.offsetParent && b.offsetHeight < 40).length"
-    assert page.evaluate(small) == 0
-
-
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "maxi-yatzy", "generala"])
-def test_printing_gives_the_sheet(opened: Open, ruleset_id: str, tmp_path: Path) -> None:
-    """One A4 page with the rows and what is written in them, and no buttons beside it."""
+def test_printing_gives_the_sheet(opened: Open, ruleset_id: str) -> None:
+    """One A4 page with the rows and what is written in them, for all players, and no buttons beside it."""
     from pypdf import PdfReader
 
     ruleset = SHIPPED[ruleset_id]
-    page = opened(ruleset, ("An", "Bram", "Cas", "Dirk"), "nl")
-    box(page, "sixes").click()
-    page.locator("#entry .value").nth(3).click()
+    names = ("An", "Bram", "Cas", "Dirk", "Els", "Fien")
+    page = opened(ruleset, names, "nl")
+    box(page, "sixes", 5).click()
+    page.locator(".value").nth(3).click()
+    page.locator(".write").click()
     reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
     assert len(reader.pages) == 1
     text = " ".join(reader.pages[0].extract_text().split())
     wording = Wording(ruleset, load_catalog("nl"))
     for where in ruleset.rows:
-        assert wording.row(where).partition(" (")[0] in text
+        assert wording.row(where).partition(" (")[0].split()[0] in text
+    assert all(name in text for name in names)
     assert "18" in text
     assert "Ongedaan" not in text
+    assert page.evaluate("document.documentElement.dataset.shows") == "focus"
 
 
-def test_printing_a_page_that_was_scrolled(opened: Open) -> None:
-    """The head of the table lies on no row of it, however far the table and the page were scrolled before."""
-    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cas", "Dirk", "Els", "Fien"))
-    page.locator(".scroll.wide").evaluate(
-        "sheet => { sheet.scrollTop = 400; sheet.scrollLeft = 200; scrollTo(0, 300); }"
-    )
-    page.emulate_media(media="print")
-    page.evaluate("() => scrollTo(0, 300)")
-    covered = """() => [...document.querySelectorAll("tbody th, tbody td")].filter(cell => {
-        const box = cell.getBoundingClientRect();
-        return [...document.querySelectorAll("thead th")].some(head => {
-            const over = head.getBoundingClientRect();
-            const across = over.left < box.right - 1 && over.right > box.left + 1;
-            return across && over.top < box.bottom - 1 && over.bottom > box.top + 1;
-        });
-    }).map(cell => cell.textContent)"""
-    assert page.evaluate(covered) == []
+def test_printing_more_than_a_page(opened: Open) -> None:
+    """A long sheet has the names on every page, wherever it was scrolled to."""
+    from pypdf import PdfReader
+
+    rows = [category(f"row_{n}", "any") for n in range(45)]
+    page = opened(built(game(rows)), ("Alma", "Berend"))
+    page.evaluate("() => document.querySelector('main').scrollTo(0, 600)")
+    reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
+    assert len(reader.pages) > 1
+    for sheet in reader.pages:
+        assert "Alma" in sheet.extract_text()
 
 
 def test_a_browser_that_keeps_nothing(opened: Open) -> None:
@@ -450,39 +753,43 @@ def test_a_browser_that_keeps_nothing(opened: Open) -> None:
     page = opened(SHIPPED["dice-play"])
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
     assert page.locator("#unkept").is_hidden()
-    box(page, "ones").click()
-    page.locator("#entry .value").nth(2).click()
+    value(page, "ones", 0, "2")
     assert written(page, SHIPPED["dice-play"])["total"] == "2"
     assert page.locator("#unkept").is_visible()
 
 
-@pytest.mark.parametrize("kept", [
+KEPT = [
     "{",
     "[]",
     '{"match": {"players": [], "entries": 3}}',
-    '{"match": 1, "past": {}, "finished": [1, null]}',
+    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "draws": [1], "next": [[]], "rolling": "x"}',
     '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
-])  # fmt: skip
-def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
+    '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], "entries": []}, '
+    '"turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": [{"turn": [1, 2], "entries": [1, 2]}, '
+    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], "draws": {"x": [[7]]}}',
+]
+
+
+def test_what_was_kept_can_be_anything(opened: Open) -> None:
     """A store that something else wrote to does not stop the page."""
     page = opened(SHIPPED["dice-play"])
-    key = page.evaluate("() => JSON.parse(document.getElementById('data').textContent).key")
-    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
-    page.reload()
-    assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
-    assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
-    page.locator("#show-games").click()
-    assert page.locator("#games li").count() == 0
-
-
-def test_a_theme_that_was_kept_can_be_anything(opened: Open) -> None:
-    """Nor does a theme that nothing can make a text of."""
-    page = opened(SHIPPED["dice-play"])
-    for kept in ('"constructor"', '["dark"]', "[" * 100_000 + "]" * 100_000):
-        page.evaluate("(kept) => localStorage.setItem('sheetgen theme', kept)", kept)
-        page.reload()
-        assert page.locator("#theme").inner_text() == "Theme: auto"
-        assert page.locator("#heads th button").all_inner_texts() == ["An", "Bram"]
+    value(page, "ones", 0, "2")
+    keys = page.evaluate("() => Object.keys(localStorage)")
+    themes = ('{"theme": "constructor"}', '{"theme": ["dark"], "keys": 3}', "[" * 100_000 + "]" * 100_000)
+    for kept in (*KEPT, *themes):
+        page.evaluate("([keys, kept]) => keys.forEach(key => { localStorage[key] = kept; })", [keys, kept])
+        reload(page)
+        assert seats(page) == ["An", "Bram"]
+        assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
+        page.locator("#menu").click()
+        assert page.locator(".menu em").all_inner_texts()[-2] == "as the device"
+        page.locator("[data-entry=card]").click()
+        assert page.locator(".games li").count() == 0
+        page.keyboard.press("Escape")
+        roll_dice(page, (1, 2, 3, 4, 5))
+        for _ in range(9):
+            page.keyboard.press("Control+z")
+        assert page.locator("#undo").get_attribute("aria-disabled") == "true"
 
 
 def test_all_games_as_lines(opened: Open) -> None:
@@ -494,10 +801,10 @@ def test_all_games_as_lines(opened: Open) -> None:
     page = opened(ruleset, ("An",))
     for seed in (1, 2):
         Game(page, ruleset, 1, seed).play()
-        page.locator("#new").click()
-    page.locator("#show-games").click()
+        page.locator(".rematch").click()
+    menu(page, "card")
     with page.expect_download() as download:
-        page.locator("#games .all").click()
+        page.locator(".games .all").click()
     content = Path(download.value.path()).read_bytes()
     answers = list(check_lines(BytesIO(content), Games(load_ruleset, load_catalog("en"), None), False))
     results = [json.loads(line) for content, _ in answers for line in content.splitlines()]
@@ -508,18 +815,19 @@ def test_all_games_as_lines(opened: Open) -> None:
 def test_theme(opened: Open) -> None:
     """The theme can be chosen, and is kept."""
     page = opened(SHIPPED["dice-play"])
-    assert page.locator("#theme").inner_text() == "Theme: auto"
-    page.locator("#theme").click()
-    page.locator("#theme").click()
-    page.reload()
-    assert page.locator("#theme").inner_text() == "Theme: dark"
+    page.locator("#menu").click()
+    theme = page.locator("[data-entry=theme]")
+    assert theme.inner_text().split("\n")[-1] == "as the device"
+    theme.click()
+    theme.click()
+    reload(page)
     assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)"
 
 
 def value(page: "Page", where: str, player: int, text: str) -> None:
     """Tap a box and choose its points."""
     box(page, where, player).click()
-    page.locator("#entry .values").get_by_role("button", name=text, exact=True).click()
+    choose(page, text)
 
 
 def test_undo_brings_the_dice_back(opened: Open) -> None:
@@ -527,11 +835,11 @@ def test_undo_brings_the_dice_back(opened: Open) -> None:
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     roll_dice(page, (6, 6, 6, 3, 3))
-    box(page, "ones").click()
-    assert page.locator("#hand [aria-disabled=false]").count() == 0
+    box(page, "chance").click()
+    assert page.locator("#dice [aria-disabled=false]").count() == 0
     page.locator("#undo").click()
-    assert plain(page.locator("#note")) == "Undone: Ones, An: 0"
-    assert offers(page, ruleset)["full_house"] == "24"
+    assert plain(page.locator("#note")) == "Undone: Chance, An: 24"
+    assert offers(page)["full_house"] == "24"
     value_before = written(page, ruleset)
     box(page, "full_house").click()
     assert written(page, ruleset) == value_before | {"full_house": "24", "total": "24"}
@@ -544,8 +852,8 @@ def test_another_players_box_is_not_filled_by_a_slip(opened: Open) -> None:
     roll_dice(page, (6, 6, 6, 3, 3))
     box(page, "chance", 1).click()
     assert written(page, ruleset, 1)["chance"] == ""
-    assert page.locator("#entry .value").all_inner_texts() == ["24"]
-    page.locator("#entry .value").click()
+    assert choices(page) == ["24"]
+    page.locator(".write").click()
     assert written(page, ruleset, 1)["chance"] == "24"
 
 
@@ -555,14 +863,16 @@ def test_two_windows(opened: Open) -> None:
     page = opened(ruleset)
     other = page.context.new_page()
     other.goto(page.url)
+    ready(other)
     box(page, "twos", 1).click()
-    other.locator("#heads th button").nth(1).click()
-    other.locator("#player .remove").click()
-    page.locator("#heads th").nth(2).wait_for(state="detached")
+    menu(other, "people")
+    other.locator(".people .leave").nth(1).click()
+    other.locator("dialog .main").click()
+    page.locator(".seat").nth(1).wait_for(state="detached")
     assert page.locator("dialog[open]").count() == 0
     value(page, "ones", 0, "3")
     other.locator("[data-key='ones 0']", has_text="3").wait_for()
-    page.reload()
+    reload(page)
     assert written(page, ruleset)["ones"] == "3"
 
 
@@ -571,47 +881,51 @@ def test_a_finished_game_is_not_lost_by_undo(opened: Open) -> None:
     ruleset = SHIPPED["players-choice"]
     page = opened(ruleset, ("An",))
     Game(page, ruleset, 1, 3).play()
-    page.locator("#new").click()
+    page.locator(".rematch").click()
     for _ in range(3):
-        page.locator("#undo").click()
-    page.locator("#show-games").click()
-    assert page.locator("#games li").count() == 1
-    assert page.locator("#games li button").all_inner_texts() == ["CSV", "JSON", "Delete"]
+        page.keyboard.press("Control+z")
+    menu(page, "card")
+    assert page.locator(".games li").count() == 1
+    assert page.locator(".games li button").all_inner_texts() == ["CSV", "JSON", "Delete"]
 
 
 def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
-    """In another language it is the same game; for other players it is another one, and what these left is offered."""
+    """In another language it is the same game; another file, or one for other players, has another, and offers it."""
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     file = Path(page.url.removeprefix("file://"))
 
-    def visit(names: tuple[str, ...], language: str = "en") -> list[str]:
-        file.write_text(make_page(Wording(ruleset, load_catalog(language)), names), "utf-8")
-        page.goto(page.url)
-        return page.locator("#heads th button").all_inner_texts()
+    def visit(names: tuple[str, ...], language: str = "en", copy: str = "page.html") -> list[str]:
+        place = file.with_name(copy)
+        place.write_text(make_page(Wording(ruleset, load_catalog(language)), names), "utf-8")
+        page.goto(place.as_uri())
+        ready(page)
+        return seats(page)
 
-    question = page.locator("#question[open]")
+    question = page.locator("dialog.question")
     value(page, "ones", 0, "3")
     assert (visit(("An", "Bram"), "nl"), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
     assert not question.count()
+    assert visit(("An", "Bram"), copy="copy.html") == ["An", "Bram"]
+    assert plain(question.locator("h2")) == "A game is not finished here: An and Bram. Play on with it?"
+    assert written(page, ruleset)["ones"] == ""
+    question.locator(".main").click()
     assert (visit(("Cas", "Els")), written(page, ruleset)["ones"]) == (["Cas", "Els"], "")
-    assert plain(question.locator("p")) == "A game is not finished here: An and Bram. Play on with it?"
-    question.locator(".actions button").first.click()
+    question.locator(".main").click()
     value(page, "ones", 0, "2")
-    page.reload()
+    reload(page)
     assert (written(page, ruleset)["ones"], question.count()) == ("2", 0)
     assert (visit(("An", "Bram")), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
     visit(("Dirk",))
-    assert "Cas and Els" in plain(question.locator("p"))
+    assert "Cas and Els" in plain(question)
     question.locator(".yes").click()
-    assert (written(page, ruleset)["ones"], page.locator("#heads th button").count()) == ("2", 2)
+    assert (written(page, ruleset)["ones"], len(seats(page))) == ("2", 2)
     page.locator("#undo").click()
     assert written(page, ruleset)["ones"] == ""
-    page.locator("#show-games").click()
+    menu(page, "card")
     page.get_by_role("button", name="Play on, Another game, not finished").click()
     assert written(page, ruleset)["ones"] == "3"
     assert (visit(("Cas", "Els")), written(page, ruleset)["ones"]) == (["Cas", "Els"], "")
-    assert (visit(("An", "Bram")), written(page, ruleset)["ones"]) == (["An", "Bram"], "")
 
 
 def plain(place: Any) -> str:
@@ -623,182 +937,41 @@ def test_a_game_of_an_older_page_is_offered(opened: Open) -> None:
     """All pages of a game once kept one running game together: it waits for the first of them that is opened."""
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
-    value(page, "ones", 0, "3")
     page.evaluate("""() => {
         const { key, players } = JSON.parse(document.getElementById("data").textContent);
-        const own = `${key} ${JSON.stringify(players)}`;
-        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(own)), finished: [] }));
-        localStorage.removeItem(own);
+        localStorage.clear();
+        const old = { id: "o", players: [{ id: "a", name: "An" }, { id: "b", name: "Bram" }] };
+        const entries = [{ player: "a", box: "ones", points: 3, bonus: 0 }];
+        const kept = { match: { ...old, entries }, past: [{ match: old, dice: null }] };
+        localStorage.setItem(`${key} ${JSON.stringify(players)}`, JSON.stringify(kept));
+        const finished = [{ ...old, id: "f", entries, when: "2026-01-01T10:00:00Z" }];
+        localStorage.setItem(key, JSON.stringify({ finished }));
     }""")
-    page.reload()
+    reload(page)
     assert written(page, ruleset)["ones"] == ""
-    page.locator("#question .yes").click()
+    page.locator("dialog .yes").click()
     assert written(page, ruleset)["ones"] == "3"
-    page.reload()
-    assert (written(page, ruleset)["ones"], page.locator("#question[open]").count()) == ("3", 0)
-    assert (
-        page.evaluate("() => Object.keys(localStorage).filter(key => (localStorage[key].match(/entries/))).length") == 1
-    )
+    reload(page)
+    assert (written(page, ruleset)["ones"], page.locator("dialog").count()) == ("3", 0)
+    menu(page, "card")
+    assert page.locator(".games li").count() == 2
 
 
 def test_focus_is_never_lost(opened: Open) -> None:
     """After keys that leave their button with nothing to do, the focus is where one goes on."""
-    page = opened(SHIPPED["dice-play"], size=DESK)
-    active = "() => document.activeElement.dataset.key || document.activeElement.id || document.activeElement.tagName"
+    page = opened(SHIPPED["dice-play"], size=PHONE)
+    active = "() => document.activeElement.dataset.box || document.activeElement.id || document.activeElement.tagName"
     for face in (6, 6, 6, 3, 3):
         page.locator(f"#faces button[value='{face}']").focus()
         page.keyboard.press("Enter")
-    assert page.evaluate(active) == "ones 0"
-    page.locator("#drop").focus()
+    assert page.evaluate(active) == "full_house"
     page.keyboard.press("Enter")
-    assert page.evaluate(active) == "drop"
-    value(page, "ones", 0, "3")
+    assert page.evaluate("document.activeElement.value") == "1"
     page.locator("#undo").focus()
     page.keyboard.press("Enter")
     assert page.evaluate(active) == "undo"
-    page.locator("#heads th button").nth(1).click()
-    page.locator("#player .remove").click()
-    assert page.evaluate(active) == "player 0"
     stops = "() => [...document.querySelectorAll('table button')].filter(button => button.tabIndex === 0).length"
     assert page.evaluate(stops) == 1
-
-
-def test_six_players_on_a_phone(opened: Open) -> None:
-    """The player at turn, the names and what the dice offer are in sight, however wide the table is."""
-    names = ("An", "Bram", "Cas", "Dirk", "Els", "Fien")
-    page = opened(SHIPPED["numbers-hands"], names, "nl")
-    seen = """key => { const box = document.querySelector(`[data-key="${key}"]`).getBoundingClientRect();
-        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return hit !== null && hit.closest(`[data-key="${key}"]`) !== null; }"""
-    for player in range(6):
-        assert page.locator("#dice-head").inner_text().strip("\u2068\u2069") == names[player]
-        roll_dice(page, (6, 6, 6, 6, 6))
-        assert page.evaluate(seen, f"yacht {player}")
-        assert page.evaluate(seen, f"player {player}")
-        box(page, "yacht", player).click()
-    assert page.evaluate(seen, "player 0")
-
-
-def test_turning_the_phone(opened: Open) -> None:
-    """The page fits both ways, whichever it was opened in."""
-    page = opened(
-        SHIPPED["numbers-hands"], ("An", "Bram", "Cas", "Dirk", "Els", "Fien"), size={"width": 844, "height": 390}
-    )
-    fits = "() => document.documentElement.scrollWidth <= innerWidth"
-    for width, height in ((390, 844), (844, 390), (320, 640)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(fits)
-
-
-def test_a_phone_on_its_side(opened: Open) -> None:
-    """The dice lie beside the table, all in sight, and so are a box that they can go to and the names."""
-    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cas"), "nl", size={"width": 740, "height": 360})
-    dice = (
-        "() => { const box = document.querySelector('#dice').getBoundingClientRect(); return [box.left, box.bottom]; }"
-    )
-    buttons = """() => [...document.querySelectorAll("#dice button")].filter(button => {
-        const box = button.getBoundingClientRect();
-        return !button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
-    }).length"""
-    seen = """key => { const box = document.querySelector(`[data-key="${key}"]`).getBoundingClientRect();
-        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return hit !== null && hit.closest(`[data-key="${key}"]`) !== null; }"""
-    for player in range(3):
-        roll_dice(page, (6, 6, 6, 6, 6))
-        left, bottom = page.evaluate(dice)
-        assert left >= page.locator(".scroll").bounding_box()["x"] + page.locator(".scroll").bounding_box()["width"]  # type: ignore[index]
-        assert bottom <= 360
-        assert page.evaluate(buttons) == 0
-        assert page.evaluate(seen, f"yacht {player}")
-        box(page, "yacht", player).click()
-
-
-def test_long_names_are_whole_on_a_phone(opened: Open) -> None:
-    """Five players with long names: each name is there to its last letter."""
-    names = ("Maximiliaan-Alexander", "Wilhelmina Johanna", "Bartholomeus", "Anne-Fleur Charlotte", "Bo")
-    page = opened(SHIPPED["numbers-hands"], names, "nl")
-    cut = """() => [...document.querySelectorAll("#heads button")].filter(button => {
-        const name = button.firstChild.getBoundingClientRect(), room = button.getBoundingClientRect();
-        const isOver = name.bottom > room.bottom + 1 || name.right > room.right + 1;
-        return isOver || button.scrollHeight > button.clientHeight + 1;
-    }).map(button => button.textContent)"""
-    assert page.evaluate(cut) == []
-
-
-def test_as_few_players_as_the_game_takes(opened: Open) -> None:
-    """A game for two or more keeps two; a player with points goes only after a question."""
-    page = opened(SHIPPED["bonus-yachts"])
-    page.locator("#heads th button").first.click()
-    assert page.locator("#player .remove").is_hidden()
-    page.keyboard.press("Escape")
-    page.locator("#add").click()
-    page.keyboard.press("Enter")
-    value(page, "ones", 0, "3")
-    page.locator("#heads th button").first.click()
-    page.locator("#player .remove").click()
-    assert page.locator("#question[open]").is_visible()
-    page.locator("#question .yes").click()
-    assert page.locator("#heads th button").count() == 2
-    page.locator("#undo").click()
-    assert written(page, SHIPPED["bonus-yachts"])["ones"] == "3"
-
-
-def test_steps_that_change_nothing_are_no_steps(opened: Open) -> None:
-    """The same name, or the same points again, leave nothing to undo."""
-    page = opened(SHIPPED["dice-play"])
-    page.locator("#heads th button").first.click()
-    page.locator("#player .main").click()
-    assert page.locator("#undo").get_attribute("aria-disabled") == "true"
-    value(page, "ones", 0, "3")
-    value(page, "ones", 0, "3")
-    page.locator("#undo").click()
-    assert written(page, SHIPPED["dice-play"])["ones"] == ""
-
-
-def test_printing_more_than_a_page(opened: Open) -> None:
-    """A long sheet has the names on every page."""
-    from pypdf import PdfReader
-
-    rows = [category(f"row_{n}", "any") for n in range(45)]
-    page = opened(built(game(rows)), ("Alma", "Berend"))
-    reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
-    assert len(reader.pages) > 1
-    for sheet in reader.pages:
-        assert "Alma" in sheet.extract_text()
-
-
-# the look
-
-
-@pytest.mark.parametrize("scale", [1, 2])
-@pytest.mark.parametrize("ruleset_id", SHIPPED)
-def test_sums_are_heavier_than_what_they_sum(opened: Open, ruleset_id: str, scale: int) -> None:
-    """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
-    page = opened(SHIPPED[ruleset_id], device_scale_factor=scale)
-    found = page.evaluate("""() => {
-        const box = (where) => document.querySelector(`[data-key="${where} 0"]`);
-        const line = (made) => parseFloat(getComputedStyle(made).borderTopWidth);
-        const of = (where) => [line(box(where)), box(where).offsetHeight];
-        const { game } = JSON.parse(document.getElementById("data").textContent);
-        return game.totals.filter((total) => total.kind === "sum").map((total) => [of(total.id), total.of.map(of)]);
-    }""")
-    assert found
-    for (line, height), addends in found:
-        assert all(line > thin and height >= low for thin, low in addends)
-
-
-def test_points_of_several_boxes_are_heavier_than_their_sum(opened: Open) -> None:
-    """Beneath the boxes of a category stands their sum, and beside it, heavier, what it is worth."""
-    page = opened(SHIPPED["balut"])
-    lines = (
-        page.locator("tr.many")
-        .first.locator("td")
-        .first.locator(".box")
-        .evaluate_all("boxes => boxes.map(box => parseFloat(getComputedStyle(box).borderTopWidth))")
-    )
-    *boxes, total, points = lines
-    assert len(boxes) == 4
-    assert max(boxes) < total < points
 
 
 def test_a_row_of_several_boxes(opened: Open) -> None:
@@ -808,56 +981,39 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
     row = page.locator("tr.many").first
     ends = row.locator("td").first.locator(".ends")
     for number in range(1, 5):
+        box(page, "fours_1", 0)
         assert (re.findall(r"Sum: (\d+)", ends.inner_text().replace("\n", " ")) or ["0"]) == [str(20 * (number - 1))]
-        box(page, f"fours_{number}").click()
-        page.locator("#entry .value").last.click()
-    assert ends.inner_text().split() == [
-        "Sum:",
-        "80",
-        "Points",
-        "for",
-        "fours:",
-        "2",
-    ]
+        value(page, f"fours_{number}", 0, "20")
+    box(page, "fours_1", 0)
+    assert ends.inner_text().split() == ["Sum:", "80", "Points", "for", "fours:", "2"]
     box(page, "fours_1").focus()
     active = "() => document.activeElement.dataset.key"
     for key, wanted in [
         ("ArrowRight", "fours_2 0"), ("ArrowRight", "fours_3 0"), ("ArrowDown", "fives_3 0"),
-        ("ArrowLeft", "fives_2 0"), ("ArrowUp", "fours_2 0"), ("ArrowUp", "player 0"),
+        ("ArrowLeft", "fives_2 0"), ("ArrowUp", "fours_2 0"), ("ArrowUp", "fours_2 0"),
     ]:  # fmt: skip
         page.keyboard.press(key)
         assert page.evaluate(active) == wanted
-    page.set_viewport_size(PHONE)
-    box(page, "fives_1").focus()
-    for key, wanted in (
-        ("ArrowDown", "fives_3 0"),
-        ("ArrowRight", "fives_4 0"),
-        ("ArrowRight", "fives_3 1"),
-        ("ArrowDown", "sixes_1 1"),
-    ):
-        page.keyboard.press(key)
-        assert page.evaluate(active) == wanted
 
 
-@pytest.mark.parametrize("ruleset_id", SHIPPED)
-def test_every_page_fits(opened: Open, ruleset_id: str) -> None:
-    """In four languages, on phones and a desk: nothing to scroll to the side, no figure or word over its box."""
-    over = """() => [...document.querySelectorAll(".box, .name, h1, #dice button, #dice h2")].filter((each) => {
-        const isHigh = each.matches(".box, button") && each.scrollHeight > each.clientHeight + 2;
-        return each.offsetParent && (each.scrollWidth > each.clientWidth + 1 || isHigh);
-    }).map((each) => each.outerHTML)"""
-    ruleset = SHIPPED[ruleset_id]
-    for language in languages():
-        page = opened(ruleset, ("An", "Bram", "Cleo", "Dirk"), language)
-        for player in range(4):
-            box(page, next(iter(ruleset.boxes)), player).click()
-            page.locator("#entry .value").last.click()
-        sizes: tuple[viewers.Size, ...] = (PHONE, {"width": 390, "height": 844}, DESK)
-        for size in sizes:
-            page.set_viewport_size(size)
-            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-            assert page.evaluate(over) == []
-        page.context.close()
+@pytest.mark.parametrize("scale", [1, 2])
+def test_sums_are_heavier_than_what_they_sum(opened: Open, scale: int) -> None:
+    """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
+    for ruleset_id in SHIPPED:
+        page = opened(SHIPPED[ruleset_id], device_scale_factor=scale)
+        found = page.evaluate("""() => {
+            const key = (where) => document.querySelector(`[data-key="${where} 0"]`);
+            const box = (where) => key(where).querySelector(".box") || key(where);
+            const isShown = (where) => box(where).offsetParent;
+            const line = (where) => parseFloat(getComputedStyle(box(where)).borderTopWidth);
+            const of = (where) => [line(where), box(where).offsetHeight];
+            const { game } = JSON.parse(document.getElementById("data").textContent);
+            const sums = game.totals.filter((total) => total.kind === "sum" && isShown(total.id));
+            return sums.map((total) => [of(total.id), total.of.filter(isShown).map(of)]);
+        }""")
+        assert found
+        for (line, height), addends in found:
+            assert all(line > thin and height >= low for thin, low in addends)
 
 
 def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
@@ -872,14 +1028,11 @@ def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
 def test_players_are_numbered_with_dice(opened: Open) -> None:
     """Up to twelve: seven is a six and a one; the die of the player at turn is solid, and corners stand around it."""
     page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
-    faces = page.evaluate("""() => [...document.querySelectorAll("#heads .faces")].map(faces =>
+    faces = page.evaluate("""() => [...document.querySelectorAll("#seats .faces")].map(faces =>
         [...faces.querySelectorAll("use")].map(use => use.getAttribute("href")).join("") || faces.textContent)""")
     assert faces == [*(f"#die{n}" for n in range(1, 7)), *(f"#die6#die{n}" for n in range(1, 7)), "13"]
-    filled = """() => [...document.querySelectorAll("#heads .faces .die")]
+    filled = """() => [...document.querySelectorAll("#seats .faces .die")]
         .map(die => getComputedStyle(die).getPropertyValue("--body"))"""
     solid, *others = page.evaluate(filled)
     assert solid not in others
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('#heads .turn button'), '::before').borderTopWidth")
-        == "3px"
-    )
+    assert page.evaluate("getComputedStyle(document.querySelector('.seat.turn'), '::before').borderTopWidth") == "3px"

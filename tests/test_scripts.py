@@ -252,7 +252,7 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     ]  # fmt: skip
     kept = {"id": "m", "players": [an, an, bram, {"id": 5}, None], "entries": [three, *wrong], "when": "zz"}
     run = "checkedMatch(game, kept, 20)"
-    assert script.run(run, kept=kept) == {"id": "m", "players": [an, bram], "entries": [three]}
+    assert script.run(run, kept=kept) == {"id": "m", "starter": "a", "players": [an, bram], "entries": [three]}
     assert script.run(run, kept={**kept, "when": "2026-11-21T10:00:00Z"})["when"] == "2026-11-21T10:00:00Z"
     assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
     for key in three:  # which nothing can make a text of

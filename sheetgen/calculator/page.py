@@ -1,15 +1,20 @@
 """A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
 
+import json
+import zlib
+from base64 import b64encode
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
+from sheetgen.calculator.words import page_words
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
 from sheetgen.layout.rows import numbered
 from sheetgen.layout.screen import screen_style
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Ruleset, Total
 
 MOST_PLAYERS = 20
 """The maximum number of players of a table in a browser."""
@@ -17,7 +22,8 @@ LONGEST_NAME = 80
 _MOST_NUMBERED = 12
 """Up to here players are numbered with dice, as on the sheet."""
 _SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "files.js", "elements.js", "table.js", "play.js", "people.js", "page.js",
+    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "state.js", "sheets.js", "shell.js",
+    "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js", "games.js", "start.js",
 )  # fmt: skip
 _STYLES = ("common.css", "page.css")
 
@@ -35,95 +41,90 @@ def make_page(wording: Wording, names: Sequence[str], players: int | None = None
     """
     ruleset = wording.ruleset
     scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
-    script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
-    look, dice = (look or Look()).with_accent(ruleset.accent), f":root {{ --dice: {ruleset.dice.count}; }}"
-    style = "\n".join((screen_style(look), *map(compact, map(files.script, _STYLES)), dice))
+    script, loader = (
+        f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(files.script("loader.js")))
+    )
+    look = (look or Look()).with_accent(ruleset.accent)
+    style = "\n".join((*map(compact, map(files.script, _STYLES)), f":root {{ --dice: {ruleset.dice.count}; }}"))
+    data = script_data(page_data(wording, [*names, *[""] * ((players or 0) - len(names))]))
+    colours = screen_style(look)
+    return render(
+        "page.html.j2", wording.catalog, folder="calculator", wording=wording, language=wording.catalog.language,
+        pips=PIPS, shape=look.dice, sides=ruleset.dice.sides, colours=colours, loader=loader,
+        packed=packed([style, data, script]), styles=list(map(fingerprint, (colours, style))),
+        scripts=list(map(fingerprint, (loader, script))),
+    )  # fmt: skip
+
+
+def packed(texts: Sequence[str]) -> str:
+    """Texts as JSON, deflated, in letters that may stand in HTML: a third of what they are, for loader.js to unpack."""
+    return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
+
+
+def page_data(wording: Wording, names: Sequence[str]) -> Data:
+    """Everything that the script of a page knows of a game in a language, with the names of its players."""
+    ruleset = wording.ruleset
     game, turns = game_data(ruleset), turn_data(ruleset)
-    groups: list[list[Row]] = [[]]  # the rows of the printed sheet, in groups that begin with a heading if there is one
-    (rows,) = rows_of(ruleset, wording)
-    for row in rows:
-        groups += [[]] if row.kind == "head" else []
-        groups[-1].append(row)
-    data = {
+    return {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
         "ruleset": ruleset.id,
+        "title": wording.title,
+        "variant": wording.variant,
+        "facts": wording.facts(),
+        "reminders": " ".join(wording.reminders(on_paper=False)),
+        "rolls": ruleset.dice.rolls,
         "language": wording.catalog.language,
         "separator": wording.catalog.cell_separator,
-        "players": [*names, *[""] * ((players or 0) - len(names))],
+        "players": names,
         "least_players": ruleset.players.min,
         "most_players": most_players(ruleset),
         "longest_name": LONGEST_NAME,
         "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
         "rows": [(where, wording.row(where)) for where in ruleset.rows],
+        "table": table_data(wording),
         "game": game,
         "turns": turns,
         "words": page_words(wording),
     }
-    return render(
-        "page.html.j2",
-        wording.catalog,
-        folder="calculator",
-        wording=wording,
-        language=wording.catalog.language,
-        signature=ruleset.signature,
-        groups=list(filter(None, groups)),
-        several=any(row.boxes for row in rows),
-        sum_word=wording.catalog.text("sheet", "Sum"),
-        reminders=" ".join(wording.reminders(on_paper=False)),
-        pips=PIPS,
-        shape=look.dice,
-        longest_name=LONGEST_NAME,
-        sides=ruleset.dice.sides,
-        first_roll=turns["first_rolls"],
-        data=script_data(data),
-        style=style,
-        script=script,
-        style_hash=fingerprint(style),
-        script_hash=fingerprint(script),
-    )
 
 
-def page_words(wording: Wording) -> Data:
-    """The words that the script of the page needs; what it fills in stands as %(name)s."""
-    text = wording.catalog.text
-    return {
-        "player": text("page", "Player %(n)s"),
-        "open": text("page", "open"),
-        "offered": text("page", "open, the dice are worth %(points)s"),
-        "turn": text("page", "It is %(player)s's turn."),
-        "wins": text("page", "%(names)s wins with %(total)s points."),
-        "shared": text("page", "%(names)s share first place with %(total)s points."),
-        "alone": text("page", "The game is over. Your total is %(total)s."),
-        "to_go": text("form", "%(points)s to go"),
-        "out_of_reach": text("form", "missed"),
-        "not_here": text("page", "These dice may not go into %(row)s now. They can go into %(rows)s."),
-        "not_now": text("page", "Nothing can be written here yet."),
-        "depends": text("page", "Only points that later entries still allow."),
-        "no_die": text("page", "no die"),
-        "drop": text("page", "Take back the %(face)s"),
-        "tap_dice": text("page", "Tap what you rolled, or tap a box and choose its points."),
-        "tap_box": text("page", "Tap a box to enter these dice."),
-        "add": text("page", "Add player"),
-        "rename": text("page", "Change name"),
-        "undone": text("page", "Undone."),
-        "undone_entry": text("page", "Undone: %(what)s"),
-        "dice": text("page", "Dice"),
-        "sum": text("sheet", "Sum"),
-        "added": text("page", "%(player)s plays too."),
-        "removed": text("page", "%(player)s does not play any more. Undo brings the card back."),
-        "remove": text("page", "Remove player"),
-        "remove_question": text("page", "Remove %(player)s with all points? Undo brings the card back."),
-        "leave": text("page", "This game is not finished. Start a new one? Undo brings it back."),
-        "start": text("page", "Start a new game"),
-        "running": text("page", "This game, not finished"),
-        "waiting": text("page", "Another game, not finished"),
-        "other": text("page", "A game is not finished here: %(players)s. Play on with it?"),
-        "play_on": text("page", "Play on"),
-        "forget": text("page", "Delete"),
-        "forget_question": text("page", "Delete this game from this browser? It cannot be brought back."),
-        "themes": {
-            "auto": text("page", "Theme: auto"),
-            "light": text("page", "Theme: light"),
-            "dark": text("page", "Theme: dark"),
-        },
-    }
+def table_data(wording: Wording) -> list[list[Data]]:
+    """The rows of the printed sheet as plain data, in groups that begin with a heading if there is one."""
+    groups: list[list[Data]] = [[]]
+    (rows,) = rows_of(wording.ruleset, wording)
+    for row, following in pairwise((*rows, Row("head"))):
+        groups += [[]] if row.kind == "head" else []
+        groups[-1].append(_row_data(wording, row, following))
+    return list(filter(None, groups))
+
+
+def _row_data(wording: Wording, row: Row, following: Row) -> Data:
+    """What a row says; ``within`` if it is the sum that the bonus below it is for, which shows it too."""
+    ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
+    totals, addends = ruleset.all_totals, ruleset.addends
+    below = totals.get(following.id) if row.id in totals else None
+    points = totals.get(row.points or row.id)
+    data: Data = {
+        "kind": row.kind, "id": row.id, "name": row.name,
+        "hint": "".join(hints[-1:] if row.kind == "grand" else hints[:1]),
+        "short": hints[1] if len(hints) > 1 and row.kind == "box" else "", "dice": row.dice, "sign": row.sign,
+        "worth": row.worth, "most": row.most, "level": row.level, "boxes": row.boxes, "points": row.points,
+        "need": need_of(wording, points) if points and points.steps else "",
+        "steps": [(step.at_least, step.points) for step in points.steps] if points and row.points else [],
+        "within": below and below.kind == "threshold" and addends[below.id] in (addends[row.id], (row.id,)),
+    }  # fmt: skip
+    return {name: value for name, value in data.items() if value}
+
+
+def need_of(wording: Wording, total: Total) -> str:
+    """What it takes to earn the points of a total with steps, in a few words; empty where that takes a ladder."""
+    text, step, parts = wording.catalog.text, total.steps[0], len(wording.ruleset.addends[total.id])
+    if total.kind == "count" and [(each.at_least, each.points) for each in total.steps] == [
+        (place, step.points * place) for place in range(1, parts + 1)
+    ]:
+        return text("page", "%(points)s for each", points=step.points)
+    if len(total.steps) > 1 or (total.kind == "count" and step.at_least < parts):
+        return ""
+    if total.kind == "count":
+        return text("page", "%(points)s if all score", points=step.points)
+    return text("page", "%(points)s from %(sum)s", points=step.points, sum=step.at_least)

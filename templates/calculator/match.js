@@ -1,13 +1,17 @@
 /* A game as it is played on the page: who plays, what was written when, and what may be written next. No page in it.
  *
- * Stands after engine.js and turns.js. A match is {id, players: [{id, name}], entries: [{player, box, points, bonus}]}
- * with the entries in the order in which they were made.
+ * Stands after engine.js and turns.js. A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
+ * with the entries in the order in which they were made. An entry is {player, box, points, bonus} and, as far as it is
+ * known, the `dice` that lay there, `first` if after the first roll, `throws` if the page rolled them, each {roll, keep},
+ * and `fixed` if it was corrected. Who has `left` keeps the points, and has no more turns.
  */
 
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
-function newMatch(names) {
-  return { id: newId(), players: names.map((name) => ({ id: newId(), name })), entries: [] };
+/** A match for these players, who begin anew; the one with the id `starter` begins. */
+function newMatch(players, starter) {
+  const all = players.map((player) => ({ id: player.id || newId(), name: player.name }));
+  return { id: newId(), started: new Date().toISOString(), starter: starter || all[0].id, players: all, entries: [] };
 }
 
 const entriesOf = (match, player) => match.entries.filter((entry) => entry.player === player.id);
@@ -56,43 +60,68 @@ function canFollow(game, turns, before, after) {
   });
 }
 
-/** The match with an entry made, changed or, without a choice, taken out. */
-function withEntry(match, player, box, choice) {
+/** The match with an entry made, changed or, without a choice, taken out; `more` is what else is known of it. */
+function withEntry(match, player, box, choice, more = {}) {
   const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
-  const entries = match.entries.slice();
-  const made = choice ? [{ player: player.id, box, points: choice.points, bonus: choice.bonus }] : [];
+  const entries = match.entries.slice(), fixed = at < 0 ? {} : { fixed: true };
+  const made = choice ? [{ player: player.id, box, points: choice.points, bonus: choice.bonus, ...more, ...fixed }] : [];
   entries.splice(at < 0 ? entries.length : at, at < 0 ? 0 : 1, ...made);
   return { ...match, entries };
 }
 
 const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 
-function withName(match, player, name) {
-  return { ...match, players: match.players.map((each) => (each.id === player.id ? { ...each, name } : each)) };
-}
-
+/** The match without a player, or, if this one has written something, with nothing more to write. */
 function withoutPlayer(match, player) {
-  const players = match.players.filter((each) => each.id !== player.id);
-  return { ...match, players, entries: match.entries.filter((entry) => entry.player !== player.id) };
+  const isNew = !entriesOf(match, player).length, others = match.players.filter((each) => each.id !== player.id);
+  const players = isNew ? others : match.players.map((each) => (each.id === player.id ? { ...each, left: true } : each));
+  const starter = isNew && match.starter === player.id ? others[0].id : match.starter;
+  return { ...match, players, starter };
 }
 
 const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
 
-const isFinished = (game, match) => match.players.every((player) => isFull(game, match, player));
+const isPlaying = (match) => match.players.filter((player) => !player.left);
 
-/** Whose turn it is: the first of those with the fewest entries; null if all cards are full. */
-function nextPlayer(game, match) {
-  const open = match.players.filter((player) => !isFull(game, match, player));
-  return open.reduce(
-    (next, player) => (next && entriesOf(match, next).length <= entriesOf(match, player).length ? next : player),
-    null,
-  );
+const isFinished = (game, match) => isPlaying(match).every((player) => isFull(game, match, player));
+
+/** The players in the order of play, from the one who begins. */
+function inTurn(match) {
+  const at = Math.max(0, match.players.findIndex((player) => player.id === match.starter));
+  return [...match.players.slice(at), ...match.players.slice(0, at)];
 }
 
-/** The players with their totals, the best first. */
+/** Whose turn it is: the first in turn of those with the fewest entries; null if all cards are full. */
+function nextPlayer(game, match) {
+  const counts = countsOf(match), open = inTurn(match).filter((player) => !player.left && counts[player.id] < game.boxes.length);
+  return open.reduce((next, player) => (next && counts[next.id] <= counts[player.id] ? next : player), null);
+}
+
+/** How many entries each player has. */
+function countsOf(match) {
+  const counts = Object.fromEntries(match.players.map((player) => [player.id, 0]));
+  match.entries.forEach((entry) => {
+    counts[entry.player] += 1;
+  });
+  return counts;
+}
+
+/** Those who play on with their totals, the best first. */
 function ranking(game, match) {
-  const totals = match.players.map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
+  const totals = isPlaying(match).map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
   return totals.sort((one, other) => other.total - one.total);
+}
+
+/** What an entry brings beside its points: bonuses reached, and points for further Yachts. */
+function brought(game, entries, entry) {
+  const before = bonusesOf(game, entries), after = bonusesOf(game, [...entries, entry]);
+  return Object.keys(after).reduce((sum, where) => sum + after[where] - before[where], 0);
+}
+
+/** Every bonus of a card, by its total; what has nothing yet is on the step of nothing. */
+function bonusesOf(game, entries) {
+  const totals = totalsOf(game, entries), bonuses = game.totals.filter((total) => total.kind !== "sum");
+  return Object.fromEntries(bonuses.map((total) => [total.id, totals[total.id] === null ? total.steps ? bonusOf(total, 0) : 0 : totals[total.id]]));
 }
 
 /** A match as plain results: names, and the values of all rows, null for a blank. */
@@ -111,16 +140,34 @@ function resultOf(game, match) {
 
 /** A match that was kept, as far as it is one of this game; null if nothing of it is. */
 function checkedMatch(game, match, most) {
-  const isText = (value) => typeof value === "string" && value.length < 200;
+  const isText = (value) => typeof value === "string" && value.length < 200, isDate = (value) => isText(value) && !Number.isNaN(Date.parse(value));
   const list = (value) => (Array.isArray(value) ? value.filter(Boolean) : []);
   if (!match || !isText(match.id)) {
     return null;
   }
   const players = list(match.players).filter((player, place, all) =>
-    isText(player.id) && isText(player.name) && all.findIndex((other) => other.id === player.id) === place).slice(0, most);
+    isText(player.id) && isText(player.name) && all.findIndex((other) => other.id === player.id) === place).slice(0, most)
+    .map(({ id, name, left }) => ({ id, name, ...(left === true ? { left } : {}) }));
   const entries = list(match.entries).filter((entry, place, all) =>
     isText(entry.box) && canHold(game, entry.box, entry.points) && Number.isInteger(entry.bonus) && players.some((player) => player.id === entry.player) &&
-    all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place);
-  const when = isText(match.when) && !Number.isNaN(Date.parse(match.when)) ? { when: match.when } : {};
-  return players.length ? { id: match.id, players, entries, ...when } : null;
+    all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place).map(checkedEntry);
+  const dates = Object.fromEntries(["started", "when"].filter((name) => isDate(match[name])).map((name) => [name, match[name]]));
+  const starter = players.some((player) => player.id === match.starter) ? match.starter : (players[0] || {}).id;
+  return players.length && players.some((player) => !player.left) ? { id: match.id, starter, players, entries, ...dates } : null;
+}
+
+/** An entry that was kept, with no more of its dice than there can be. */
+function checkedEntry({ player, box, points, bonus, dice, throws, first, fixed }) {
+  const rolls = checkedThrows(throws);
+  return {
+    player, box, points, bonus, ...(isDice(dice) && dice.length ? { dice } : {}), ...(rolls.length ? { throws: rolls } : {}),
+    ...(first === true ? { first } : {}), ...(fixed === true ? { fixed } : {}),
+  };
+}
+
+const isDice = (value) => Array.isArray(value) && value.length <= 20 && value.every((face) => Number.isInteger(face) && face > 0 && face < 100);
+
+function checkedThrows(value) {
+  const list = Array.isArray(value) ? value.filter((each) => each && isDice(each.roll)).slice(0, 20) : [];
+  return list.map(({ roll, keep }) => (isDice(keep) ? { roll, keep } : { roll }));
 }

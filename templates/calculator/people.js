@@ -1,102 +1,102 @@
-/* Players who come and go, and games that are finished. */
+/* Players, before a game and in the middle of it: their names, their order, who comes and who goes. */
 
-function askPlayer(player) {
-  const dialog = find("#player"), input = find("input", dialog), remove = find(".remove", dialog);
-  input.value = player ? player.name : "";
-  find("h2", dialog).textContent = player ? words.rename : words.add;
-  remove.hidden = !player || match.players.length <= DATA.least_players;
-  remove.onclick = () => { dialog.close(); removePlayer(player); };
-  find("form", dialog).onsubmit = () => savePlayer(player, input.value.trim().slice(0, DATA.longest_name));
-  dialog.showModal();
-  input.select();
-}
-
-function savePlayer(player, name) {
-  if (!player) {
-    change({ ...match, players: [...match.players, { id: newId(), name }] });
-    announce(say(words.added, { player: isolated(match.players[match.players.length - 1]) }));
-  } else if (hasPlayer(match, player) && player.name !== name) {
-    change(withName(match, player, name));
-  }
-}
-
-function removePlayer(player) {
-  const act = () => {
-    if (hasPlayer(match, player)) {
-      const said = say(words.removed, { player: isolated(player) });
-      change(withoutPlayer(match, player));
-      flash(said);
-      find("#heads").cells[match.players.length].querySelector("button").focus();
+function showPlayers() {
+  let people = match.players.map((player) => ({ ...player }));
+  const list = element("ol", { class: "people" }), more = element("div", { class: "suggested" });
+  const done = button(words.done, () => { if (savePlayers(people)) { dialog.close(); } }, { class: "main" });
+  const show = () => {
+    list.replaceChildren(...people.map((person, place) => personItem(person, place, people, change)));
+    const known = [...new Set(finished.flatMap((each) => each.players.map((player) => player.name)).reverse())].filter((name) => name && !people.some((person) => person.name === name));
+    const isFull = people.length >= DATA.most_players;
+    more.replaceChildren(...(isFull ? [] : known.slice(0, 4).map((name) => button(element("bdi", {}, name), () => add(name), { icon: "plus" }))),
+      ...(isFull ? [] : [button(words.other_name, () => add(""), { icon: "plus", class: "new" })]));
+  };
+  /* What a row changes: the list, and where the focus goes. */
+  const change = (next, focus) => {
+    people = next;
+    show();
+    if (focus) {
+      find(focus, list).focus();
     }
   };
-  if (entriesOf(match, player).length) {
-    ask(say(words.remove_question, { player: isolated(player) }), words.remove, act);
-  } else {
-    act();
+  const add = (name) => {
+    change([...people, { id: newId(), name }]);
+    findAll("input", list).pop().focus();
+  };
+  const form = element("form", { method: "dialog" }, list, element("p", {}, words.who_else), more, element("p", { class: "soft" }, words.who_comes), actions(done));
+  form.addEventListener("submit", (event) => { event.preventDefault(); done.click(); });
+  const dialog = openSheet({ title: words.players, kind: "sheet tall players", body: [form] });
+  show();
+}
+
+/** A row of the list: a grip to move it, the number, the name, and a button to leave or to come back. */
+function personItem(person, place, people, change) {
+  const name = person.name || say(words.player, { n: place + 1 }), isLast = people.filter((each) => !each.left).length <= DATA.least_players;
+  const moved = (to) => { const next = people.filter((each) => each !== person); next.splice(Math.max(0, Math.min(next.length, to)), 0, person); return next; };
+  const grip = button("", () => {}, { icon: "grip", name: say(words.move, { player: name }), class: "grip" });
+  grip.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], to = place + step;
+    if (step && to >= 0 && to < people.length) {
+      event.preventDefault();
+      change(moved(to), `li:nth-child(${to + 1}) .grip`);
+    }
+  });
+  grip.addEventListener("pointerdown", (event) => drag(event, grip, place, (to) => change(moved(to), `li:nth-child(${to + 1}) .grip`)));
+  const input = element("input", { autocomplete: "off", maxlength: DATA.longest_name, dir: "auto", "aria-label": say(words.name_of, { n: place + 1 }), placeholder: say(words.player, { n: place + 1 }) });
+  input.value = person.name;
+  input.addEventListener("input", () => { person.name = input.value.trim().slice(0, DATA.longest_name); });
+  const next = people.map((each) => (each === person ? { ...each, left: !each.left } : each)).filter((each) => !each.left || match.entries.some((entry) => entry.player === each.id));
+  const leave = button("", () => change(next), { icon: person.left ? "plus" : "close", name: say(person.left ? words.comes_back : words.leaves, { player: name }), class: "leave" });
+  leave.disabled = !person.left && isLast;
+  return element("li", { class: person.left ? "gone" : null }, grip, seatDice(place, "open"), input, leave);
+}
+
+/** Follow a finger until it lets go; then `drop` with the place that it is at. */
+function drag(event, grip, place, drop) {
+  const item = grip.closest("li"), height = item.offsetHeight, from = event.clientY, count = item.parentNode.children.length;
+  grip.setPointerCapture(event.pointerId);
+  item.classList.add("held");
+  const follow = (moved) => { item.style.setProperty("--by", `${moved.clientY - from}px`); };
+  const end = (last) => {
+    grip.removeEventListener("pointermove", follow);
+    item.classList.remove("held");
+    item.style.removeProperty("--by");
+    const to = Math.max(0, Math.min(count - 1, place + Math.round((last.clientY - from) / height)));
+    if (to !== place) {
+      drop(to);
+    }
+  };
+  grip.addEventListener("pointermove", follow);
+  grip.addEventListener("pointerup", end, { once: true });
+  grip.addEventListener("pointercancel", () => grip.removeEventListener("pointermove", follow), { once: true });
+}
+
+/** Take over the list as one step; whether there was anything to take over, or nothing against it. */
+function savePlayers(people) {
+  const players = people.map(({ id, name, left }) => ({ id, name, ...(left ? { left } : {}) }));
+  if (JSON.stringify(players) === JSON.stringify(match.players)) {
+    return true;
   }
+  const entries = match.entries.filter((entry) => players.some((player) => player.id === entry.player));
+  const starter = players.some((player) => player.id === match.starter && !player.left) ? match.starter : players.find((player) => !player.left).id;
+  const had = nextPlayer(game, match), next = { ...match, players, entries, starter: match.entries.length ? starter : players.find((player) => !player.left).id };
+  const has = nextPlayer(game, next);
+  change(next, had && has && had.id === has.id ? turn : newTurn());
+  return true;
 }
 
 /* Games */
 
-function startNew() {
-  const next = { ...newMatch([]), players: match.players };
-  const act = () => { clearHand(); change(next); };
-  if (isFinished(game, match)) {
+/** A new game with the same players; a game under way is asked about once, and undo brings it back. */
+function startNew(starter) {
+  const act = () => {
+    lastSaid = null;
+    change(newMatch(isPlaying(match), starter), newTurn());
+    notify("started", match);
+  };
+  if (isFinished(game, match) || !match.entries.length) {
     act();
-  } else if (match.entries.length) {
+  } else {
     ask(words.leave, words.start, act);
   }
-}
-
-function ask(question, yes, act) {
-  const dialog = find("#question");
-  find("p", dialog).textContent = question;
-  find(".yes", dialog).textContent = yes;
-  find(".yes", dialog).onclick = () => { dialog.close(); act(); };
-  dialog.showModal();
-}
-
-function showGames() {
-  const dialog = find("#games"), isKept = finished.some((each) => each.id === match.id);
-  const own = match.entries.length && !isKept ? [gameItem(match)] : [], over = finished.slice().reverse();
-  const games = [...own, ...others().map((other) => gameItem(other.match, other)), ...over.map((each) => gameItem(each))];
-  find("ul", dialog).replaceChildren(...games);
-  find(".none", dialog).hidden = Boolean(games.length);
-  find(".all", dialog).hidden = !finished.length;
-  if (!dialog.open) {
-    dialog.showModal();
-  }
-}
-
-const whenOf = (kept) => kept.when || new Date().toISOString();
-
-/** A game of the list; `other` is what another page keeps of it, which can be played on where no game is under way. */
-function gameItem(kept, other = null) {
-  const when = kept.when ? new Date(kept.when).toLocaleString(DATA.language, { dateStyle: "medium", timeStyle: "short" })
-    : other ? words.waiting : words.running;
-  const isFree = !match.entries.length || isFinished(game, match);
-  const places = ranking(game, kept).map((each) =>
-    element("span", {}, element("bdi", {}, nameIn(kept.players, each.player)), ` ${each.total}`));
-  const result = resultOf(game, kept), name = `${DATA.ruleset}-${whenOf(kept).slice(0, 10)}`;
-  const csv = () => download(`${name}.csv`, "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, result), "text/csv");
-  const json = () => download(`${name}.json`, asJson(DATA.ruleset, result), "application/json");
-  const playOn = () => { find("#games").close(); take(other); };
-  const buttons = [["CSV", csv], ["JSON", json], ...(kept.when ? [[words.forget, () => forget(kept)]] : []),
-    ...(other && isFree ? [[words.play_on, playOn]] : [])];
-  return element("li", {}, element("strong", {}, when), element("span", { class: "places" }, ...places),
-    ...buttons.map(([text, click]) => element("button", { type: "button", "aria-label": `${text}, ${when}`, click }, text)));
-}
-
-function forget(kept) {
-  ask(words.forget_question, words.forget, () => {
-    finished = finished.filter((each) => each.id !== kept.id);
-    keep();
-    showGames();
-    find("#games .actions button:last-child").focus();
-  });
-}
-
-function saveAll() {
-  const labels = finished.map((each) => whenOf(each).slice(0, 16));
-  download(`${DATA.ruleset}.jsonl`, asLines(DATA.ruleset, finished.map((each) => resultOf(game, each)), labels), "application/jsonl");
 }

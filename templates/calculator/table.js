@@ -1,161 +1,275 @@
-/* The table of the page: a column for each player, what the dice are worth, and how far off a bonus is. */
-
-/** A die: solid if it counts, open if it does not, blank if it may show anything. */
-const die = (face, kind) => drawn("svg", { class: `die ${kind}`, "aria-hidden": "true" }, drawn("use", { href: `#die${face}` }));
+/* The table: in columns for up to four players; for more of them one card, with figures for the others beside it. */
 
 /** A button that does nothing now keeps the focus, unlike a disabled one. */
-const setIdle = (button, idle) => setAttribute(button, "aria-disabled", idle ? "true" : "false");
+const setIdle = (node, idle) => setAttribute(node, "aria-disabled", idle ? "true" : "false");
+
+let shown = ""; // whose card is shown, where it is one
+let lastTurn = "";
+let isPrinting = false;
+let shape = ""; // what the table is made for
+let just = ""; // the box that was written a moment ago
+let found = null; // the offers for the dice, and whose they are
+
+const isInColumns = () => isPrinting || (!several && !isTabs());
 
 function render() {
-  const turn = nextPlayer(game, match);
-  const columns = match.players.map((player) => columnOf(player, turn));
-  fit(find("#heads"), columns.length, headCell);
-  columns.forEach(showHead);
-  findAll("tr[data-totals]").forEach((row) => showRow(row, columns));
-  if (shownPlayers !== columns.length) {
-    shownPlayers = columns.length;
-    findAll("tr.head th").forEach((head) => head.setAttribute("colspan", columns.length + 1));
-    document.documentElement.style.setProperty("--players", columns.length);
+  const turnOf = nextPlayer(game, match);
+  if (lastTurn !== (turnOf ? turnOf.id : "")) {
+    lastTurn = turnOf ? turnOf.id : "";
+    shown = lastTurn || shown;
+    chosen = "";
   }
-  showState(turn);
-  showHand(turn);
+  shown = hasPlayer(match, { id: shown }) ? shown : (turnOf || match.players[0]).id;
+  found = offersFor(turnOf);
+  const columns = match.players.map((player) => columnOf(player, player === turnOf)), order = orderOf(columns);
+  showHead(columns, turnOf);
+  makeTable(columns, order);
+  rows.forEach((row) => row.cells.forEach((cell, at) => fillCell(cell, columns[order[at]], order[at])));
+  showTotalOfScore(columns[order[0]]);
+  findAll("tr.head .whose").forEach((node) => setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150)));
+  showDock(turnOf);
+  showEnd(turnOf);
   rove(roving);
-  if (turn && shownTurn !== turn.id && find(".scroll").classList.contains("wide")) {
-    reveal(find("#heads").cells[match.players.indexOf(turn) + 1]);
-  }
-  shownTurn = turn ? turn.id : "";
 }
 
 /** What a column shows, computed once. */
-function columnOf(player, turn) {
-  const entries = entriesOf(match, player), card = cardFrom(entries), isTurn = player === turn;
-  const legal = isTurn && handIsFull() ? legalFor(player) : Object.create(null);
-  return { player, entries, card, isTurn, legal, totals: addUp(game, card, yachtsAmong(entries)) };
+function columnOf(player, isTurn) {
+  const entries = entriesOf(match, player), card = cardFrom(entries), yachts = yachtsAmong(entries);
+  const totals = addUp(game, card, yachts), byBox = new Map(entries.map((entry) => [entry.box, entry]));
+  return { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0 };
 }
 
-/** Give a row of the table a cell for each player, after its first cell. */
-function fit(row, count, make) {
-  while (row.cells.length > count + 1) {
+/** The offers for the dice on the table, once all are there: {list, by box, best, forced by a joker}. */
+function offersFor(turnOf) {
+  if (!turnOf || turn.dice.length < turns.dice) {
+    return null;
+  }
+  const entries = entriesOf(match, turnOf), card = cardFrom(entries), list = rankedOffers(game, turns, entries, turn.dice, isFirst());
+  const roll = rollOf(turn.dice), open = nextBoxes(turns, card);
+  const categories = new Set(list.map((offer) => offer.category));
+  return {
+    list, best: list[0], player: turnOf, by: new Map(list.map((offer) => [offer.box, offer])), categories,
+    forced: has(turns.jokers, roll) && list.length < open.length, joker: has(turns.jokers, roll) && isLate(turns, card),
+  };
+}
+
+/** Whether the dice count as those of a first roll. */
+const isFirst = () => (turn.throws.length ? turn.throws.length === 1 : turn.first);
+
+/* Rows and cells, made anew when the players or the way they are shown change. */
+
+let rows = [];
+
+function makeTable(columns, order) {
+  const made = JSON.stringify([isInColumns(), order.length, several]);
+  if (made === shape) {
+    showNames(order, columns);
+    return;
+  }
+  shape = made;
+  roomOfTotal = 0;
+  const root = document.documentElement;
+  root.style.setProperty("--n", columns.length);
+  root.dataset.players = columns.length === 1 ? "one" : columns.length > MOST_COLUMNS ? "many" : columns.length === MOST_COLUMNS ? "four" : "few";
+  root.dataset.shows = isInColumns() ? "columns" : "focus";
+  rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
+  findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length + (hasRecords() ? 2 : 1)));
+  showNames(order, columns);
+}
+
+/** The names over the columns, for screen readers and on paper. */
+function showNames(order, columns) {
+  const row = find("#names"), names = [...order.map((place) => nameOf(columns[place].player)), ...(hasRecords() ? [words.best_so_far] : [])];
+  while (row.cells.length > names.length + 1) {
     row.deleteCell(-1);
   }
-  while (row.cells.length < count + 1) {
-    row.append(make(row.cells.length - 1));
+  while (row.cells.length < names.length + 1) {
+    row.append(element("th", { scope: "col" }, element("bdi", { class: "heard" })));
   }
+  names.forEach((name, at) => setText(row.cells[at + 1].firstChild, name));
 }
 
-function headCell(place) {
-  const faces = DATA.numbers[place], number = faces ? faces.map((face) => die(face, "open")) : [String(place + 1)];
-  const button = element("button", { type: "button", class: "box", "data-key": `player ${place}`, title: words.rename, click: () => askPlayer(match.players[place]) },
-    element("span", { class: "faces", "aria-hidden": "true" }, ...number), element("bdi"));
-  return element("th", { scope: "col" }, button);
+function makeRow(row, order) {
+  while (row.cells.length > 1) {
+    row.deleteCell(-1);
+  }
+  const cells = order.map((_, at) => makeCell(row, at > 0 && !isInColumns()));
+  row.append(...cells.map((cell) => cell.node));
+  if (hasRecords()) {
+    row.append(element("td", { class: "record fig" }));
+  }
+  return { row, cells };
 }
 
-function showHead(column, place) {
-  const cell = find("#heads").cells[place + 1], button = find("button", cell);
-  cell.classList.toggle("turn", column.isTurn);
-  setText(find("bdi", button), nameOf(column.player));
-  setAttribute(button, "aria-current", column.isTurn ? "true" : "false");
-}
+const namesIn = (list) => (list || "").split(" ").filter(Boolean);
 
-function showRow(row, columns) {
-  fit(row, columns.length, (place) => cellOf(row, place));
-  columns.forEach((column, place) => {
-    const cell = row.cells[place + 1], { boxes, totals } = partsOf.get(cell);
-    cell.classList.toggle("turn", column.isTurn);
-    boxes.forEach(([where, button]) => showBox(button, where, column));
-    totals.forEach(([where, box]) => showTotal(box, where, column, boxes));
-  });
-}
-
-const partsOf = new WeakMap(); // of each cell, the boxes to tap and those for totals, with what they are for
-
-/** What a player has in a row: a box, a total, or the boxes of a category with their sum and its points. */
-function cellOf(row, place) {
-  const namesIn = (list) => (list || "").split(" ").filter(Boolean);
-  const boxes = namesIn(row.dataset.boxes).map((where) => [where, boxButton(where, place)]);
+/** What a player has in a row: boxes to tap and boxes of totals, or figures alone. */
+function makeCell(row, isFigure) {
+  if (isFigure) {
+    const [where] = [...namesIn(row.dataset.boxes), ...namesIn(row.dataset.totals)];
+    const node = element("td", { class: "fig" });
+    return { node, boxes: [], totals: [], figure: where };
+  }
+  const boxes = namesIn(row.dataset.boxes).map((where) => ({ where, node: makeBox(where) }));
   const names = namesIn(row.dataset.totals), isAlone = boxes.length + names.length === 1;
-  const totals = names.map((where) => [where, totalBox(where, place, isAlone)]);
-  const made = [boxes, totals].map((parts) => parts.map(([, part]) => part)), among = (name, parts) => element("div", { class: name }, ...parts);
-  const cell = element("td", {}, ...(isAlone ? made.flat() : [among("across", [among("boxes", made[0]), among("ends", made[1])])]));
-  partsOf.set(cell, { boxes, totals });
-  return cell;
+  const totals = names.map((where) => ({ where, node: makeTotal(where, isAlone) }));
+  const nodes = (list) => list.map((each) => each.node), among = (name, list) => element("div", { class: name }, ...nodes(list));
+  const inside = isAlone ? nodes([...boxes, ...totals]) : [element("div", { class: "across" }, among("boxes", boxes), among("ends", totals))];
+  return { node: element("td", {}, ...inside), boxes, totals, figure: "" };
 }
 
-function boxButton(where, place) {
-  return element("button", {
-    type: "button", class: "box", "data-key": `${where} ${place}`, click: () => tapBox(where, match.players[place]),
-  });
-}
+const makeBox = (where) => element("button", { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) }, seen("span", { class: "box" }), heard());
+
+const playerOf = (node) => match.players[Number(node.dataset.key.split(" ")[1])];
 
 /** A box for a total; one that shares its cell with others is named for those who do not see where it stands. */
-function totalBox(where, place, isAlone) {
-  const name = element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `);
-  return element("div", { class: "box", "data-key": `${where} ${place}` }, ...(isAlone ? [] : [name]));
-}
+const makeTotal = (where, isAlone) => element("div", { class: "box total" },
+  ...(isAlone ? [] : [element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `)]));
 
-function showBox(button, where, column) {
-  const written = column.entries.find((entry) => entry.box === where), offer = column.legal[where];
-  const text = written ? String(written.points) : offer ? choiceText({ points: offer.points[offer.points.length - 1], bonus: offer.bonus }) : "";
-  setText(button, text);
-  button.classList.toggle("offer", Boolean(offer));
-  button.classList.toggle("nought", Boolean(offer) && text === "0");
-  button.classList.toggle("yacht", Boolean(written && written.bonus));
-  const value = written ? choiceText(written) : offer ? say(words.offered, { points: pointsText(offer) }) : words.open;
-  setAttribute(button, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${value}`);
-}
-
-function showTotal(box, where, column, boxes) {
-  const points = where === "=" ? sumIn(boxes, column) : column.totals[where], total = totalsById.get(where);
-  const left = total && total.kind === "threshold" ? toGo(game, column.card, yachtsAmong(column.entries), total) : null;
-  const shown = JSON.stringify([points, left]);
-  if (box.dataset.shown !== shown) {
-    box.dataset.shown = shown;
-    box.replaceChildren(...findAll(".heard", box), points === null ? "" : String(points), ...(left ? [leftToGo(left)] : []));
+function fillCell(cell, column, place) {
+  cell.node.classList.toggle("mine", column.isTurn);
+  cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
+  cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
+  if (cell.figure) {
+    const entry = column.byBox.get(cell.figure), points = entry ? entry.points : totalsById.has(cell.figure) ? figureOf(cell.figure, column) : null;
+    setText(cell.node, points === null || points === undefined ? "" : entry && !points ? "–" : String(points));
+    setAttribute(cell.node, "class", entry && !points ? "fig struck" : "fig");
   }
+}
+
+/** The figure of a total: of a bonus, while it is open, what it is counted from. */
+const figureOf = (where, column) => (goal && where === goal.id && !column.totals[where] ? (goalOf(column) || { sum: "–" }).sum : column.totals[where]);
+
+function showBox(node, where, column, place) {
+  const entry = column.byBox.get(where), own = found && column.isTurn ? found : null, offer = own && !entry ? own.by.get(where) : null;
+  const isWaiting = own && rollsLeft() > 0, isBest = offer && offer === own.best && offer.value > 0;
+  const isShut = own && !entry && !offer && !own.categories.has(categoryOf(turns, where));
+  const kind = entry ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}` : offer ? (!offer.value ? "offer zero" : isBest && !isWaiting ? "offer best" : "offer") : isShut ? "shut" : "open";
+  const isJust = just === `${where} ${column.player.id}`, joker = Boolean(offer && own.forced);
+  const value = entry ? [String(entry.points)] : offer ? [String(offer.points), offer.brings ? signed(offer.brings) : ""] : [""];
+  const key = `${where} ${place}`, state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
+  setAttribute(node, "data-key", key);
+  setText(node.lastChild, `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut, joker)}`);
+  const box = node.firstChild;
+  if (box.dataset.shown !== state) {
+    box.dataset.shown = state;
+    setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}`);
+    setAttribute(node, "class", offer ? "cell offered" : "cell");
+    box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
+  }
+}
+
+/** A box as a screen reader says it. */
+function boxText(entry, offer, isBest, isShut, joker) {
+  if (entry) {
+    return [choiceText(entry), ...(entry.fixed ? [words.fixed] : [])].join(", ");
+  }
+  if (!offer) {
+    return isShut ? words.shut : words.open;
+  }
+  const said = say(offer.brings > 0 ? words.offered_more : words.offered, { points: offer.points, brings: offer.brings });
+  return [said, ...(joker ? [words.joker] : []), ...(isBest ? [words.best] : [])].join(", ");
+}
+
+function showTotal(node, where, column, boxes, place) {
+  const points = where === "=" ? sumIn(boxes, column) : column.totals[where], total = totalsById.get(where);
+  const left = goal && total === goal ? goalOf(column) : total && total.kind === "threshold" && !several ? toGo(game, column.card, column.yachts, total) : null;
+  const state = JSON.stringify([points, left, place]);
+  if (node.dataset.shown === state) {
+    return;
+  }
+  node.dataset.shown = state;
+  setAttribute(node, "data-key", `${where} ${place}`);
+  setAttribute(node, "data-points", points === null ? "" : String(points));
+  const heard = findAll(".heard", node), got = Boolean(total && total.steps && points > 0);
+  node.classList.toggle("got", got);
+  node.classList.toggle("lost", Boolean(several && total && total.steps && !got && !canReach(total, column)));
+  node.replaceChildren(...heard, ...(left ? [String(left.sum), leftToGo(left)] : got && total === goal ? [element("b", {}, signed(points)), element("small", {}, String(sumOf(goal, column.card, column.totals)))]
+    : [several && total && total.steps && !points ? (node.classList.contains("lost") ? "–" : "") : points === null ? "" : plain(points)]));
 }
 
 /** The sum of what stands in some boxes; null if nothing does. */
 function sumIn(boxes, column) {
-  const found = boxes.filter(([where]) => has(column.card, where)).map(([where]) => column.card[where]);
-  return found.length ? found.reduce((sum, points) => sum + points) : null;
+  const sum = sumOfBoxes(column.card, boxes.map((each) => each.where));
+  return sum === "" ? null : sum;
+}
+
+/** Whether the boxes of a category can still earn its points. */
+function canReach(total, column) {
+  const open = (box) => !has(column.card, box) || column.card[box] > 0;
+  return total.kind === "count" ? total.steps[0][0] <= total.of.filter(open).length : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
 }
 
 /** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
 function leftToGo(left) {
-  const [before, after] = words.to_go.split("%(points)s"), word = (text) => element("span", { class: "word" }, text);
-  return element("small", {}, ...(left.reachable ? [word(before), String(left.missing), word(after)] : [words.out_of_reach]));
+  const text = left.reachable ? say(words.to_go, { points: left.missing }) : words.out_of_reach;
+  const isWide = left.reachable && widthOf(text, "400 14px") > totalRoom();
+  return element("small", {}, ...(isWide ? [seen("span", {}, String(left.missing)), heard(text)] : [text]));
 }
 
-function showState(turn) {
-  const state = find("#state");
-  setText(state, turn ? say(words.turn, { player: isolated(turn) }) : outcome());
-  state.classList.toggle("finished", !turn);
-  setIdle(find("#undo"), !past.length);
-  setIdle(find("#add"), match.players.length >= DATA.most_players);
+let roomOfTotal = 0;
+
+/** How wide a text in the box of a total can be. */
+function totalRoom() {
+  roomOfTotal = roomOfTotal || find(".box.total").clientWidth - 2;
+  return roomOfTotal;
 }
 
-/** Who has won, in words. */
-function outcome() {
-  const places = ranking(game, match), best = places.filter((each) => each.total === places[0].total);
-  if (match.players.length === 1) {
-    return say(words.alone, { total: places[0].total });
-  }
-  const names = listed(best.map((each) => isolated(each.player)));
-  return say(best.length > 1 ? words.shared : words.wins, { names, total: places[0].total });
-}
-
-/** Bring a cell into sight: of a wide table beside and below the names, which stay. */
-function reveal(cell) {
-  const sheet = find(".scroll");
-  if (!sheet.classList.contains("wide")) {
-    cell.scrollIntoView({ block: "center", inline: "nearest" });
+/** In the row of the grand total: what the sum of all points is worth, where that has no row of its own. */
+function showTotalOfScore(column) {
+  const worth = score && game.totals.find((total) => total.kind !== "sum" && total.of.length === score.of.length && total.id.startsWith(score.id));
+  if (!worth) {
     return;
   }
-  sheet.scrollIntoView({ block: "nearest" });
-  const box = cell.getBoundingClientRect(), outer = sheet.getBoundingClientRect();
-  const inner = find("#heads").cells[0].getBoundingClientRect();
-  sheet.scrollLeft += Math.min(0, box.left - inner.right) + Math.max(0, box.right - outer.right);
-  if (box.top < inner.bottom || box.bottom > outer.bottom) {
-    sheet.scrollTop += box.top - (inner.bottom + outer.bottom) / 2;
+  const label = find("tr.grand .label"), old = find(".gives", label) || element("small", { class: "gives" });
+  if (!old.parentNode) {
+    label.append(old);
+  }
+  const points = column.totals[score.id];
+  setText(old, points === null ? "" : say(words.gives, { row: rowName(score.id), sum: points, points: signed(column.totals[worth.id]).replace("+0", "0") }));
+}
+
+/* One player: the best that was ever written in each box. */
+
+const hasRecords = () => !several && match.players.length === 1 && !isPrinting;
+
+/** The most that each box of earlier games held; a row without one has nothing. */
+function showRecords() {
+  const most = new Map();
+  finished.filter((each) => each.id !== match.id).forEach((each) => each.entries.forEach((entry) => most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0))));
+  rows.forEach(({ row }) => {
+    const cell = find(".record", row);
+    if (cell) {
+      setText(cell, most.has(row.dataset.row) ? String(most.get(row.dataset.row)) : "");
+    }
+  });
+}
+
+/** The drawing of a row: dice, or a sign. */
+function iconOf(where) {
+  const row = findAll("tr[data-row]").find((each) => each.dataset.row === where || namesIn(each.dataset.boxes).includes(where));
+  const icon = row && find(".label svg", row);
+  return icon ? icon.cloneNode(true) : die(0, "blank");
+}
+
+/** The row of a box: its hint, and what it is worth. */
+const rowOf = (where) => find(`tr[data-boxes~="${where}"]`);
+
+const hintOf = (where) => { const hint = find(".whole", rowOf(where)) || find(".hint", rowOf(where)); return hint ? hint.textContent : ""; };
+
+/** The name of a category: that of its row, without the number of a box. */
+const categoryName = (where) => find(".words", rowOf(where)).textContent;
+
+/** Bring the best offer to the middle of the table, if it is out of sight. */
+function showBest() {
+  const best = found && find(`[data-key="${found.best.box} ${match.players.indexOf(found.player)}"]`), sheet = find("main");
+  if (best) {
+    const box = best.getBoundingClientRect(), room = sheet.getBoundingClientRect(), top = find("#head").getBoundingClientRect().bottom;
+    if (box.top < top || box.bottom > room.bottom) {
+      const by = (box.top + box.bottom) / 2 - (top + room.bottom) / 2;
+      sheet.scrollBy({ top: by, behavior: isStill() ? "auto" : "smooth" });
+    }
   }
 }
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

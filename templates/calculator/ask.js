@@ -1,0 +1,136 @@
+/* What a tap on a box or on its name asks: points to choose, what stands there to change, and once about a 0. */
+
+function tapBox(where, player) {
+  const entry = entriesOf(match, player).find((each) => each.box === where), isTurn = found && found.player.id === player.id;
+  if (entry) {
+    askCorrection(where, player, entry);
+  } else if (player.left || !nextPlayer(game, match)) {
+    flash(say(words.has_left_note, { player: isolated(player) }));
+  } else if (isTurn && found.by.has(where)) {
+    writeOffer(found.by.get(where));
+  } else if (isTurn) {
+    const names = found.list.map((offer) => categoryName(offer.box));
+    flash(say(words.not_here, { row: categoryName(where), rows: listed(names.length > 4 ? [...names.slice(0, 4), "…"] : names, "disjunction") }));
+    showBest();
+  } else {
+    askPoints(where, player);
+  }
+}
+
+/** The points that are possible in an open box, to choose from and then to write. */
+function askPoints(where, player) {
+  const entries = entriesOf(match, player), byDice = found && found.player.id !== player.id ? diceFor(where, player) : null;
+  chooseValue(where, player, byDice || choicesFor(game, turns, entries, where), null, byDice);
+}
+
+/** What the dice on the table are worth in a box of another player than whose turn it is; null if they may not go there. */
+function diceFor(where, player) {
+  const legal = legalEntries(game, turns, cardFrom(entriesOf(match, player)), rollOf(turn.dice), isFirst())[where];
+  return legal ? legal.points.map((points) => ({ points, bonus: legal.bonus })) : null;
+}
+
+/** What else could stand in a full box. */
+function askCorrection(where, player, entry) {
+  chooseValue(where, player, choicesFor(game, turns, entriesOf(match, player), where), entry, null);
+}
+
+/** A sheet with values to choose from; what follows from the chosen one is shown before it is written. */
+function chooseValue(where, player, choices, entry, byDice) {
+  let picked = byDice ? choices[choices.length - 1] : null;
+  const entries = entriesOf(match, player), effects = element("div", { class: "effects", "aria-live": "polite" }), isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
+  const values = choices.map((each) => button("", () => { picked = each; show(); }, {
+    class: "value", "aria-pressed": "false",
+  }));
+  values.forEach((node, at) => {
+    const isNow = isSame(choices[at], entry), text = choiceText(choices[at]);
+    node.classList.toggle("was", isNow);
+    node.classList.toggle("wide", choices[at].bonus > 0);
+    node.append(seen("span", {}, text === "0" ? "–" : text), ...(isNow ? [element("small", {}, words.is_now)] : text === "0" ? [seen("small", {}, words.stroke)] : []), heard(text === "0" ? words.strike : text));
+  });
+  const write = button("", () => { dialog.close(); enter(where, player, picked, Boolean(byDice)); }, { class: "main write" });
+  const empty = entry && canEmpty(game, turns, entries, where) ? [button(words.empty, () => { dialog.close(); enter(where, player, null); }, { icon: "erase", class: "empty" })] : [];
+  const withDice = !entry && !byDice ? [button(words.with_dice, () => { dialog.close(); find("#faces button").focus(); }, { class: "bydice" })] : [];
+  const note = !choices.length ? [element("p", { class: "none" }, words.not_now)] : entry && entries[entries.length - 1] !== entry ? [element("p", { class: "none" }, words.depends)] : [];
+  const show = () => {
+    values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
+    setText(write, picked ? (choiceText(picked) === "0" ? words.strike_now : say(words.write, { points: choiceText(picked) })) : words.choose_value);
+    setIdle(write, !picked);
+    write.disabled = !picked;
+    effects.replaceChildren(...effectRows(where, player, picked));
+  };
+  const sub = phrase(entry ? words.now_there : "%(player)s · %(what)s", { player: element("bdi", {}, nameOf(player)), what: hintOf(where), points: entry ? choiceText(entry) : "" });
+  const dialog = openSheet({ title: rowName(where), icon: iconOf(where), sub, body: [...note, element("div", { class: "values", role: "group", "aria-label": words.values }, ...values), effects, actions(...empty, ...withDice, write)] });
+  show();
+  const first = values[Math.max(0, choices.findIndex((each) => isSame(each, entry)))];
+  if (first) {
+    first.focus({ preventScroll: true });
+  }
+}
+
+/** Each figure that changes: its name, what it was, and what it will be. */
+function effectRows(where, player, picked) {
+  const old = columnOf(player, false), changed = picked ? columnOfEntries(player, entriesOf(withEntry(match, player, where, picked), player)) : null;
+  const row = (name, before, after) => [element("span", {}, ...[].concat(name)), element("s", {}, before), element("span", { "aria-hidden": "true" }, "→"), element("b", {}, after)];
+  const entry = old.byBox.get(where), rowsOf = [];
+  if (!changed || (entry && choiceText(entry) === choiceText(picked))) {
+    return [];
+  }
+  if (entry) {
+    rowsOf.push(row(rowName(where), choiceText(entry), choiceText(picked)));
+  }
+  const fars = [old, changed].map((column) => farText(column));
+  if ((goal || score) && fars[0] !== fars[1]) {
+    rowsOf.push(row(goal ? words.until_bonus : rowName(score.id), fars[0], fars[1]));
+  }
+  if (old.total !== changed.total || !entry) {
+    rowsOf.push(row(phrase(words.total_of, { player: element("bdi", {}, nameOf(player)) }), String(old.total), String(changed.total)));
+  }
+  return rowsOf.flat();
+}
+
+function columnOfEntries(player, entries) {
+  const card = cardFrom(entries), yachts = yachtsAmong(entries), totals = addUp(game, card, yachts);
+  return { player, entries, card, yachts, totals, total: totals.total || 0 };
+}
+
+/** A 0 asks once, with what is given up and what else could be written. */
+function askZero(offer) {
+  const { player } = found, others = found.list.filter((each) => each.value).slice(0, 2), lost = givenUp(offer, player);
+  const dice = element("div", { class: "zerodice" }, ...turn.dice.map((face) => die(face, "open")), element("b", {}, "0"));
+  const text = [words.zero_here, ...lost, ...(others.length ? [words.elsewhere] : [])].join(" ");
+  const dialog = openSheet({
+    title: say(words.zero_question, { row: categoryName(offer.box) }), icon: iconOf(offer.box), kind: "sheet zero", role: "alertdialog",
+    body: [dice, element("p", { class: "loss" }, text),
+      element("div", { class: "instead" }, ...others.map((each) => { const node = chip(each, 1, true); node.addEventListener("click", () => dialog.close()); return node; })),
+      actions(button(words.strike_now, () => { dialog.close(); enter(offer.box, player, choice(offer), true); }, { class: "strikes" }),
+        button(words.back, () => dialog.close(), { class: "main", autofocus: true }))],
+  });
+}
+
+/** What a 0 gives up: the box, the bonus if it is out of reach then, and jokers. */
+function givenUp(offer, player) {
+  const entries = entriesOf(match, player), before = columnOfEntries(player, entries), after = columnOfEntries(player, [...entries, { player: player.id, box: offer.box, points: 0, bonus: 0 }]);
+  const left = [before, after].map((column) => goal && goalOf(column)), lost = [say(words.gives_up, { points: offer.loss })];
+  if (goal && left[0] && left[0].reachable && left[1] && !left[1].reachable) {
+    lost.push(say(words.gives_up_bonus, { points: goal.steps[0][1] }));
+  }
+  if (game.yacht_boxes.includes(offer.box) || (turns.joker_boxes || []).includes(offer.box)) {
+    lost.push(words.gives_up_joker);
+  }
+  return lost;
+}
+
+/** What a row is: its hint and what it is worth, on a tap on its name. */
+function explain(row) {
+  const name = find(".words", row).textContent, parts = [find(".whole", row) || find(".hint", row), ...[".need", ".most", ".worth"].map((selector) => find(selector, row))].filter(Boolean).map((node) => node.textContent);
+  const icon = find(".label svg", row);
+  openSheet({ title: name, icon: icon ? icon.cloneNode(true) : null, body: [element("p", { class: "told" }, [...new Set(parts)].join(" · ")), actions(button(words.close, () => closeSheet(), { class: "main" }))] });
+}
+
+/** All rows with their hints. */
+function explainAll() {
+  const items = findAll("tr[data-row]").map((row) => element("li", {}, ...[find(".label svg", row)].filter(Boolean).map((icon) => icon.cloneNode(true)),
+    element("span", {}, element("b", {}, find(".words", row).textContent), element("small", {}, [find(".whole", row) || find(".hint", row), find(".need", row)].filter(Boolean).map((node) => node.textContent).join(" · "))),
+    ...[".worth", ".most"].map((selector) => find(selector, row)).filter(Boolean).slice(0, 1).map((node) => element("em", {}, node.textContent))));
+  openSheet({ title: words.explanation, kind: "sheet tall", body: [element("ul", { class: "told" }, ...items), element("p", {}, find(".reminders").textContent)] });
+}

@@ -1,0 +1,91 @@
+/* What the dice can be written as, the best first, and which of them count for it. No page in it.
+ *
+ * Stands after match.js. An offer is {box, category, points, bonus, brings, choices, weight}: `points` are the most that
+ * may be written, `choices` all of them, `brings` is what follows at once. PAGE: points with what they bring, times
+ * log2(1/P), P being the chance that one roll of all dice is worth at least as much in that box.
+ */
+
+/** What every roll is worth in a category, in the order of the table; worked out once. */
+function worthOfRolls(turns, category, first) {
+  const worth = turns.worth[category], moment = first && worth.signs.length > 1 ? 1 : 0;
+  worth.lists = worth.lists || [];
+  worth.lists[moment] = worth.lists[moment] || rollsOf(turns).map((dice, place) => worth.points[codeAt(turns, worth, worth.signs[moment], place)]);
+  return worth.lists[moment];
+}
+
+/** All rolls in the order of the table, each as its dice. */
+function rollsOf(turns) {
+  turns.rolls = turns.rolls || allRolls(turns.dice, turns.sides, 1);
+  return turns.rolls;
+}
+
+/** In how many ways each roll can fall. */
+function waysOfRolls(turns) {
+  const factorial = (n) => (n < 2 ? 1 : n * factorial(n - 1));
+  turns.ways = turns.ways || rollsOf(turns).map((dice) => {
+    const counts = new Map();
+    dice.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
+    return [...counts.values()].reduce((ways, count) => ways / factorial(count), factorial(turns.dice));
+  });
+  return turns.ways;
+}
+
+/** The chance that one roll of all dice is worth at least so many points in a category; never nothing. */
+function chanceOf(turns, category, first, points) {
+  const all = turns.sides ** turns.dice, ways = waysOfRolls(turns);
+  const good = worthOfRolls(turns, category, first).reduce((sum, worth, place) => (worth >= points ? sum + ways[place] : sum), 0);
+  return Math.max(good, 1) / all;
+}
+
+/** How good some points are in a category, with what they bring at once. */
+const weightOf = (turns, category, first, points, brings) => (points + brings) * Math.log2(1 / chanceOf(turns, category, first, points));
+
+const categoryOf = (turns, box) => Object.keys(turns.boxes).findIndex((category) => turns.boxes[category].includes(box));
+
+/** Every legal entry for some dice, the best first; of those worth 0, the least loss first. */
+function rankedOffers(game, turns, entries, dice, first) {
+  const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), first);
+  const offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, first, box, legal[box]));
+  return offers.sort((one, other) => (other.value > 0) - (one.value > 0) || other.weight - one.weight || one.loss - other.loss);
+}
+
+function offerOf(game, turns, entries, first, box, { points: choices, bonus }) {
+  const points = choices[choices.length - 1], category = categoryOf(turns, box);
+  const brings = brought(game, entries, { box, points, bonus }), values = game.values[box];
+  return {
+    box, category, points, bonus, brings, choices, loss: values[values.length - 1], value: points + bonus,
+    weight: points + bonus ? weightOf(turns, category, first, points, brings) : 0,
+  };
+}
+
+/** Which dice count for an offer: those without which the others could be worth less, or that no other face could replace. */
+function countingDice(turns, offer, dice, first) {
+  if (!offer || !offer.value) {
+    return dice.map(() => false);
+  }
+  const list = worthOfRolls(turns, offer.category, first), places = placesOf(turns), worth = list[places[rollOf(dice)]];
+  if (worth < offer.points) {
+    return dice.map(() => true); // a joker: all of them
+  }
+  const needed = dice.map(() => true);
+  dice.map((face, place) => place).sort((one, other) => dice[one] - dice[other] || one - other).forEach((place) => {
+    needed[place] = false;
+    needed[place] = leastWith(turns, list, dice.filter((face, at) => needed[at])) < worth;
+  });
+  return dice.map((face, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
+}
+
+/** The least that a roll with these dice in it is worth. */
+function leastWith(turns, list, kept) {
+  const counts = new Map();
+  kept.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
+  const wanted = [...counts];
+  return rollsOf(turns).reduce((least, roll, place) =>
+    (list[place] < least && wanted.every(([face, count]) => roll.filter((each) => each === face).length >= count) ? list[place] : least), Infinity);
+}
+
+/** Whether any other face in place of a die would be worth something else. */
+function isIrreplaceable(turns, list, places, dice, place, worth) {
+  return Array.from({ length: turns.sides }, (_, at) => at + 1).filter((face) => face !== dice[place]).every((face) =>
+    list[places[rollOf(dice.map((each, at) => (at === place ? face : each)))]] !== worth);
+}

@@ -1,0 +1,63 @@
+/* What stands on the page from the start: the rows of the table, the keys, and the names of what is pressed. */
+
+const several = DATA.table.some((group) => group.some((row) => row.boxes));
+
+/** The dice of a row in two lines, the larger half above; a single one is as high as both. A sum has a sign. */
+function rowIcon({ dice, sign }) {
+  if (!dice) {
+    return sign ? [signNode(sign === "=" ? "sum" : "plus")] : [];
+  }
+  const top = Math.ceil(dice.length / 2), side = String(dice.length > 1 ? 47 : 100);
+  return [drawn("svg", { class: "block", viewBox: `0 0 ${top * (Number(side) + 6) - 6} 100`, preserveAspectRatio: "xMinYMid", "aria-hidden": "true" },
+    ...dice.map(([face, kind], at) => drawn("use", { class: `die ${kind}`, href: `#die${face}`, x: String((at % top) * 53), y: String(at < top ? 0 : 53), width: side, height: side })))];
+}
+
+const signNode = (name) => drawn("svg", { class: "sign die solid", viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: `#${name}` }));
+
+/** Sums, and the points that follow from each. */
+const ladder = (steps) => element("span", { class: "ladder" }, ...steps.map(([least, points]) =>
+  element("span", {}, element("small", {}, String(least)), element("span", { class: "heard" }, ": "), element("b", {}, String(points).replace("-", "−")))));
+
+function tableRow(row) {
+  if (row.kind === "head") {
+    return element("tr", { class: "head" }, element("th", { scope: "rowgroup", colspan: "2" },
+      element("div", {}, element("span", {}, row.name), ...(several ? [element("span", { class: "whose" }), element("small", {}, words.points_head)] : []))));
+  }
+  const isBox = row.kind === "box", small = (name, text) => (text ? [" ", element("small", { class: name }, text)] : []);
+  const name = element("span", { class: "name" }, element("span", { class: "words" }, row.name), ...small("need", row.need), ...small("hint", row.short || row.hint), ...small("whole", row.short ? row.hint : ""));
+  const worth = row.worth ? [element("b", { class: "worth" }, row.worth)] : row.most ? [element("small", { class: "most" }, row.most)] : [];
+  const label = element("button", { type: "button", class: "label", tabindex: "-1" }, ...rowIcon(row), name, ...worth, ...(row.points && !row.boxes ? [ladder(row.steps)] : []));
+  const kinds = [isBox ? "score" : row.kind, ...(row.level === 2 ? ["level2"] : []), ...(row.boxes ? ["many"] : []), ...(row.within || (several && row.points && !row.boxes) ? ["within"] : [])];
+  return element("tr", {
+    class: kinds.join(" "), "data-row": row.id, "data-boxes": isBox ? (row.boxes || [row.id]).join(" ") : null,
+    "data-totals": [...(row.boxes ? ["="] : []), ...(isBox ? [] : [row.id]), ...(row.points ? [row.points] : [])].join(" "),
+  }, element("th", { scope: "row" }, label));
+}
+
+function makeShell() {
+  const name = (selector, text) => find(selector).setAttribute("aria-label", text), fill = (selector, text) => { find(selector).textContent = text; };
+  document.documentElement.classList.toggle("several", several);
+  find("table").append(...DATA.table.map((group) => element("tbody", {}, ...group.map(tableRow))));
+  find("#faces").append(...Array.from({ length: turns.sides }, (_, at) => element("button", { type: "button", value: String(at + 1), "aria-label": String(at + 1) }, die(at + 1, "open"))));
+  find("#card").append(...words.key_card.map(([keys, what]) => element("div", {}, element("dt", {}, element("kbd", {}, keys)), element("dd", {}, what))));
+  fill("h1", DATA.title);
+  fill(".onpaper", [DATA.variant, DATA.facts].filter(Boolean).join(" · "));
+  fill("#record small", words.your_best);
+  document.documentElement.dataset.dice = turns.dice;
+  fill("#unkept", words.unkept);
+  fill("#names span", words.players);
+  fill(".reminders", DATA.reminders);
+  fill("#result", words.result);
+  name("#seats", words.players);
+  name("table", words.sheet);
+  name("#dock", words.dice);
+  name("#dice", words.on_table);
+  name("#undo", words.undo);
+  name("#menu", words.menu);
+  name("#faces", words.faces);
+  name("#erase", words.take_back);
+  name("#offers", words.worth);
+  name("#card", words.shortcuts);
+}
+
+makeShell();

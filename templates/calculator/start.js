@@ -1,0 +1,104 @@
+/* How the page starts. Stands after all the other scripts. */
+
+/** Let a button act when it is pressed, but not while it is idle. */
+function onPress(selector, act) {
+  findAll(selector).forEach((node) => node.addEventListener("click", (event) => {
+    if (node.getAttribute("aria-disabled") !== "true") {
+      act(event);
+    }
+  }));
+}
+
+/** The dice that count are those of the offer that has the focus. */
+function followFocus() {
+  const now = document.activeElement && document.activeElement.closest("#offers .offer"), box = now ? now.dataset.box : "";
+  if (box !== chosen) {
+    chosen = box;
+    showDice(phaseOf(nextPlayer(game, match)));
+  }
+}
+
+function start() {
+  load();
+  onPress("#undo", undo);
+  onPress("#menu", showMenu);
+  onPress("#roll", roll);
+  onPress("#erase", dropDie);
+  onPress("#result", () => { isCardShown = false; render(); });
+  onPress("#faces button", (event) => addDie(Number(event.currentTarget.value)));
+  onPress("table .label", (event) => explain(event.currentTarget.closest("tr")));
+  find("table").addEventListener("focusin", (event) => { if (event.target.dataset.key) { rove(event.target.dataset.key); } });
+  document.addEventListener("focusin", followFocus);
+  document.addEventListener("keydown", pressKey);
+  window.addEventListener("storage", follow);
+  swipe(find("main"));
+  const print = (isNow) => { if (isPrinting !== isNow) { isPrinting = isNow; render(); } };
+  window.addEventListener("beforeprint", () => print(true));
+  window.addEventListener("afterprint", () => print(false));
+  matchMedia("print").addEventListener("change", (event) => print(event.matches));
+  new ResizeObserver(fitAnew).observe(find("#head"));
+  document.fonts.ready.then(fitAnew);
+  showTheme();
+  render();
+  showRecords();
+  showHint();
+  offer();
+}
+
+/** What is measured is measured anew: for another width, or with the faces of the look. */
+function fitAnew() {
+  widths.clear();
+  shape = "";
+  fitTitle();
+  render();
+}
+
+/** The title is as large as its place allows. */
+function fitTitle() {
+  const title = find("#head h1"), room = find("#game").clientWidth - 4;
+  title.style.removeProperty("font-size");
+  const size = parseFloat(getComputedStyle(title).fontSize), wide = widthOf(title.textContent, `900 ${size}px`);
+  if (room > 0 && wide > room) {
+    title.style.fontSize = `${Math.max(18, Math.floor(size * room / wide))}px`;
+  }
+}
+
+/** A swipe over a card that is shown alone shows that of the next player. */
+function swipe(sheet) {
+  let from = null;
+  sheet.addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
+  sheet.addEventListener("touchend", (event) => {
+    const to = event.changedTouches[0], across = from ? to.clientX - from.clientX : 0;
+    if (!isInColumns() && Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
+      const at = match.players.findIndex((player) => player.id === shown), count = match.players.length;
+      tapSeat((at + (across < 0 ? 1 : count - 1)) % count);
+    }
+  }, { passive: true });
+}
+
+/** What to do, for who opens a page for the first time. */
+function showHint() {
+  if (setting("hinted") || match.entries.length || turn.dice.length) {
+    return;
+  }
+  const step = (face, text) => element("li", {}, die(face, "solid"), element("span", {}, ...text));
+  const bold = (text) => text.split(/\*\*/).map((part, at) => (at % 2 ? element("b", {}, part) : part));
+  const close = () => { if (hint.isConnected) { hint.remove(); setSetting("hinted", true); } };
+  const hint = element("section", { id: "first-hint", "aria-label": words.first_hint },
+    element("ol", {}, step(1, bold(say(words.hint_roll, { n: DATA.rolls }))), step(2, bold(words.hint_tap)), step(3, bold(words.hint_choose))),
+    element("div", {}, element("span", {}, ...bold(words.hint_no_dice)), button(words.understood, close)));
+  find("#dock").before(hint);
+  listen("changed", close);
+}
+
+/** Ask, when a page is opened for the first time, whether the game of another one is to be played on. */
+function offer() {
+  const [other] = read(RUN) ? [] : others();
+  if (other) {
+    keep();
+    const players = listed(isPlaying(other.match).map((player) => `\u2068${nameIn(other.match.players, player)}\u2069`));
+    ask(say(words.other, { players }), words.play_on, () => take(other));
+  }
+}
+
+start();
