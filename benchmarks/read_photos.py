@@ -104,14 +104,17 @@ def distances(located: Located, truth: Truth) -> list[float]:
 
     A sheet may lie as one in another language does.
     """
-    mine = {cell.id: cell.rect for cell in located.map.cells}
-    if located.map.ruleset != truth.map.ruleset or mine.keys() != {cell.id for cell in truth.map.cells}:
+    mine = {cell.id: cell.rect for cell in located.map.cells if cell.kind != "name"}
+    places = {cell.id: cell.rect for cell in truth.map.cells if cell.kind != "name"}
+    if located.map.ruleset != truth.map.ruleset or mine.keys() != places.keys():
         return []
     off: list[float] = []
-    for placed, cell in zip(truth.map.cells, truth.cells, strict=True):
-        at, corners = mine[cell.id], np.array(cell.corners)
+    for cell in truth.cells:
+        if cell.kind == "name":  # which has no box on some sheets
+            continue
+        placed, at, corners = places[cell.id], mine[cell.id], np.array(cell.corners)
         points = np.array([[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]])
-        per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.rect.width / MM)
+        per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.width / MM)
         off += list(np.linalg.norm(located.sheet.to_picture(points) - corners, axis=1) / per_mm)
     return off if np.median(off) < ANOTHER else []
 

@@ -18,10 +18,11 @@ from PIL import Image
 
 from sheetgen import SheetgenError, SheetOptions, sheet
 from sheetgen.documents.sheets import cell_maps
+from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
-from sheetgen.scan.locate import FLAT, Located, Quality, check, locate, read_codes
+from sheetgen.scan.locate import FLAT, Located, Quality, check, locate, views
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
 
 SLOW = pytest.mark.slow("photos")
@@ -185,7 +186,7 @@ def test_it_is_found_whichever_way_up_it_is(medium: tuple[Pixels, photos.Truth])
 def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos.Truth]) -> None:
     """Of all rows of small squares one says a code; upside down it is none."""
     pixels, truth = medium
-    read = [tuple(face for face, _ in faces) for faces in read_codes(pixels)]
+    read = [tuple(face for face, _ in row.faces) for view in views(pixels) for row in view.rows]
     assert {faces for faces in read if decode(faces)} == {truth.map.code}
 
 
@@ -243,6 +244,42 @@ def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> 
     assert np.abs(at - expected).max() < 0.2 * FLAT
 
 
+def drawn(options: SheetOptions) -> tuple[Pixels, CellMap]:
+    """An empty sheet for dice-play on a grey table, and what is printed where."""
+    with closing(pypdfium2.PdfDocument(sheet(game("dice-play"), options))) as document:
+        page = document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3]
+    picture = cv2.copyMakeBorder(page, 60, 90, 80, 70, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+    return np.asarray(picture), cell_maps(game("dice-play"), options)[0]
+
+
+@pytest.mark.parametrize("turns", [0, 3])
+def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
+    """Where the code says game and columns, and no map lies as the sheet does: each box is the one of its row."""
+    picture, cells = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=(), title="Otto"))
+    found = locate(np.ascontiguousarray(np.rot90(picture, turns)), cell_maps(game("dice-play"), players=2))
+    assert found.by_order
+    assert found.map.cells != cells.cells
+    at = {cell.id: cell.rect for cell in found.map.cells}
+    assert at.keys() >= {cell.id for cell in cells.cells if cell.kind != "name"}
+    for cell in cells.cells:
+        if cell.id in at:
+            rect = at[cell.id]
+            [(x, y)] = found.sheet.to_picture(np.array([(rect.x + rect.width / 2, rect.y + rect.height / 2)]))
+            x, y = (x, y) if not turns else (y, len(picture) - 1 - x)
+            right = np.array([cell.rect.x + cell.rect.width / 2, cell.rect.y + cell.rect.height / 2]) * FLAT / MM
+            assert np.hypot(*(np.array([x, y]) - right - (80, 60))) < 0.5 * FLAT, cell.id
+
+
+def test_other_columns_are_not_taken_in_order() -> None:
+    """A row too few, or a column too many, and it is refused."""
+    picture, _ = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))
+    others = [each for count in (1, 3) for each in cell_maps(game("dice-play"), paper="a5", players=count)]
+    (cells,) = cell_maps(game("dice-play"), paper="a4", players=2)
+    shorter = replace(cells, cells=tuple(cell for cell in cells.cells if not cell.id.endswith((".twos", ".yacht"))))
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, [*others, shorter])
+
+
 @SLOW
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -> None:
@@ -257,5 +294,5 @@ def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -
             refused.append(name)
             continue
         assert found.map.cells == truth.map.cells
-        assert np.percentile(off(found, truth), 90) < 0.3
-    assert len(refused) <= 3, refused
+        assert np.percentile(off(found, truth), 90) < 0.5
+    assert len(refused) <= 1, refused

@@ -120,12 +120,32 @@ def _read(settings: CheckSettings, paths: Sequence[Path], catalog: Catalog) -> "
             said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=len(files), file=path)
             print(escaped(said), file=sys.stderr)
         try:
-            yield from read_sheets(path, known)
+            for sheet in read_sheets(path, known):
+                _print_doubts(sheet, catalog)
+                yield sheet
         except SheetgenError as error:
             if len(files) == 1 and settings.batch is None:
                 raise
             print(escaped(catalog.error(error)), file=sys.stderr)
             yield error
+
+
+def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
+    """Tell what is not certain of the sheet as a whole."""
+    said = []
+    if sheet.guessed and sheet.located:
+        columns = len({cell.id.partition(".")[0] for cell in sheet.located.map.cells})
+        said.append(catalog.message(
+            "no code is seen; by its boxes it is %(game)s with %(count)s columns; if not, say --ruleset or --sheet",
+            game=sheet.game.id, count=columns,
+        ))  # fmt: skip
+    if sheet.located and sheet.located.by_order:
+        said.append(catalog.message(
+            "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
+            " --review, or name the PDF that was printed with --sheet"
+        ))  # fmt: skip
+    for each in said:
+        print(escaped(f"{sheet.file}: {each}"), file=sys.stderr)
 
 
 def can_ask() -> bool:

@@ -19,7 +19,9 @@ from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
 MOST_TRIED = 90
-"""The most sheets that are laid out for one code, which takes a second or two; the first few are nearly all."""
+"""The most sheets that are laid out for one code, which takes seconds; the first few are nearly all."""
+PLAIN = 16
+"""So many of them are the plain ones."""
 _SIZES: Mapping[str, tuple[str, ...]] = {
     "a5": ("a5", "148.5x210mm"),
     "a6": ("105x148.5mm", "a6"),
@@ -33,19 +35,37 @@ _VARIANTS: tuple[Mapping[str, Any], ...] = (
     {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
 )  # fmt: skip
 """What moves the boxes and is asked for most, one at a time."""
+_ORDERS: tuple[Mapping[str, Any], ...] = ({}, {"large_print": True}, {"orientation": "landscape"})
+"""What puts boxes in another order: two lists beside each other, say."""
 
 
-def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
+def matching(
+    code: Code, game: Ruleset, languages: Sequence[str] = (), first: int = 0, end: int = MOST_TRIED
+) -> Iterator[CellMap]:
     """The maps of the sheets that have this code, each as it is found; none if it is the code of another game.
 
     One of 27 others has the same (one of six for games of one's own), so whoever reads a sheet compares it with the
-    map, and asks for the next. `languages` are tried first. At most `MOST_TRIED` sheets are laid out, none of them
-    before a map is asked for.
+    map, and asks for the next. `languages` are tried first. Of the sheets that are thought of, those from `first` to
+    `end` are laid out, none of them before a map is asked for.
     """
     if not code.is_of(game) or not code.columns:
         return
-    tried = islice(_asked(code, game, _ordered(languages)), MOST_TRIED)
+    tried = islice(_asked(code, game, _ordered(languages)), first, end)
     yield from (found for found in _laid_out(game, tried) if found.code == encode(code))
+
+
+def alike(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
+    """Maps of a game with the columns of a code: of sheets that are laid out in several ways.
+
+    They are not of the sheet with this code, but its boxes follow each other as in one of them.
+    """
+    lang, own = _ordered(languages)[0], game.sheet.columns
+    return _laid_out(game, (
+        SheetOptions(lang=lang, paper=paper, **{way: code.columns, **({"columns": way} if way != own else {}), **more})
+        for way in ("players", "games")
+        for paper in dict.fromkeys((code.paper or "a4", "a4"))
+        for more in _ORDERS
+    ))  # fmt: skip
 
 
 def likely(

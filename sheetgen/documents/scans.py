@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from sheetgen.checker import Audit, check_card
-from sheetgen.documents.maps import likely, matching
+from sheetgen.documents.maps import PLAIN, alike, likely, matching
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
@@ -79,13 +79,19 @@ def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
 
 def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import locate, read_codes, views  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import find, not_found, views  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
 
-    first, again = tee(views(picture.pixels))  # boxes are looked for once
-    codes = (decode([face for face, _ in faces]) for faces in read_codes(picture.pixels, first))
-    game, maps = _candidates(None if wanted.maps else next(filter(None, codes), None), wanted)
-    found = locate(picture.pixels, maps, again)
+    seen, again = tee(views(picture.pixels))  # boxes are looked for once
+    codes = (decode([face for face, _ in row.faces]) for view in seen for row in view.rows)
+    code = None if wanted.maps else next(filter(None, codes), None)
+    game, maps = _candidates(code, wanted)
+    found = None
+    while found is None and (batch := next(maps, None)) is not None:
+        seen, again = tee(again)
+        found = find(picture.pixels, batch, seen)
+    if found is None:
+        raise not_found(picture.pixels, again)
     game = game or load_ruleset(found.map.ruleset)
     spots: list[Spot] = []
     names: dict[int, Rect] = {}
@@ -96,24 +102,36 @@ def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
         elif row in game.rows:
             spots.append(Spot(int(column), row, cell.rect))
     columns = read_flat(game, found.flat, found.scale, spots, names)
-    return ReadSheet(picture.name, picture.page, game, found.flat, found.scale, columns, found)
+    guessed = code is None and wanted.game is None and not wanted.maps
+    return ReadSheet(picture.name, picture.page, game, found.flat, found.scale, columns, found, guessed)
 
 
-def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Sequence[CellMap]]":
-    """The game, if it is known, and what may be printed where, by what the code says and by what is wanted."""
+def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
+    """The game, if it is known, and what may be printed where, by what the code says and by what is wanted.
+
+    The likeliest maps come first, and others are laid out when these are not it.
+    """
     game = wanted.game
     if wanted.maps or code is None:
         games = [game] if game else [load_ruleset(each) for each in known_ids()]
         columns = [wanted.players] if wanted.players else ()
-        return game, wanted.maps or [each for one in games for each in likely(one, wanted.languages, columns=columns)]
+        plain = (each for one in games for each in likely(one, wanted.languages, columns=columns))
+        return game, iter([wanted.maps or list(plain)])
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or load_ruleset(code.ruleset)
     if not code.is_of(game):
         named = code.ruleset or Message("a game of your own, or other rules")
         raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
-    found = list(matching(code, game, wanted.languages))
-    return game, found or list(likely(game, wanted.languages, columns=[code.columns]))
+    return game, _of_code(code, game, wanted.languages)
+
+
+def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[Sequence[CellMap]]":
+    """The sheet of a code as it is mostly printed; others of its game and columns, for their order; then all others."""
+    for each in matching(code, game, languages, end=PLAIN):
+        yield [each]
+    yield list(alike(code, game, languages))
+    yield list(matching(code, game, languages, first=PLAIN))
 
 
 def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":

@@ -5,12 +5,22 @@ from functools import cache
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from sheetgen.layout.primitives import PIPS, Rect
 from sheetgen.scan.lattice import Array, Pixels, moved
 
 Faces = tuple[tuple[int, float], ...]
 """Faces as they were read, each with how sure it is, 0 to 1."""
+
+
+class Row(Struct, frozen=True, eq=False):
+    """A row of ten dice that was found in a picture, or two of five."""
+
+    faces: Faces
+    places: Array
+    """float[10, 2]: their middles in the picture, in pixels, in the order in which they are read."""
+
 
 SIDE = 32
 """Pixels of the side of a die when it is compared with the six faces."""
@@ -22,10 +32,10 @@ _SHARPNESS = 14.0
 """By how much a die is surer of a face for each unit of correlation."""
 _STEP = 5.2 / 4.5
 """From one die to the next, in sides."""
-_INSIDE = 0.9
+INSIDE = 0.9
 """The white inside of a die, in sides."""
-_SEEN = 6
-"""How many of the ten are to be seen as closed squares, at least."""
+_SEEN, _MISSED = 5, 4
+"""How many of the ten are seen as closed squares, at least; one of these is among so many first ones."""
 
 
 @cache
@@ -80,7 +90,7 @@ def _read(patch: Array) -> tuple[int, float]:
     return best + 1, float(chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / 0.5)))
 
 
-def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Faces]:
+def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     """What rows of ten small squares say, or two rows of five: each as it is and upside down.
 
     `corners`, float[n, 4, 2], are closed boxes of a picture in even light, and `tilt` makes them upright.
@@ -88,19 +98,29 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Faces]:
     upright = moved(corners, tilt)
     middle, size = upright.mean(1), np.ptp(upright, axis=1)
     square = np.abs(np.log(size[:, 0] / size[:, 1])) < 0.25
-    corners, middle, side = corners[square], middle[square], np.sqrt(size[square].prod(1)) / _INSIDE
+    corners, middle, side = corners[square], middle[square], np.sqrt(size[square].prod(1)) / INSIDE
     for columns, rows in ((10, 1), (5, 2)):
         for across in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
             ideal = _row(columns, rows)
-            best: list[tuple[int, int]] = []
-            for start in range(len(middle)):
-                hit, _ = _hits(ideal, across, start, middle, side)
-                best.append((int(hit.sum()), start))
-            taken = max(best, default=(0, 0))
-            if taken[0] < _SEEN:
-                continue
-            hit, nearest = _hits(ideal, across, taken[1], middle, side)
-            yield from _both_ways(even, ideal[hit], corners[nearest[hit]].mean(1), ideal)
+            tried = [
+                (int(hit.sum()), first, start, hit, nearest)
+                for start in range(len(middle))
+                for first in range(_MISSED)
+                for hit, nearest in [_hits((ideal - ideal[first]) @ _axes(across), start, middle, side)]
+            ]
+            most = max((seen for seen, *_ in tried), default=0)
+            origins: list[Array] = []
+            for seen, first, start, hit, nearest in tried if most >= _SEEN else ():
+                origin = middle[start] - ideal[first] @ _axes(across) * side[start] * _STEP
+                if seen < most or any(np.hypot(*(origin - other)) < 0.5 * side[start] for other in origins):
+                    continue
+                origins.append(origin)
+                yield from _both_ways(even, ideal[hit], corners[nearest[hit]].mean(1), ideal)
+
+
+def _axes(across: Array) -> Array:
+    """float[2, 2]: this direction, and the one below it."""
+    return np.stack([across, (-across[1], across[0])])
 
 
 def _row(columns: int, rows: int) -> Array:
@@ -108,18 +128,17 @@ def _row(columns: int, rows: int) -> Array:
     return np.array([(column, row) for row in range(rows) for column in range(columns)], float)
 
 
-def _hits(ideal: Array, across: Array, start: int, middle: Array, side: Array) -> tuple[Array, Array]:
-    """Which dice of a row are seen if it begins with this square, and the squares nearest to each."""
-    down = np.array([-across[1], across[0]])
-    places = middle[start] + (ideal[:, :1] * across + ideal[:, 1:] * down) * side[start] * _STEP
+def _hits(steps: Array, start: int, middle: Array, side: Array) -> tuple[Array, Array]:
+    """Which dice of a row are seen, so many steps from this square; and the squares nearest to each."""
+    places = middle[start] + steps * side[start] * _STEP
     far = np.hypot(*(places[:, None] - middle).transpose(2, 0, 1))
     far[:, np.abs(np.log(side / side[start])) > 0.2] = np.inf
     nearest = far.argmin(1)
-    found: Array = far[np.arange(len(ideal)), nearest] < 0.4 * side[start]
+    found: Array = far[np.arange(len(steps)), nearest] < 0.4 * side[start]
     return found, nearest
 
 
-def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterator[Faces]:
+def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterator[Row]:
     """The dice of a row that was found, read as it is, and upside down."""
     # turned, scaled and moved as complex numbers are, for a single row says nothing of its height
     of, to = seen @ (1, 1j), places @ (1, 1j)
@@ -135,4 +154,4 @@ def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterat
         width, height = (int(2 * around + unit * each) for each in ideal.max(0))
         strip = cv2.warpAffine(even, matrix, (width, height), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP)
         rects = [Rect(around + unit * x - SIDE / 2, around + unit * y - SIDE / 2, SIDE, SIDE) for x, y in ideal]
-        yield read_dice(strip, rects, 1.0)
+        yield Row(read_dice(strip, rects, 1.0), ordered @ change[:2] + change[2])

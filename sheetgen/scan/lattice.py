@@ -18,7 +18,7 @@ Array = NDArray[Any]
 Pixels = NDArray[Any]
 """A picture: uint8[height, width], or three channels in the order of OpenCV: blue, green, red."""
 
-_LEAST, _MOST = 12, 0.25
+_LEAST, _MOST = 12, 0.65
 """The sides of a box: at least so many pixels, and at most this part of the longer side of the picture."""
 _FILLED = 0.8
 """The least part of the upright-turned rectangle around it that a box fills."""
@@ -170,11 +170,28 @@ def moved(points: Array, matrix: Array) -> Array:
     return result
 
 
+def turn(turns: int) -> Array:
+    """float[2, 2]: what points are multiplied with, from the right, to turn them by so many quarters with the clock."""
+    return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
+
+
+def in_order(corners: Array, points: Array) -> Array:
+    """The corners of boxes, float[n, 4, 2], from the upper left one with the clock; `points` are the same, upright."""
+    sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
+    low, high = sums.argmin(1), sums.argmax(1)
+    order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
+    result: Array = np.take_along_axis(corners, order[:, :, None], 1)
+    return result
+
+
 # a map on upright boxes
 
 
 class Fit(Struct, frozen=True):
     """One way in which a map could lie on the boxes of a picture."""
+
+    turns: int
+    """By how many quarters it is turned, with the clock."""
 
     cells: Array
     """int[k]: cells of the map..."""
@@ -223,11 +240,14 @@ def shifts(cells: Array, found: Array) -> Iterator["Shift"]:
                 scale = seen - own
                 if abs(scale[0] - scale[1]) < _ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
                     scales.append(scale)
-                    yield from _shifts(rects * np.exp(np.tile(scale, 2)), found)
+                    yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
 
 
 class Shift(Struct, frozen=True):
     """Cells at some scale, and a shift by which some of them lie on boxes."""
+
+    turns: int
+    """By how many quarters they are turned, with the clock."""
 
     votes: float
     """How many pairs of a cell and a box have it."""
@@ -236,7 +256,7 @@ class Shift(Struct, frozen=True):
     shift: Array
 
 
-def _shifts(rects: Array, found: Array) -> Iterator[Shift]:
+def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
     """The shifts of cells, already at the right scale, by which most lie on boxes."""
     alike = (np.abs(np.log(found[:, None, 2:] / rects[None, :, 2:])) < 1.5 * _SAME_SIZE).all(2)
     there, here = np.nonzero(alike)
@@ -252,7 +272,7 @@ def _shifts(rects: Array, found: Array) -> Iterator[Shift]:
         if around[best] < 4:
             return
         own = (np.abs(bins - np.array(best)) <= 1).all(1)
-        yield Shift(float(around[best]), rects, np.median(shift[own], 0))
+        yield Shift(turns, float(around[best]), rects, np.median(shift[own], 0))
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
@@ -278,7 +298,7 @@ def matched(way: Shift, found: Array) -> Iterator[Fit]:
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
-    yield Fit(cells, boxes, score - 0.7 * float((inside & large).sum()))
+    yield Fit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
 
 
 def _terms(points: Array, count: int) -> Array:

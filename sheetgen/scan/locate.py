@@ -10,9 +10,34 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.dice import Faces, find_codes, read_dice
-from sheetgen.scan.lattice import Array, Pixels, even_light, find_boxes, matched, moved, shifts, undo_tilt, upright
-from sheetgen.scan.straighten import LINE, MM, Sheet, Sides, drawn_to_lines, edges, lay, line_blur, look, mark_seen
+from sheetgen.scan.dice import Faces, Row, find_codes, read_dice
+from sheetgen.scan.lattice import (
+    Array,
+    Pixels,
+    even_light,
+    find_boxes,
+    in_order,
+    matched,
+    moved,
+    shifts,
+    turn,
+    undo_tilt,
+    upright,
+)
+from sheetgen.scan.ordered import take_in_order
+from sheetgen.scan.straighten import (
+    LINE,
+    MM,
+    Sheet,
+    Sides,
+    corners_of,
+    drawn_to_lines,
+    edges,
+    lay,
+    line_blur,
+    look,
+    mark_seen,
+)
 
 
 class Search(Struct, frozen=True):
@@ -44,12 +69,14 @@ _EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
 of the whole page compared, and that more finely."""
 _SURE = 0.6
 """How sure the reader is of each die of a code that it goes by."""
+_TOGETHER, _ANYWHERE = 4, 0.4
+"""Of so many cells in line, at least this part of the sides is seen in its place, or it is another sheet."""
 _MOST_DICE = 6
 """So many of the ten dice of a sheet, read in their place, are no chance."""
 _PLAIN, _CORNERS = 0.93, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
-_AGREE = 0.72
-"""The least part of the sides of all cells that is seen in its place."""
+_AGREE, _ORDERED = 0.72, 0.85
+"""The least part of the sides of all cells that is seen in its place; and where the places are those of the boxes."""
 
 
 class Quality(Struct, frozen=True):
@@ -80,6 +107,8 @@ class Located(Struct, frozen=True):
     """The ids of the cells with at least three sides of their own; the others are placed by their neighbours."""
     sheet: Sheet
     """How the page lies in the picture."""
+    by_order: bool = False
+    """Whether only the game and the columns are known, and the boxes were taken in order."""
 
 
 class View(Struct, frozen=True):
@@ -93,6 +122,8 @@ class View(Struct, frozen=True):
     """float[n, 4, 2]: the boxes in it."""
     tilt: Array
     """float[3, 3]: what makes them upright."""
+    rows: tuple[Row, ...]
+    """What may be the dice of a code."""
 
 
 def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None = None) -> Located:
@@ -101,17 +132,22 @@ def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None 
     `seen` are its `views`, if they are there already. Raises SheetgenError, with what to do better, if none of the maps
     is seen, or not well enough to be read.
     """
-    boxes = 0
-    for view in seen or views(pixels):
-        boxes = max(boxes, len(view.corners))
-        said = next(filter(None, map(_decoded, find_codes(view.even, view.corners, view.tilt))), None)
+    seen = list(seen or views(pixels))
+    found = find(pixels, maps, seen)
+    if found is None:
+        raise not_found(pixels, seen)
+    return found
+
+
+def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
+    """The same, or None if none of the maps is seen."""
+    for view in seen:
+        row, said = next(((row, said) for row in view.rows if (said := _decoded(row.faces))), (None, None))
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
-        placed = _placed(view, fitting)
-        if placed and placed.agreement >= _AGREE:
-            found = _finished(pixels, view, placed, fitting)
-            if found:
-                return found
-    raise _not_found(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), boxes)
+        found = _as_known(pixels, view, fitting) or (_as_ordered(pixels, view, row, fitting) if row else None)
+        if found:
+            return found
+    return None
 
 
 def _decoded(code: Faces) -> Code | None:
@@ -124,12 +160,6 @@ def _same(one: Code | None, other: Code) -> bool:
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
 
 
-def read_codes(pixels: Pixels, seen: Iterable[View] | None = None) -> Iterator[Faces]:
-    """What the rows of ten dice in a picture may say, before its sheet is known: to be checked by `layout.code`."""
-    for view in seen or views(pixels):
-        yield from find_codes(view.even, view.corners, view.tilt)
-
-
 def views(pixels: Pixels) -> Iterator[View]:
     """A picture at the sizes at which boxes are looked for, the largest first."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
@@ -139,7 +169,8 @@ def views(pixels: Pixels) -> Iterator[View]:
         even = even_light(small)
         boxes = find_boxes(even)
         if len(boxes) >= 6:
-            yield View(even, scale, boxes.corners, undo_tilt(boxes, (even.shape[1], even.shape[0])))
+            tilt = undo_tilt(boxes, (even.shape[1], even.shape[0]))
+            yield View(even, scale, boxes.corners, tilt, tuple(find_codes(even, boxes.corners, tilt)))
 
 
 class _Placed(Struct, frozen=True):
@@ -168,8 +199,10 @@ def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     laid = []
     for _, number, fit in nlargest(_LAID, tried, key=lambda each: each[0]):
         cells = rects[number]
-        middles = cells[fit.cells, :2] + cells[fit.cells, 2:] / 2
-        sheet = lay((maps[number].width, maps[number].height), middles, view.corners[fit.boxes].mean(1))
+        inside = corners_of(edges(cells[fit.cells]) + np.array([1, 1, -1, -1]) * LINE)
+        boxes = view.corners[fit.boxes]
+        boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
+        sheet = lay((maps[number].width, maps[number].height), inside, boxes.reshape(-1, 2))
         if sheet:
             laid.append(_refined(view, sheet, maps[number], _FIRST))
     best = nlargest(_COMPARED, laid, key=lambda each: each.agreement)
@@ -205,12 +238,14 @@ def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Place
     return _Placed(cells, sheet, sides, agreement)
 
 
-def _finished(pixels: Pixels, view: View, placed: _Placed, maps: Sequence[CellMap]) -> Located | None:
-    """The page, straightened from the whole picture, if it is that; SheetgenError if it is not good enough to be read.
+def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap]) -> Located | None:
+    """The sheet as one of these maps, if it is that beyond doubt.
 
-    Which of these maps it is, of those with their boxes in nearly the same places, is said by its code, else by its
-    lines.
+    Which it is, of those with their boxes in nearly the same places, is said by its code, else by its lines.
     """
+    placed = _placed(view, maps)
+    if placed is None or placed.agreement < _AGREE:
+        return None
     alike = [each for each in maps if _alike(_rects(each), _rects(placed.map))]
     laid = [_refined(view, placed.sheet, each, _LAST) for each in alike]
     page = max(laid, key=lambda each: each.agreement)
@@ -220,8 +255,29 @@ def _finished(pixels: Pixels, view: View, placed: _Placed, maps: Sequence[CellMa
     if own is not page:
         sheet, flat, even = _flat(pixels, view, own)
         code = read_dice(even, own.map.code_dice, FLAT / MM)
-    if _right(code, own.map.code) < _MOST_DICE and not _is_plain(view, own, even):
+    if _least(own) < _ANYWHERE or (_right(code, own.map.code) < _MOST_DICE and not _is_plain(view, own, even)):
         return None
+    return _located(own, pixels, (sheet, flat, even), code)
+
+
+def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -> Located | None:
+    """The sheet by the order of its boxes, as they are in one of the maps; its code says the game and the columns."""
+    ordered = take_in_order(view.corners, view.tilt, row, [each for each in maps if each.code])
+    if ordered is None:
+        return None
+    own, sheet = ordered
+    first = _refined(view, sheet, own, _SECOND)
+    best = _refined(view, first.sheet, own, _LAST)
+    if best.agreement < _ORDERED or _least(best) < _ANYWHERE:
+        return None
+    return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
+
+
+def _located(
+    own: _Placed, pixels: Pixels, page: tuple[Sheet, Pixels, Pixels], code: Faces, *, by_order: bool = False
+) -> Located:
+    """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
+    sheet, flat, even = page
     rects = _rects(own.map)
     _check_whole(sheet, rects, pixels.shape)
     blur, light = line_blur(even, own.sides, FLAT), _light(pixels, sheet, rects)
@@ -229,7 +285,16 @@ def _finished(pixels: Pixels, view: View, placed: _Placed, maps: Sequence[CellMa
     check(quality)
     clear = (own.sides.seen & (np.abs(own.sides.off) < _LAST.slack * MM)).any(2).sum(1) >= 3
     seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
-    return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet)
+    return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet, by_order)
+
+
+def _least(placed: _Placed) -> float:
+    """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
+    right = placed.sides.seen & (np.abs(placed.sides.off) < _LAST.slack * MM)
+    share, middles = right.mean((1, 2)), _inside(_rects(placed.map))[:, :2]
+    many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
+    rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
+    return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
 
 
 def _right(code: Faces, printed: Sequence[int]) -> int:
@@ -259,15 +324,9 @@ def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, P
     return sheet, flat, even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
 
 
-def _corners(rects: Array) -> Array:
-    """float[4 n, 2]: all corners of boxes."""
-    result: Array = edges(rects)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-    return result
-
-
 def _resolution(sheet: Sheet, rects: Array) -> float:
     """Pixels a millimetre, where there are fewest."""
-    at = _corners(rects)
+    at = corners_of(edges(rects))
     here = sheet.to_picture(at)
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
     return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
@@ -277,7 +336,7 @@ def _light(pixels: Pixels, sheet: Sheet, rects: Array) -> float:
     """How light the paper is around the boxes, of 255."""
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
-    x, y = (sheet.to_picture(_corners(rects)) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    x, y = (sheet.to_picture(corners_of(edges(rects))) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
     return float(np.percentile(near[y, x], 10))
 
 
@@ -286,7 +345,9 @@ _SIDES = Message("on the left"), Message("at the top"), Message("on the right"),
 
 def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
     """Raise SheetgenError if boxes are not in the picture."""
-    (left, top), (right, bottom) = (pick(sheet.to_picture(_corners(rects)), axis=0) for pick in (np.min, np.max))
+    (left, top), (right, bottom) = (
+        pick(sheet.to_picture(corners_of(edges(rects))), axis=0) for pick in (np.min, np.max)
+    )
     out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
     if max(out) > 0:
         side = _SIDES[out.index(max(out))]
@@ -316,11 +377,11 @@ def _too_dark() -> SheetgenError:
     return SheetgenError("too dark to be read; go where there is more light, flash off")
 
 
-def _not_found(gray: Pixels, boxes: int) -> SheetgenError:
-    """Why no sheet was found."""
-    if np.percentile(gray[::8, ::8], 90) < LEAST_LIGHT:
+def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
+    """Why no sheet was found in a picture."""
+    if np.percentile(cv2.cvtColor(pixels[::8, ::8], cv2.COLOR_BGR2GRAY), 90) < LEAST_LIGHT:
         return _too_dark()
-    if boxes < 12:
+    if max((len(view.corners) for view in seen), default=0) < 12:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
     return SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"

@@ -73,6 +73,8 @@ class ReadSheet(Struct, frozen=True, eq=False):
     """Those in which something is written."""
     located: "Located | None" = None
     """How it lies in the picture; None for a pad of others."""
+    guessed: bool = False
+    """Whether only its boxes say which game it is: it has no code that is seen, and nobody said."""
 
     def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
         """The sheet with what somebody says is written in a place, which makes others more or less probable."""

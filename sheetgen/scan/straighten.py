@@ -30,6 +30,8 @@ _WIDE = 1.2
 """How far beside a line its profile is looked at, in millimetres."""
 _ARM = 0.45 * MM
 """How far inside its edge the middle of the line of a corner mark is."""
+_STIFF = 1.0
+"""How much a field resists to bend: a single column of boxes says little of what is beside it."""
 _CLEAR = 14.0
 """How much darker than what is beside it a line is, of 255, at least."""
 
@@ -82,6 +84,8 @@ def nodes(size: tuple[float, float]) -> Array:
 def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet | None:
     """The page as it lies if its points, float[n, 2], are at these of the picture, but for a few that are not.
 
+    They are the corners of boxes, four of each: boxes below each other have their middles on one line.
+
     None if they are on one line.
     """
     matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
@@ -89,7 +93,7 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet | None:
         return None
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
-    terms = 10 if len(page) >= 40 else 6 if len(page) >= 15 else 3
+    terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
     bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]
     return Sheet(size, matrix, np.stack(bend, 2))
 
@@ -105,7 +109,7 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
     for reach in (8.0, 4.0, 3.0, 3.0):
         weight = np.maximum(1 - (off / (reach * spread)) ** 2, 0)
         root = np.sqrt(weight)[:, None]
-        ridge = 1e-3 * np.eye(terms)
+        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))
         factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
         off = values - known @ factors
     result: Array = _terms((at.reshape(-1, 2) - middle) / half, terms) @ factors
@@ -190,22 +194,6 @@ def _without_width(sides: Sides) -> Sides:
     return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
 
 
-def _shift(dark: Pixels, lines: Array, most: int) -> tuple[float, float]:
-    """By how many pixels the lines in a strip are off, and how much darker than the rest the line there is."""
-    along = np.sort(dark, 0)[int(0.3 * len(dark))].astype(np.float64)
-    ground = np.median(along)
-    along = np.maximum(along - ground, 0)
-    match = np.correlate(along, lines - lines.mean(), "valid")
-    match = match - 0.02 * np.abs(match).max() * np.abs(np.arange(-most, most + 1)) / max(most, 1)
-    best = int(np.argmax(match))
-    fine = 0.0
-    if 0 < best < 2 * most:
-        before, here, after = match[best - 1 : best + 2]
-        fine = 0.5 * (before - after) / min(before - 2 * here + after, -1e-9)
-    centre = best + len(lines) // 2
-    return best - most + float(fine), float(along[max(0, centre - 1) : centre + 2].max())
-
-
 def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
     """The outlines of cells as they are printed, 1 where there is a line, in a picture of this shape."""
     page = np.zeros(shape[:2], np.uint8)
@@ -251,6 +239,12 @@ def _around(points: Array, values: Array, at: Array) -> Array:
 def edges(rects: Array) -> Array:
     """Left, upper, right and lower edges of rectangles of x, y, width and height, float[n, 4]."""
     result: Array = np.hstack([rects[:, :2], rects[:, :2] + rects[:, 2:]])
+    return result
+
+
+def corners_of(sides: Array) -> Array:
+    """float[4 n, 2]: the corners of rectangles with these edges, from the upper left one with the clock."""
+    result: Array = sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     return result
 
 
