@@ -482,3 +482,41 @@ def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
         sheetgen.odds_of(whole, without=["a"])
     with pytest.raises(sheetgen.SheetgenError, match="--total"):
         sheetgen.odds_of(whole, total="bonu")
+
+
+# on paper
+
+
+def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
+    """`--par best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
+    words = ("pdf", "generala", "--lang", "en", "--paper", "a4", "--profile", "none")
+    assert run(*words, "--par", "best", "-o", "best.pdf")[0] == 0
+    text = page_text(Path("best.pdf"))
+    pars = sheetgen.odds_of(sheetgen.load_ruleset("generala")).pars
+    for row in ("generala", "sixes", "total"):
+        assert f"{pars[row]:.1f}" in text, row
+    assert "best play" in text
+    assert "--par-best" in text  # the command in the foot
+    assert run(*words, "--par", "-o", "three.pdf")[0] == 0
+    assert "best play" not in page_text(Path("three.pdf"))
+    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par", "best", "-o", "x.pdf")
+    assert (code, err.startswith("--par best: too large to work out")) == (2, True)
+
+
+def page_text(path: Path) -> str:
+    """What stands on the first page of a PDF."""
+    from pypdf import PdfReader
+
+    return PdfReader(path).pages[0].extract_text()
+
+
+def test_the_booklet_tells_what_to_expect() -> None:
+    """In words and small numbers; of a game that is too large, what is known of its boxes."""
+    told = sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md", appendix=["odds"]).decode()
+    part = told.partition("## What to expect")[2]
+    assert "about 1 turn of 22" in part
+    assert "a card comes to 255 on average" in part
+    assert "Bonus: in 68 % of all games." in part
+    large = sheetgen.booklet(sheetgen.load_ruleset("balut"), format="md", appendix=["odds"]).decode()
+    assert "about 1 turn of 22" in large.partition("## What to expect")[2]
+    assert "What to expect" not in sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md").decode()

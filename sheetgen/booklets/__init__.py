@@ -9,4 +9,4 @@ from sheetgen.booklets.document import (
     write_page as write_page,
     write_story as write_story,
 )
-from sheetgen.booklets.facts import Facts as Facts
+from sheetgen.booklets.facts import Expected as Expected, Facts as Facts

@@ -69,6 +69,15 @@ class CardRow(Struct, frozen=True):
     """The roll, with those of its dice full that count."""
 
 
+class Expected(Struct, frozen=True):
+    """What to expect of the dice."""
+
+    rows: tuple[tuple[str, str, str, str], ...]
+    """For each category its name, its chance in words, its best average and its par; empty where nobody knows."""
+    said: tuple[str, ...]
+    """What whole cards come to, in sentences."""
+
+
 class Facts:
     """A game, explained, in words.
 
@@ -83,6 +92,8 @@ class Facts:
         self.wording = wording
         self.ruleset: rules.Ruleset = wording.ruleset
         self._others, self._abroad, self._base = others, abroad, base
+        self.expected = Expected((), ())
+        """What to expect of the dice, if that was asked for."""
         joker = self.ruleset.joker
         self.ordered = has_order(self.ruleset)
         """Whether some boxes must be filled in an order."""

@@ -59,6 +59,9 @@ class RulesSettings(Struct, frozen=True):
             metavar="LIST", help=Message("More at the end: words, differences, or both with a comma between them.")
         ),
     ] = None
+    odds: Annotated[
+        bool, typer.Option("--odds", help=Message("A page at the end on what to expect of each box, and of a card."))
+    ] = False
     theme: options.Theme = None
     large_print: options.LargePrint = False
     templates: Annotated[
@@ -94,9 +97,10 @@ def write_rules(settings: RulesSettings) -> None:
     command = rules_command(
         settings.ruleset, catalog.language, form, paper, format=settings.format_ if not is_pdf else None,
         templates=settings.templates, creep=f"{settings.creep:g}" if settings.creep else None,
-        flip=settings.flip if settings.flip == "long" else None, appendix=",".join(appendix), theme=settings.theme,
-        large_print=settings.large_print,
+        flip=settings.flip if settings.flip == "long" else None, appendix=",".join(appendix), odds=settings.odds,
+        theme=settings.theme, large_print=settings.large_print,
     )  # fmt: skip
+    appendix += ("odds",) if settings.odds and "odds" not in appendix else ()
     content = booklets.booklet(
         game, form=form, format=settings.format_, lang=catalog.language, paper=here.name if not is_pdf else paper,
         creep=settings.creep or 0, flip=settings.flip or "short", appendix=appendix, theme=settings.theme or DEFAULT,

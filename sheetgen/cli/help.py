@@ -63,7 +63,10 @@ def _show_help(context: Any, _: Any, wanted: bool) -> None:
 
 
 class Command(_Helpful, TyperCommand):
-    """A command, for which a word such as -3 is a value: no option has a digit for a name."""
+    """A command, for which a word such as -3 is a value, for no option has a digit for a name.
+
+    A flag and the word behind it are one flag if there is one of both.
+    """
 
     def make_parser(self, context: Any) -> Any:
         """What parses its words; Typer would take all that are not known for options, or none."""
@@ -71,6 +74,9 @@ class Command(_Helpful, TyperCommand):
         as_option = parser._process_opts
 
         def process(word: str, state: Any) -> None:
+            flag = parser._long_opt.get(word)
+            if flag and not flag.takes_value and state.rargs and f"{word}-{state.rargs[0]}" in parser._long_opt:
+                word = f"{word}-{state.rargs.pop(0)}"  # --par best is --par-best
             if word[1].isdigit():
                 state.largs.append(word)
             else:

@@ -137,6 +137,10 @@ class PrintSettings(Struct, frozen=True):
     par: Annotated[
         bool, _rows(help=Message("A column with what three of each number score, and how far that is from the bonus."))
     ] = False
+    par_best: Annotated[
+        bool,
+        _rows("--par-best", help=Message("Or with what each row comes to on average in the best play: --par best.")),
+    ] = False
     allowed: Annotated[bool, _rows(help=Message("A column with what each box can hold."))] = False
     theme: Annotated[
         str | None,
@@ -269,6 +273,7 @@ def sheet_options(settings: PrintSettings) -> "SheetOptions":
         "fields": () if fields == "none" else fields and tuple(word.strip().lower() for word in fields.split(",")),
         "round": settings.round_,
         "fonts": settings.font or (),
+        "par": "best" if settings.par_best else settings.par,
     }
     check_clashes(settings, _ALONE)
     same = set(SheetOptions.__struct_fields__) - own.keys() - {"command"}

@@ -22,8 +22,8 @@ from sheetgen.rulesets import namesakes
 
 Form = Literal["pages", "booklet", "zine", "quick"]
 """Pages in order; two beside each other, to fold; eight small ones on one side of a sheet; the rules in short."""
-APPENDICES = ("words", "differences")
-"""Other words for the boxes, in all languages, and what differs from the other games of the name."""
+APPENDICES = ("words", "differences", "odds")
+"""Other words for the boxes, in all languages; what differs from the other games of the name; what to expect."""
 _THICKEST = 1.0
 """Paper in mm; cardboard does not fold."""
 
@@ -71,6 +71,10 @@ def booklet(
             Wording(game, catalog), [Wording(other, catalog) for other in others],
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
+        if "odds" in appendix:
+            from sheetgen.documents.expectations import expectations  # noqa: PLC0415 - few ask for them
+
+            facts.expected = expectations(facts.wording)
         if format != "pdf":
             return _text(facts, asked).encode()
         with _placed(facts, templates):

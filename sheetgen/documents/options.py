@@ -104,8 +104,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """Whether the sheet has no words at all."""
     left_handed: bool = False
     """Whether the names of the rows are on the right."""
-    par: bool = False
-    """Whether a column says what three of each number score."""
+    par: bool | Literal["best"] = False
+    """Whether a column says what three of each number score or, for "best", what each row comes to in the best play."""
     allowed: bool = False
     """Whether a column says what each box can hold."""
     theme: str | None = None
@@ -245,7 +245,8 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             second=self.catalogs[1] if len(self.catalogs) > 1 else None,
             pictogram=asked.pictogram,
             left_handed=asked.left_handed,
-            par=asked.par,
+            par=bool(asked.par),
+            pars=self._pars if asked.par == "best" else {},
             allowed=asked.allowed,
             series=asked.series or 0,
             ruler=asked.ruler,
@@ -261,6 +262,17 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     def back_shift(self) -> tuple[float, float]:
         """By how much the reverse is moved to the right and up, in points."""
         return pair_of(self.options.back_offset or "0,0", "--back-offset")
+
+    @property
+    def _pars(self) -> dict[str, str]:
+        """What each row comes to on average in the best play."""
+        from sheetgen.documents.odds import odds_of  # noqa: PLC0415 - few sheets have it
+
+        try:
+            pars = odds_of(self.game).pars
+        except SheetgenError as error:
+            raise error.at("--par best") from error
+        return {row: self.catalogs[0].decimal(par, 1) for row, par in pars.items()}
 
     # what is filled in
 

@@ -208,12 +208,17 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """The columns that nobody writes in."""
         if not (self.options.par or self.options.allowed):
             return ()
-        from sheetgen.layout.side_columns import par_column, values_column  # noqa: PLC0415 - few sheets have any
+        from sheetgen.layout.side_columns import best_column, par_column, values_column  # noqa: PLC0415 - few have any
 
         found = []
         if self.options.par:
             head = self._said(lambda wording: wording.catalog.text("sheet", "Par"))
-            found.append(par_column(self.ruleset, head, self.options.look, self.measure))
+            pars, look = self.options.pars, self.options.look
+            found.append(
+                best_column(pars, head, look, self.measure)
+                if pars
+                else par_column(self.ruleset, head, look, self.measure)
+            )
         if self.options.allowed:
             head = self._said(lambda wording: wording.catalog.text("sheet", "Allowed"))
             found.append(values_column(self.ruleset, head, self.options.look, self.measure))
@@ -323,7 +328,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return ()
         found = []
         for wording in self._wordings:
-            par = [wording.catalog.text("sheet", "Par: what three of each number score.")] if self.options.par else []
+            text = wording.catalog.text
+            if self.options.pars:
+                par = [text("sheet", "Par: what each row comes to on average in the best play.")]
+            else:
+                par = [text("sheet", "Par: what three of each number score.")] if self.options.par else []
             found.append((*wording.reminders(), *par))
         return tuple(found)
 

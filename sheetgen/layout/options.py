@@ -337,6 +337,8 @@ class SheetOptions(Struct, frozen=True):
     """Whether the names of the rows are on the right."""
     par: bool = False
     """Whether a column says what three of each number score."""
+    pars: Mapping[str, str] = field(default_factory=dict)
+    """What this column says of each row instead, by its id."""
     allowed: bool = False
     """Whether a column says what the boxes can hold."""
     series: int = 0

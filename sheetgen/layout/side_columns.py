@@ -49,6 +49,11 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Sid
     return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
 
 
+def best_column(pars: Mapping[str, str], head: str, look: Look, measure: Measure) -> SideColumn:
+    """What each row comes to on average in the best play, as it was worked out."""
+    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), pars, measure)
+
+
 def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
     """All that a box can hold, joker included."""
     texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
