@@ -520,3 +520,28 @@ def test_the_booklet_tells_what_to_expect() -> None:
     large = sheetgen.booklet(sheetgen.load_ruleset("balut"), format="md", appendix=["odds"]).decode()
     assert "about 1 turn of 22" in large.partition("## What to expect")[2]
     assert "What to expect" not in sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md").decode()
+
+
+def test_a_picture_of_the_totals(run: Run) -> None:
+    """As SVG and as PDF, the same bytes each time; a bar for every step, as high as its chance."""
+    from xml.etree import ElementTree
+
+    from sheetgen.layout.chart import bars
+
+    asked = ("odds", "generala", "--lang", "en", "--plot")
+    for name in ("a.svg", "b.svg", "a.pdf", "b.pdf"):
+        assert run(*asked, name)[0] == 0
+    assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
+    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
+    chances = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play.totals.chances  # type: ignore[union-attr]
+    found = bars(chances)
+    assert sum(found.heights) == pytest.approx(1)
+    inner = sum(chance for total, chance in chances.items() if 0 <= total - found.first - 5 * found.step < found.step)
+    assert found.heights[5] == pytest.approx(inner)
+    drawing = ElementTree.fromstring(Path("a.svg").read_text("utf-8"))  # noqa: S314 - it is ours
+    assert len([each for each in drawing if each.tag.endswith("rect")]) == len(found.heights) + 1
+    assert "average 149.1" in page_text(Path("a.pdf"))
+    for words, why in ((("x.png",), "should end in .svg or .pdf"), (("a.svg",), "")):
+        code, _, err = run("odds", "cheerio", "--lang", "en", "--plot", *words)
+        assert (code, why in err) == (2, True)
+    assert "no such picture" in run("odds", "balut", "--lang", "en", "--plot", "x.svg")[2]

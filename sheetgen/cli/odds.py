@@ -3,14 +3,15 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_bytes
-from sheetgen.errors import Message, escaped
+from sheetgen.cli.output import write_bytes, write_document
+from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.tables import QUANTILES, Odds
@@ -28,6 +29,11 @@ class OddsSettings(Struct, frozen=True):
     format_: Annotated[
         Literal["table", "json", "csv"], typer.Option("--format", help=Message("table, json or csv."))
     ] = "table"
+    plot: Annotated[
+        str | None,
+        typer.Option(help=Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
+    ] = None
+    force: options.Force = False
 
 
 @options.app.command()
@@ -39,9 +45,17 @@ def odds(settings: OddsSettings) -> None:
     from sheetgen.rulesets import load_ruleset
 
     catalog, game = options.find_catalog(settings.lang), load_ruleset(settings.ruleset)
+    kind = Path(settings.plot or "").suffix.lower()
+    if settings.plot is not None and kind not in (".svg", ".pdf"):
+        raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
     without = [name for name in (settings.without or "").split(",") if name]
     with counted(catalog) as progress:
         found, refused = known_odds(game, settings.total, without, progress)
+    if settings.plot is not None:
+        from sheetgen.documents.plots import plot
+
+        picture = plot(found, catalog, kind)
+        write_document(picture, Path(settings.plot), catalog, force=settings.force, beside=True)
     why = catalog.error(refused) if refused else ""
     if settings.format_ == "json":
         write_bytes(json_of(odds_out(found, why)))

@@ -1,0 +1,37 @@
+"""The distribution of totals as a picture, in the look of the game."""
+
+from sheetgen.documents.asked import look_of
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.chart import Chart, lay_out_chart, write_svg
+from sheetgen.odds.tables import QUANTILES, Odds
+from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Output
+
+
+def plot(found: Odds, catalog: Catalog, kind: str = ".svg") -> bytes:
+    """How the totals of well-played cards are distributed, as a ``.svg`` or a ``.pdf``.
+
+    Raises SheetgenError where that was not worked out.
+    """
+    wording, play = Wording(found.goal.ruleset, catalog), found.play
+    if play is None:
+        raise SheetgenError("of a game that is too large there is no such picture", key="--plot")
+    text, look = catalog.text, look_of(found.goal.ruleset, None, ())
+    quantiles = ", ".join(f"{each}\u00a0%:\u00a0{play.totals.quantile(each)}" for each in QUANTILES)
+    said = catalog.message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
+    sentences = [said[:1].upper() + said[1:]]
+    if play.totals.games:
+        games = catalog.number(play.totals.games)
+        sentences.append(text("odds", "Drawn from %(games)s games that were played.", games=games))
+    average = text("odds", "average %(value)s", value=catalog.decimal(play.value, 1))
+    title = text("odds", "Totals in the best play")
+    chart = Chart(
+        wording.title, " · ".join(filter(None, (wording.variant, title))), play.totals.chances, play.value, average,
+        sentences, f"{title}: {average}; {sentences[0]}",
+    )  # fmt: skip
+    page = lay_out_chart(chart, look, measure)
+    if kind == ".svg":
+        return write_svg(page, look.colours, chart.alt)
+    return write_pdf([page], Metadata(f"{wording.title}: {title}", catalog.language), output=Output(look.colours))
