@@ -68,19 +68,26 @@ def alike(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[
     ))  # fmt: skip
 
 
-def likely(
-    game: Ruleset, languages: Sequence[str] = (), papers: Sequence[str] = ("a4",), columns: Iterable[int] = ()
-) -> Iterator[CellMap]:
-    """The maps of the plain sheets of a game for each number of columns, the usual one first, in each language.
+def guesses(games: Sequence[Ruleset], languages: Sequence[str], columns: Iterable[int] = ()) -> Iterator[list[CellMap]]:
+    """The maps of the plain sheets of some games, in the likeliest language, and then those in all others."""
+    columns, (first, *others) = tuple(columns), _ordered(languages)
+    for spoken in ([first], others):
+        yield [each for game in games for each in likely(game, spoken, columns=columns)]
 
-    `languages` come first; `columns` are those to try, up to eight and as many as usual if nobody says.
+
+def likely(
+    game: Ruleset, languages: Sequence[str], papers: Sequence[str] = ("a4",), columns: Iterable[int] = ()
+) -> Iterator[CellMap]:
+    """The maps of the plain sheets of a game for each number of columns, the usual one first, in these languages.
+
+    `columns` are those to try, up to eight and as many as usual if nobody says.
     """
     usual = game.sheet.count
     counts = tuple(columns) or (usual, *(count for count in range(1, 9) if count != usual))
     by = dict[str, Any]
     return _laid_out(game, (
         SheetOptions(lang=lang, paper=paper, command=_command(game, lang, paper), **by({game.sheet.columns: count}))
-        for count, paper, lang in product(counts, papers, _ordered(languages))
+        for count, paper, lang in product(counts, papers, languages)
     ))  # fmt: skip
 
 

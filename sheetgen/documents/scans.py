@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from sheetgen.checker import Audit, check_card
-from sheetgen.documents.maps import PLAIN, alike, likely, matching
+from sheetgen.documents.maps import PLAIN, alike, guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
@@ -115,8 +115,7 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
     if wanted.maps or code is None:
         games = [game] if game else [load_ruleset(each) for each in known_ids()]
         columns = [wanted.players] if wanted.players else ()
-        plain = (each for one in games for each in likely(one, wanted.languages, columns=columns))
-        return game, iter([wanted.maps or list(plain)])
+        return game, iter([wanted.maps]) if wanted.maps else guesses(games, wanted.languages, columns)
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or load_ruleset(code.ruleset)
