@@ -187,7 +187,7 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
         if Path(page).exists():
             elements = Elements(Path(page).read_text("utf-8")).found
             assert not [found for found in elements if "onerror" in found[1] or "onload" in found[1]]
-            assert sum(tag == "script" for tag, _ in elements) == (2 if page == "page.html" else 0)
+            assert sum(tag == "script" for tag, _ in elements) == (3 if page == "page.html" else 0)
     if Path("rules.md").exists():
         assert not re.search(r"(?<!\\)<(script|img)", Path("rules.md").read_text("utf-8"))
 
