@@ -211,13 +211,13 @@ let roomOfTotal = 0;
 
 /** How wide a text in the box of a total can be. */
 function totalRoom() {
-  roomOfTotal = roomOfTotal || find(".box.total").clientWidth - 2;
+  roomOfTotal = roomOfTotal || find("tr:not(.within) > td > .box.total").clientWidth - 2;
   return roomOfTotal;
 }
 
 /** In the row of the grand total: what the sum of all points is worth, where that has no row of its own. */
 function showTotalOfScore(column) {
-  const worth = score && game.totals.find((total) => total.kind !== "sum" && total.of.length === score.of.length && total.id.startsWith(score.id));
+  const worth = score && (DATA.table.flat().find((row) => row.id === score.id) || {}).points;
   if (!worth) {
     return;
   }
@@ -226,7 +226,7 @@ function showTotalOfScore(column) {
     label.append(old);
   }
   const points = column.totals[score.id];
-  setText(old, points === null ? "" : say(words.gives, { row: rowName(score.id), sum: points, points: signed(column.totals[worth.id]).replace("+0", "0") }));
+  setText(old, points === null ? "" : say(words.gives, { row: rowName(score.id), sum: points, points: signed(column.totals[worth]).replace("+0", "0") }));
 }
 
 /* One player: the best that was ever written in each box. */
