@@ -22,6 +22,7 @@ from test_derived import small_games
 import sheetgen
 from sheetgen import files
 from sheetgen.documents.advice import advise
+from sheetgen.documents.odds import odds_at_once
 from sheetgen.odds.alone import alone
 from sheetgen.odds.cache import keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal
@@ -69,7 +70,7 @@ def referee(ruleset: Ruleset) -> float:
     return value((), 0)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
 def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     """Whatever is mixed, jokers, orders, bounds, several boxes, first rolls, steps: the value is that of the referee.
@@ -501,6 +502,10 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     assert "best play" not in page_text(Path("three.pdf"))
     code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par", "best", "-o", "x.pdf")
     assert (code, err.startswith("--par best: too large to work out")) == (2, True)
+    six = sheetgen.load_ruleset("maxi-yatzy")
+    if shipped(six) is None:
+        with pytest.raises(sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"):
+            odds_at_once(six)
 
 
 def page_text(path: Path) -> str:

@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from sheetgen.booklets import Expected
-from sheetgen.documents.odds import known_odds
+from sheetgen.documents.odds import odds_alone, odds_at_once
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.tables import Odds
@@ -11,8 +12,11 @@ from sheetgen.rules import boxes_of
 
 
 def expectations(wording: Wording) -> Expected:
-    """The odds of each category in a few words, and what whole cards come to. Raises SheetgenError as `odds_of`."""
-    found, _ = known_odds(wording.ruleset)
+    """The odds of each category in a few words, and what whole cards come to where that is known or there soon."""
+    try:
+        found = odds_at_once(wording.ruleset)
+    except SheetgenError:  # too large, or without numpy: the boxes have their odds in any case
+        found = odds_alone(wording.ruleset)
     alone, pars, decimal = found.alone, found.pars, wording.catalog.decimal
     rows = []
     for category in wording.ruleset.categories.values():

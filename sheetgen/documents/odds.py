@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.odds.cache import kept_play
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import Odds, TooLargeError, shipped
 from sheetgen.rules import Ruleset
@@ -55,6 +56,27 @@ def odds_of(
 def odds_alone(game: Ruleset) -> Odds:
     """The odds of the boxes alone, as exact fractions: what can be had of any game, without numpy."""
     return Odds(Goal(game), None)
+
+
+MOST_AT_ONCE = 5_000_000
+"""The most states of a game that is worked out where nobody asked for it alone: some minutes."""
+
+
+def odds_at_once(game: Ruleset) -> Odds:
+    """The odds as `odds_of` has them, where they are known or there soon. Raises SheetgenError where they are not."""
+    goal = goal_of(game)
+    known = shipped(game) or kept_play(goal)
+    if known is not None:
+        return Odds(goal, known)
+    check_numpy()
+    from sheetgen.odds.work import solver_of  # noqa: PLC0415 - numpy, which few have
+
+    if solver_of(goal).board.most_states > MOST_AT_ONCE:
+        raise SheetgenError(
+            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first, which keeps it",
+            ruleset=game.id,
+        )
+    return odds_of(game)
 
 
 def known_odds(

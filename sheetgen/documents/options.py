@@ -266,10 +266,10 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     @property
     def _pars(self) -> dict[str, str]:
         """What each row comes to on average in the best play."""
-        from sheetgen.documents.odds import odds_of  # noqa: PLC0415 - few sheets have it
+        from sheetgen.documents.odds import odds_at_once  # noqa: PLC0415 - few sheets have it
 
         try:
-            pars = odds_of(self.game).pars
+            pars = odds_at_once(self.game).pars
         except SheetgenError as error:
             raise error.at("--par best") from error
         return {row: self.catalogs[0].decimal(par, 1) for row, par in pars.items()}
