@@ -92,7 +92,7 @@ mutants: $(READY) ## whether the tests notice small changes to the rules and the
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group mutants
 	$(BIN)/python tools/mutate.py
 
-model: $(READY) ## train the reader of digits anew; 20 minutes of one core
+model: $(READY) ## train the reader of digits anew; half an hour on two cores
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group model
 	$(BIN)/python tools/train_digits.py
 

@@ -11,26 +11,26 @@ from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, Total, add_up, boxes_of, possible_values, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
-from sheetgen.scan import column, plan, sums
+from sheetgen.scan import column, digits, plan, sums
 from sheetgen.scan.column import BoxRead, posterior
 from sheetgen.scan.plan import spans_of
 
 Floats = NDArray[np.float64]
-NUMBERS = 1000
+NUMBERS, LEAST = 1000, digits.LEAST
 EMPTY, STRUCK = NUMBERS, NUMBERS + 1
 
 
 def seen(chances: Mapping[int, float]) -> Floats:
     """What a reader says that gives these probabilities, by index, and nothing else any."""
-    read: Floats = np.full(NUMBERS + 2, -np.inf)
+    read: Floats = np.full(NUMBERS + 2 - LEAST, -np.inf)
     read[list(chances)] = np.log(list(chances.values()))
     return read
 
 
 def written(value: int | None, sureness: float = 0.999) -> Floats:
     """What a good reader says of a number, or of a cell without ink."""
-    index = EMPTY if value is None else abs(value)
-    read = np.full(NUMBERS + 2, (1 - sureness) / (NUMBERS + 1))
+    index = EMPTY if value is None else value
+    read = np.full(NUMBERS + 2 - LEAST, (1 - sureness) / (NUMBERS + 1 - LEAST))
     read[index] = sureness
     found: Floats = np.log(read)
     return found
@@ -99,22 +99,31 @@ def of_total(
     if not is_sum:
         yield None, 0, blank * (1 - sums.RIGHT)
     reach = min(100, max(1, span[-1] // 8))
-    slips = [slip for slip in plan.SLIPS if slip <= reach]
-    most = min(reach, max(possible_values(ruleset, box)[-1] for box in ruleset.boxes))
+    most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
+    kinds = [(0.15, plan.SLIPS), (0.1, plan.SWAPS), (0.15, range(1, most + 1))]
+    slips = [(share, [slip for slip in each if slip <= reach]) for share, each in kinds]
     for number in seen:
         if number is None:
             continue
         off = abs(number - right)
-        slip = 0.2 * (off in slips) / len(slips) + 0.2 * (1 <= off <= most) / most
+        slip = sum(share * (off in near) / max(len(near), 1) for share, near in slips)
         wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
         yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
 
 
 def of_cell(read: Floats, span: range, ink: float) -> Chances:
     """How likely a cell looks as it does for all that may be written in it, and is not out of the question."""
-    chances = np.exp(read)
-    beyond = sum(chances[number] for number in range(NUMBERS) if number not in span and -number not in span)
-    found: Chances = {number: chances[abs(number)] + (beyond + chances[STRUCK]) / NUMBERS for number in span}
+    chances = dict(enumerate(np.exp(read[:NUMBERS])))
+    for number in range(LEAST, 0):
+        below, above = float(np.exp(read[number])), chances[-number]
+        if span[0] < 0:
+            below, above = (keep + column.SIGN * (other - keep) for keep, other in ((below, above), (above, below)))
+            chances |= {-number: above, number: below}
+        else:
+            chances[-number] += below
+    beyond = sum(chance for number, chance in chances.items() if number not in span)
+    found: Chances = {number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS for number in span}
+    chances[EMPTY] = np.exp(read[EMPTY])
     found[0] += ink * chances[EMPTY]
     found[None] = (1 - ink) * chances[EMPTY]
     return {value: float(chance) for value, chance in found.items() if chance}
@@ -218,7 +227,7 @@ def found(name: str, boxes: Sequence[int | None], *, confirmed: Any = None, **ot
 
 def either(**chances: float) -> Floats:
     """What a reader says that wavers between numbers: v12=0.6, v72=0.4."""
-    read: Floats = np.full(NUMBERS + 2, 1e-7)
+    read: Floats = np.full(NUMBERS + 2 - LEAST, 1e-7)
     read[[int(name[1:]) for name in chances]] = list(chances.values())
     return np.asarray(np.log(read))
 
@@ -227,7 +236,8 @@ def either(**chances: float) -> Floats:
 def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
     """Where nothing can be read, each value that a box can hold is likely, no other one is, and nothing is sure."""
     ruleset = load_ruleset(ruleset_id)
-    nothing: Floats = np.zeros(NUMBERS + 2)
+    nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
+    nothing[LEAST:] = -50
     read = posterior(ruleset, dict.fromkeys(ruleset.rows, nothing))
     assert [*read] == [*ruleset.rows]
     for box in ruleset.boxes:
@@ -278,6 +288,14 @@ def test_wrong_sums_stay_wrong() -> None:
     assert (impossible["fours"].value, impossible["fours"].sure) == (13, True)
 
 
+def test_sums_do_not_outvote_clear_ink() -> None:
+    """Digits that are swapped in a total are a slip or misread: it is asked, however well the right one would fit."""
+    read = found("numbers-hands", CARD, total=either(v370=0.92, v307=0.08))
+    assert read["total"].likely[0][1] > column.SURE
+    assert (read["total"].value, read["total"].sure) == (307, False)
+    assert found("numbers-hands", CARD, total=either(v370=0.999, v307=1e-6))["total"].value == 370
+
+
 def test_a_misread_digit_beside_a_slip_is_open() -> None:
     """A sum that is 10 too much, or a tens digit that is misread: both are told, and neither is sure."""
     read = found(
@@ -289,7 +307,7 @@ def test_a_misread_digit_beside_a_slip_is_open() -> None:
 
 def test_what_is_struck_follows_from_the_sums() -> None:
     """A box that cannot be read has the value with which the sums come out, but a slip would be as good."""
-    unreadable: Floats = np.full(NUMBERS + 2, -20.0)
+    unreadable: Floats = np.full(NUMBERS + 2 - LEAST, -20.0)
     unreadable[STRUCK] = 0
     read = found("numbers-hands", CARD, chance=unreadable)
     assert read["chance"].value == 20
@@ -335,15 +353,16 @@ def test_further_yachts_need_a_first_one() -> None:
 
 
 def test_less_than_nothing_and_more_than_599() -> None:
-    """A minus is not read: the score tells -2 from 2. A total beyond what the reader knows is never sure."""
+    """A minus is read, and the score tells whether one was missed; a total beyond what the reader knows is not sure."""
     ruleset = load_ruleset("balut")
-    read = found("balut", (4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, *(0,) * 8, 10, 10, 10, 10, *(0,) * 4))
-    assert (read["score_points"].value, read["score_points"].sure) == (-2, True)
-    assert (read["total"].value, read["total"].sure) == (-2, True)
+    boxes = (4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, *(0,) * 8, 10, 10, 10, 10, *(0,) * 4)
+    for more, sure in (({}, True), ({"score_points": either(v2=0.99)}, False), ({"score": None}, True)):
+        read = found("balut", boxes, **more)
+        assert (read["score_points"].value, read["score_points"].sure) == (-2, sure)
+        assert (read["total"].value, read["total"].sure) == (-2, True)
     best = [possible_values(ruleset, box)[-1] for box in ruleset.boxes]
     assert found("balut", best, score=either(v812=0.5, v872=0.5))["score"].value == 812
-    short = np.log(np.append(np.full(601, 1e-6), 1e-6))
-    short[81] = 0  # the last digit is not seen, for the reader knows no such number
+    short = np.log(np.append(np.full(600, 1e-6), [1e-6, 1, *(1e-6,) * 9]))  # no number that the reader knows
     read = found("balut", best, score=short)
     assert (read["score"].value, read["score"].sure) == (812, False)
 

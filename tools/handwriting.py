@@ -25,8 +25,9 @@ SCALE = FINE / MM
 """The same a point."""
 HIGH = 48
 """The height of a digit before it is written in its size."""
-KEPT_BACK = 100
-"""How many of the 500 digits of each kind training never sees: the last ones."""
+LEARNED, BETWEEN, KEPT_BACK = range(360), range(360, 400), range(400, 500)
+"""Of the 500 digits of each kind: those that training sees; those by which it is found how sure the reader may be; and
+those that tests alone see."""
 
 Mask = NDArray[Any]
 Hand = Callable[[Generator, str], list[Mask]]
@@ -36,7 +37,8 @@ STROKES = {
     "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
     "1": ("15 51 | 51 59", "33 51 | 51 59", "07 51 | 51 59", "24 51 | 51 59 | 29 89", "51 59", "61 49",
           "16 61 | 61 59"),
-    "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99", "23 41 72 65 29 | 29 48 69 98"),
+    "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99", "23 41 72 65 29 | 29 48 69 98",
+          "45 24 31 62 74 56 19 | 19 99", "12 51 83 76 19 | 19 89"),
     "3": ("12 41 72 64 45 | 45 75 87 59 29 17", "11 81 | 81 44 | 44 74 87 59 28 17", "21 61 73 45 | 45 76 68 39 18"),
     "4": ("31 16 | 16 96 | 63 69", "21 15 | 15 95 | 71 69", "61 16 | 16 96 | 61 69", "41 16 | 16 86 | 74 59",
           "12 15 | 15 85 | 82 79"),
@@ -68,8 +70,8 @@ class Sample(NamedTuple):
     patch: Mask
     """As ``ink.cut`` gives it: float32[32, 80]."""
     amount: float
-    reading: int
-    """The index of what is written, as ``digits.Reader`` has it: 0 to 599, 600 nothing, 601 struck."""
+    word: str
+    """What the network has to say: digits, with a minus before them perhaps, "" or "-" for nothing, "x" if struck."""
     kind: str
     """What is special about it, for reports."""
 
@@ -123,9 +125,9 @@ def people_digits() -> NDArray[np.uint8]:
     return np.stack([pictures[labels == digit].reshape(-1, 28, 28) for digit in range(10)]).astype(np.uint8)
 
 
-def people(kept_back: bool) -> Hand:
-    """A hand that takes the digits of people: those kept back from training, or the others."""
-    stock = people_digits()[:, -KEPT_BACK:] if kept_back else people_digits()[:, :-KEPT_BACK]
+def people(known: range) -> Hand:
+    """A hand that takes these of the digits of people."""
+    stock = people_digits()[:, known.start : known.stop]
 
     def write(random: Generator, text: str) -> list[Mask]:
         edge, digits = random.uniform(0.3, 0.6), []
@@ -228,17 +230,25 @@ def rewritten(random: Generator, old: Mask, new: Mask) -> Mask:
     return np.vstack([above, np.pad(old, ((0, 0), (0, width - old.shape[1])))])
 
 
-def nothing(random: Generator) -> tuple[Mask, str]:
-    """What stands for nothing: a dash, a slash either way, or no ink at all; most often a dash."""
-    kind = str(random.choice(["dash", "slash", "backslash", "empty"], p=[0.45, 0.15, 0.15, 0.25]))
-    if kind == "empty":
-        return np.zeros((1, 1), np.float32), kind
-    long, bent = random.uniform(14, 60), random.normal(0, 2, (3, 2))
-    run = {"dash": (1, random.normal(0, 0.08)), "slash": (0.55, -1), "backslash": (0.55, 1)}[kind]
+def nothing(random: Generator, kind: str) -> Mask:
+    """What stands for nothing: a dash, a slash either way that leans as it likes, or no ink at all."""
+    if kind not in ("dash", "slash", "backslash"):
+        return np.zeros((1, 1), np.float32)
+    long, bent, lean = random.uniform(14, 60), random.normal(0, 2, (3, 2)), random.uniform(0.3, 0.9)
+    run = {"dash": (1, random.normal(0, 0.08)), "slash": (lean, -1), "backslash": (lean, 1)}[kind]
     points = np.linspace(0, 1, 3)[:, None] * (np.array(run) * (long + (0 if kind == "dash" else 20))) + bent
     points += 6 - points.min(axis=0)
     size = np.ceil(points.max(axis=0) + 8).astype(int)
-    return tight(draw([line_through(points)], random.uniform(2.5, 6.5), (size[1], size[0]))), kind
+    return tight(draw([line_through(points)], random.uniform(2.5, 6.5), (size[1], size[0])))
+
+
+def negative(random: Generator, mask: Mask) -> Mask:
+    """A number with a minus before it."""
+    dash = nothing(random, "dash")
+    dash = cv2.resize(dash, (int(random.integers(12, 30)), dash.shape[0]))[: mask.shape[0]]
+    gap, free = int(random.integers(3, 16)), mask.shape[0] - dash.shape[0]
+    top = min(max(round(free / 2 + random.normal(0, 4)), 0), free)
+    return np.hstack([np.pad(dash, ((top, free - top), (0, gap))), mask])
 
 
 def rounded(box: Mask, radius: float) -> Mask:
@@ -324,23 +334,48 @@ def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.
     return ink.cut(photographed(random, page), rect, SCALE)
 
 
+def text_for(random: Generator) -> tuple[str, str]:
+    """What somebody writes in a box, as text, and what stands before it, struck out; the one or the other may be empty.
+
+    Numbers of one to four digits, 0 to 1999, few of them less than 0; a dash or slash; nothing.
+    """
+    length = random.choice([1, 2, 3, 4], p=[0.33, 0.4, 0.23, 0.04])
+    value = int(random.integers(*((0, 10), (10, 100), (100, 1000), (1000, 2000))[length - 1]))
+    case = random.random()
+    if case < 0.1:
+        return str(random.choice(["-", "/", "\\"], p=[0.56, 0.28, 0.16])), ""
+    if case < 0.15:
+        return "", str(value) if case > 0.12 else ""
+    if case < 0.175:
+        return f"-{1 + value % 9}", ""
+    return str(value), str(random.integers(0, 250)) if case < 0.24 else ""
+
+
+def word_of(text: str, struck: str) -> str:
+    """What the network has to say of this."""
+    return "" if text in ("/", "\\") else text or "x" * bool(struck)
+
+
+def kind_of(text: str, struck: str) -> str:
+    """What is special about it, for reports."""
+    if struck:
+        return "written anew" if text else "struck"
+    return {"": "empty", "-": "dash", "/": "slash", "\\": "backslash"}.get(text) or (
+        "minus" if text[0] == "-" else f"{len(text)} digits"
+    )
+
+
 def sample(random: Generator, hands: Sequence[Hand]) -> Sample:
-    """A box as people fill them, with what it means: one to three digits, written anew, struck, or nothing."""
+    """A box as people fill them, with what it means."""
     hand = hands[int(random.integers(len(hands)))]
-    length = random.choice([1, 2, 3], p=[0.35, 0.42, 0.23])
-    value = int(random.integers(*((0, 10), (10, 100), (100, 600))[length - 1]))
-    kind, reading, over = f"{length} digits", value, False
+    text, struck = text_for(random)
     stray = number(random, "7", hand) if random.random() < 0.06 else None
-    case = random.choice(["plain", "over", "rewritten", "struck", "nothing"], p=[0.64, 0.1, 0.1, 0.06, 0.1])
-    mask = number(random, str(value), hand)
-    if case == "over":
-        over, kind = True, "over the line"
-    elif case == "rewritten":
-        old = strike(random, number(random, str(random.integers(0, 100)), hand))
-        mask, kind = rewritten(random, old, mask), "written anew"
-    elif case == "struck":
-        mask, reading, kind = strike(random, mask), 601, "struck"
-    elif case == "nothing":
-        (mask, kind), reading = nothing(random), 600
-    found = boxed(random, mask, over, stray)
-    return Sample(found.patch, found.amount, reading, kind)
+    word, over, kind = word_of(text, struck), random.random() < 0.1, kind_of(text, struck)
+    mask = number(random, text.strip("-"), hand) if word.strip("-x") else nothing(random, kind)
+    if kind == "minus":
+        mask = negative(random, mask)
+    if struck:
+        old = strike(random, number(random, struck, hand))
+        mask = rewritten(random, old, mask) if text else old
+    found = boxed(random, mask, over and bool(word.strip("-x")), stray)
+    return Sample(found.patch, found.amount, word, "over the line" if over and kind[0] in "123" else kind)

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, boxes_of, possible_values
+from sheetgen.scan.digits import LEAST
 from sheetgen.scan.plan import spans_of
 from sheetgen.scan.sums import Evidence, Floats, Row
 
@@ -24,9 +26,11 @@ NOT_PLAYED = 0.2
 """How likely a column was not played at all."""
 FURTHER_YACHT = 0.1
 """How much less likely each further Yacht is than one fewer."""
-BEYOND = 0.01
-"""How well a number that the reader does not know fits what it sees, beside the one that fits best."""
-SHOWN, LEAST = 5, 0.001
+SIGN = 0.02
+"""How often a minus is not seen, or one is seen that is none."""
+CLEAR = 10.0
+"""A total is not sure if what its ink says alone is another number, so many times as likely."""
+SHOWN, SMALLEST = 5, 0.001
 """How many values are called likely, and how likely these are."""
 
 
@@ -50,11 +54,11 @@ def posterior(
 ) -> dict[str, BoxRead]:
     """What is written in each row of `read` or `confirmed`, by the ids of boxes and totals.
 
-    `read` holds log-probabilities, float[n + 2]: of the numbers 0 to n - 1, of an empty cell or a dash, and of one that
-    is struck or cannot be read, which may be any number. `ink` is how likely there is any ink in a cell, 0.5 if it is
-    not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a person says.
-    Minus signs are not read: where less than 0 can be, a number may be less than 0. A value is sure from `threshold`
-    on; never sure is a blank box in a column that was played, a blank bonus that was earned, or a total of n or more.
+    `read` holds log-probabilities, float[n + 11]: of the numbers 0 to n - 1, of an empty cell or a dash, of one that is
+    struck or cannot be read, which may be any number, and of -9 to -1. `ink` is how likely there is any ink in a cell,
+    0.5 if it is not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a
+    person says. A value is sure from `threshold` on; never sure is a blank box in a column that was played, a blank
+    bonus that was earned, a total of n or more, or one that the sums say against clear ink.
     """
     ink, confirmed = ink or {}, confirmed or {}
     rows = rows_of(ruleset, read, ink, confirmed)
@@ -62,7 +66,9 @@ def posterior(
     found = {}
     for row, of in chances.items():
         doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
-        found[row] = judged(of, threshold, doubt, len(read[row]) - 2 if row in read else 0)
+        one = judged(of, threshold, doubt, len(read[row]) - 2 + LEAST if row in read else 0)
+        outvoted = row in ruleset.all_totals and row in read and against(read[row], one.value or 0)
+        found[row] = replace(one, sure=one.sure and not outvoted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
 
 
@@ -90,13 +96,17 @@ def rows_of(
 def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     """How likely a cell looks as it does for each number, and for none."""
     chances = np.exp(read - read.max())
-    size = len(chances) - 2
-    shown = np.abs(numbers)
-    weights = np.where(shown < size, chances[np.minimum(shown, size - 1)], BEYOND)
-    unreadable = chances[-1] + np.delete(chances[:size], shown[shown < size]).sum()  # or no number for this row
+    size = len(chances) - 2 + LEAST
+    plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
+    unseen, fleck = (SIGN, SIGN) if numbers[0] < 0 else (0, 1)  # where nothing is below 0, a minus is a fleck
+    lost, found = unseen * chances[plus], fleck * chances[minus]
+    chances[plus], chances[minus] = chances[plus] - lost + found, chances[minus] - found + lost
+    known = (numbers >= LEAST) & (numbers < size)
+    weights = np.where(known, chances[np.where(known, numbers, 0)], 0)
+    unreadable = chances.sum() - chances[size] - weights.sum()  # or no number for this row
     weights += unreadable / size
-    weights[numbers == 0] += ink * chances[-2]
-    return Row(numbers, weights, float((1 - ink) * chances[-2]))
+    weights[numbers == 0] += ink * chances[size]
+    return Row(numbers, weights, float((1 - ink) * chances[size]))
 
 
 def with_prior(seen: Row, possible: Iterable[int]) -> Row:
@@ -136,11 +146,19 @@ def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) 
     return found, idle
 
 
+def against(read: NDArray[np.floating], value: int) -> bool:
+    """Whether the ink alone is clear, and says something else."""
+    own = read[value] if LEAST <= value < len(read) - 2 + LEAST else -np.inf
+    if value == 0:
+        own = max(own, read[LEAST - 2])
+    return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR))
+
+
 def judged(chances: Row, threshold: float, doubt_blank: bool, known: int) -> BoxRead:
     """What is written, by its probabilities; not sure if it is a blank in doubt, or a number that is not `known`."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]
     likely = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
     value, chance = likely[0]
-    doubtful = doubt_blank if value is None else abs(value) >= known
-    return BoxRead(value, chance >= threshold and not doubtful, tuple(each for each in likely if each[1] > LEAST))
+    doubtful = doubt_blank if value is None else not LEAST <= value < known
+    return BoxRead(value, chance >= threshold and not doubtful, tuple(each for each in likely if each[1] > SMALLEST))

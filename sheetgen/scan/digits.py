@@ -13,12 +13,12 @@ from msgspec import Struct
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-NUMBERS = 600
-"""The numbers that are read: 0 to 599, each at its own index."""
-NOTHING, STRUCK = 600, 601
-"""The indexes of a box with nothing to count (empty, a dash) and of one that is struck or cannot be read."""
-MARK, BLANK = 10, 11
-"""What the network says beside the digits 0 to 9: a struck mark, and nothing new."""
+NUMBERS, LEAST = 2_000, -9
+"""The numbers that are read: 0 to 1999, each at its own index, and, counted from the end, -9 to -1."""
+NOTHING, STRUCK = NUMBERS, NUMBERS + 1
+"""The indexes of a box with nothing to count (empty, a dash, a slash), and of one that is struck or cannot be read."""
+MARK, MINUS, BLANK = 10, 11, 12
+"""What the network says beside the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
 
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
@@ -26,25 +26,33 @@ _AT_ONCE = 64
 _Floats = NDArray[np.float32]
 
 
-_BEFORE = np.array([*[NOTHING] * 10, *(number // 10 for number in range(10, NUMBERS)), NOTHING, NOTHING])
-"""For each of the 602 readings the one without its last digit."""
-_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK])
-"""The last digit of each."""
+def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each reading the one without its last sign, and that sign; a dash alone stands behind them."""
+    negative = range(-LEAST, 0, -1)
+    dash = NUMBERS + 2 - LEAST
+    before = [NOTHING if number < 10 else number // 10 for number in range(NUMBERS)]
+    before += [NOTHING, NOTHING, *(dash for _ in negative), NOTHING]
+    return np.array(before), np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *negative, MINUS])
+
+
+_BEFORE, _LAST = _tree()
 _FOLLOWS = _LAST[_BEFORE] != _LAST
-"""Where that digit can follow without a blank between: it is not the one before."""
+"""Where the last sign can follow without a blank between: it is not the one before."""
 
 
 class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """``k1``, ``s1``, ``b1``…: kernels [high, wide, in, out], signs and biases of its layers; ``temperature``."""
+    """``k1``, ``s1``, ``b1``…: kernels [high, wide, in, out], signs and biases of its layers; ``temperature``: how much
+    less sure than it says; ``doubt``: how often a digit is another one than the network sees, whatever it says."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
         """How probable each reading of each patch is.
 
-        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. The answer: float32[n, 602], logarithms of what
-        sums up to 1 in each row. Index 0 to 599: that number; 600: nothing to count; 601: struck.
+        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. The answer: float32[n, 2011], logarithms of what
+        sums up to 1 in each row. Index 0 to 1999: that number; 2000: nothing to count; 2001: struck, or no number of
+        these; -9 to -1, from the end: that number.
         """
         parts = [self._places(patches[at : at + _AT_ONCE]) for at in range(0, max(len(patches), 1), _AT_ONCE)]
         chances = paths(np.concatenate(parts))
@@ -54,14 +62,17 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
-        """What stands at each of 20 places: probabilities [n, 20, 12] of ten digits, a struck mark and nothing new."""
+        """What stands at each of 20 places: probabilities [n, 20, 13] of ten digits and MARK, MINUS and BLANK."""
         layer, weights = patches[..., None], self.weights
         for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
             layer = _pooled(_convolved(layer, weights[f"k{number}"]), *pool)
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
-        return np.asarray(chances / chances.sum(axis=2, keepdims=True))
+        chances /= chances.sum(axis=2, keepdims=True)
+        digits = chances[..., :MARK]
+        digits += float(weights["doubt"]) * (digits.mean(axis=2, keepdims=True) - digits)
+        return np.asarray(chances)
 
 
 def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
@@ -81,15 +92,17 @@ def _pooled(layer: _Floats, high: int, wide: int) -> _Floats:
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How probable each of the 602 readings is, summed over all ways to write it: [n, places, 12] to [n, 602]."""
-    ended = np.zeros((len(places), len(_LAST)))  # the last place says the last digit
+    """How probable each reading is, summed over all ways to write it: [n, places, 13] to [n, 2011]."""
+    ended = np.zeros((len(places), len(_LAST)))  # the last place says the last sign
     rested = ended.copy()  # the last place says nothing new
     rested[:, NOTHING] = 1
     for chances in places.transpose(1, 0, 2):
         added = ended[:, _BEFORE] * _FOLLOWS + rested[:, _BEFORE]
         added[:, NOTHING] = 0
         ended, rested = (ended + added) * chances[:, _LAST], (ended + rested) * chances[:, BLANK, None]
-    return np.asarray(ended + rested)
+    found = ended + rested
+    found[:, NOTHING] += found[:, -1]  # a dash alone is nothing to count
+    return np.asarray(found[:, :-1])
 
 
 @cache

@@ -72,10 +72,10 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     """How likely it is that something was written in each box of a column: one pen's work, so flecks have far less ink.
 
-    ``amounts``: of the boxes, as ``cut`` gives them. Even odds are at a twelfth of what is usual in the column.
+    ``amounts``: of the boxes, as ``cut`` gives them. Even odds are at a twentieth of what is usual in the column.
     """
     written = [each for each in amounts if each > _SPECK]
-    even = max(_SPECK, float(np.median(written)) / 12 if written else 0.0)
+    even = max(_SPECK, float(np.median(written)) / 20 if written else 0.0)
     return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
 
 
@@ -88,7 +88,7 @@ def _darkness(window: NDArray[np.uint8]) -> _Picture:
     paper = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE)
     paper = cv2.resize(cv2.blur(paper, (5, 5)), window.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     dark = 1 - window.astype(np.float32) / np.maximum(paper, 1)
-    return np.asarray(np.clip(dark.max(axis=2), 0, 1), np.float32)
+    return np.asarray(np.clip(np.maximum.reduce(cv2.split(dark)), 0, 1), np.float32)
 
 
 def _without_lines(dark: _Picture) -> _Picture:

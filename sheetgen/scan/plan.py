@@ -21,6 +21,8 @@ Sinks = tuple[tuple[str, int], ...]
 
 SLIPS = (1, 2, 10, 20, 100)
 """What sums are often off by, up or down."""
+SWAPS = tuple(range(9, 90, 9))
+"""What they are off by where the last two digits are swapped."""
 MOST = 3 << 19
 """A table of more numbers than this is not made; no game that ships needs one of a tenth of it."""
 STRANGE = 5

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sheetgen.rules import Ruleset, Total
 from sheetgen.scan.plan import (
     SLIPS,
+    SWAPS,
     Axis,
     Cases,
     Ints,
@@ -33,11 +34,11 @@ Floats = NDArray[np.float64]
 Spectrum = NDArray[Any]
 """Complex, or real where it has no axis of a sum."""
 
-RIGHT = 0.96
+RIGHT = 0.95
 """How likely a written total is what its parts come to.
 
-Two fifths of the wrong sums are off by a usual slip, two fifths by no more than a box holds; a fifth is anything. Half
-of the wrong bonuses are another that the game has.
+Of the wrong sums three in ten are off by a usual slip, as many by no more than a box holds; two in ten have two digits
+swapped, and two in ten are anything. Half of the wrong bonuses are another that the game has.
 """
 BLANK, BLANK_NOTHING = 0.2, 0.5
 """How likely a total is left blank, and how likely a bonus that would be 0 is."""
@@ -112,8 +113,9 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
 def slips_of(size: int, most: int, reach: int) -> Floats:
     """float[size]: spectrum of how much a written sum is off by, for all sums but the fifth that may be anything."""
     off = np.zeros(size)
-    for near in (np.array([slip for slip in SLIPS if slip <= reach]), np.arange(1, min(most, reach) + 1)):
-        np.add.at(off, np.concatenate([near, -near]), (1 - RIGHT) * 0.2 / len(near))
+    for share, slips in ((0.15, SLIPS), (0.1, SWAPS), (0.15, range(1, most + 1))):
+        near = np.array([slip for slip in slips if slip <= reach], np.int64)
+        np.add.at(off, np.concatenate([near, -near]), (1 - RIGHT) * share / max(len(near), 1))
     off[0] = RIGHT
     spectrum: Floats = np.fft.fft(off).real
     return spectrum
