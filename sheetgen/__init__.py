@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from sheetgen.documents.advice import advise, replay
     from sheetgen.documents.booklets import booklet
-    from sheetgen.documents.calculators import form, page
+    from sheetgen.documents.calculators import app, form, page
     from sheetgen.documents.checks import Audit, check, score
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
@@ -29,6 +29,7 @@ __all__ = [
     "Unsure",
     "__version__",
     "advise",
+    "app",
     "base_of",
     "booklet",
     "cell_maps",
@@ -46,7 +47,7 @@ __all__ = [
 _PLACES = {
     "documents.advice": ("advise", "replay"),
     "documents.booklets": ("booklet",),
-    "documents.calculators": ("form", "page"),
+    "documents.calculators": ("app", "form", "page"),
     "documents.checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),

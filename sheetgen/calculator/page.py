@@ -8,12 +8,14 @@ from itertools import pairwise
 
 from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
+from sheetgen.calculator.more import games_words
 from sheetgen.calculator.words import page_words
+from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
 from sheetgen.layout.rows import numbered
-from sheetgen.layout.screen import screen_style
+from sheetgen.layout.screen import accent_style, screen_style
 from sheetgen.rules import Ruleset, Total
 
 MOST_PLAYERS = 20
@@ -22,10 +24,11 @@ LONGEST_NAME = 80
 _MOST_NUMBERED = 12
 """Up to here players are numbered with dice, as on the sheet."""
 _SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "state.js", "sheets.js", "shell.js",
-    "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js", "games.js", "start.js",
+    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "sheets.js",
+    "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js", "stats.js",
+    "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
-_STYLES = ("common.css", "page.css")
+_STYLES = ("common.css", "page.css", "games.css")
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -33,27 +36,41 @@ def most_players(ruleset: Ruleset) -> int:
     return min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS)
 
 
-def make_page(wording: Wording, names: Sequence[str], players: int | None = None, look: Look | None = None) -> str:
+def make_page(
+    wordings: Sequence[Wording] | Wording, names: Sequence[str], players: int | None = None, look: Look | None = None,
+    *, app: bool = False,
+) -> str:  # fmt: skip
     """The page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
 
+    It has the games of `wordings`, which are in the language that it opens in; those that ship can be chosen on it.
     `look` has the colours and shapes of a theme. The page runs its own script and no other, which its content security
-    policy says.
+    policy says; that of an `app` takes the files of its folder as well.
     """
-    ruleset = wording.ruleset
+    wordings = [wordings] if isinstance(wordings, Wording) else wordings
+    catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
     scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
     script, loader = (
         f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(files.script("loader.js")))
     )
-    look = (look or Look()).with_accent(ruleset.accent)
-    style = "\n".join((*map(compact, map(files.script, _STYLES)), f":root {{ --dice: {ruleset.dice.count}; }}"))
-    data = script_data(page_data(wording, [*names, *[""] * ((players or 0) - len(names))]))
-    colours = screen_style(look)
+    looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
+    first, *_ = looks.values()
+    accents = [accent_style(each, name) for name, each in looks.items()] if len(games) > 1 else []
+    style = "\n".join((*map(compact, map(files.script, _STYLES)), *accents))
+    data = script_data(all_data(wordings, [*names, *[""] * ((players or 0) - len(names))]))
+    colours = screen_style(first)
     return render(
-        "page.html.j2", wording.catalog, folder="calculator", wording=wording, language=wording.catalog.language,
-        pips=PIPS, shape=look.dice, sides=ruleset.dice.sides, colours=colours, loader=loader,
+        "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
+        pips=PIPS, shape=first.dice, sides=max(game.dice.sides for game in games), colours=colours, loader=loader,
         packed=packed([style, data, script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
     )  # fmt: skip
+
+
+def page_title(wordings: Sequence[Wording]) -> str:
+    """What a page of these games is called."""
+    if len(wordings) > 1:
+        return wordings[0].catalog.text("page", "Dice games")
+    return " · ".join(filter(None, (wordings[0].title, wordings[0].variant)))
 
 
 def packed(texts: Sequence[str]) -> str:
@@ -61,30 +78,55 @@ def packed(texts: Sequence[str]) -> str:
     return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
 
 
-def page_data(wording: Wording, names: Sequence[str]) -> Data:
-    """Everything that the script of a page knows of a game in a language, with the names of its players."""
-    ruleset = wording.ruleset
+def all_data(wordings: Sequence[Wording], names: Sequence[str]) -> Data:
+    """Everything that the script of a page knows: of each game what all languages share, and what each says."""
+    own = wordings[0].catalog
+    others = sorted({ENGLISH, *shipped_languages()} - {own.language})
+    catalogs = [own, *map(load_catalog, others)]
+    games = [each.ruleset for each in wordings]
+    return {
+        "language": own.language,
+        "words": {each.language: page_words(each) | games_words(each) for each in catalogs},
+        "same": {
+            "players": names,
+            "longest_name": LONGEST_NAME,
+            "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
+        },
+        "games": {
+            game.id: {
+                "same": rules_data(game),
+                "said": {each.language: said_data(Wording(game, each)) for each in catalogs},
+            }
+            for game in games
+        },
+    }
+
+
+def rules_data(ruleset: Ruleset) -> Data:
+    """What the script knows of a game, whatever the language."""
     game, turns = game_data(ruleset), turn_data(ruleset)
     return {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
         "ruleset": ruleset.id,
+        "signature": ruleset.signature,
+        "rolls": ruleset.dice.rolls,
+        "least_players": ruleset.players.min,
+        "most_players": most_players(ruleset),
+        "game": game,
+        "turns": turns,
+    }
+
+
+def said_data(wording: Wording) -> Data:
+    """What the script knows of a game in a language."""
+    return {
         "title": wording.title,
         "variant": wording.variant,
         "facts": wording.facts(),
         "reminders": " ".join(wording.reminders(on_paper=False)),
-        "rolls": ruleset.dice.rolls,
-        "language": wording.catalog.language,
         "separator": wording.catalog.cell_separator,
-        "players": names,
-        "least_players": ruleset.players.min,
-        "most_players": most_players(ruleset),
-        "longest_name": LONGEST_NAME,
-        "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
-        "rows": [(where, wording.row(where)) for where in ruleset.rows],
+        "rows": [(where, wording.row(where)) for where in wording.ruleset.rows],
         "table": table_data(wording),
-        "game": game,
-        "turns": turns,
-        "words": page_words(wording),
     }
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 
 from sheetgen.calculator.game import Data
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.catalog import Catalog
 
 Text = Callable[[str, str], str]
 """A text of a context in a language."""
 
 
-def page_words(wording: Wording) -> Data:
+def page_words(catalog: Catalog) -> Data:
     """All words that the script of the page needs, by the names that it has for them."""
     parts = (score_words, box_words, turn_words, asked_words, menu_words, end_words, first_words, game_words)
-    return {name: said for part in parts for name, said in part(wording.catalog.text).items()}
+    return {name: said for part in parts for name, said in part(catalog.text).items()}
 
 
 def score_words(text: Text) -> Data:
@@ -216,10 +216,7 @@ def first_words(text: Text) -> Data:
 def game_words(text: Text) -> Data:
     """The list of games."""
     return {
-        "games": text("page", "Games"),
-        "kept_here": text("page", "Finished games are kept in this browser. “sheetgen check” reads the files."),
         "no_games": text("page", "There are no finished games yet."),
-        "all_lines": text("page", "All games (JSON lines)"),
         "running": text("page", "This game, not finished"),
         "waiting": text("page", "Another game, not finished"),
         "other": text("page", "A game is not finished here: %(players)s. Play on with it?"),

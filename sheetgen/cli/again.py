@@ -22,7 +22,7 @@ _WRITERS: dict[str, tuple[type[Any], Callable[[Any], None]]] = {
     "rules": (RulesSettings, write_rules),
 }
 """The commands that documents carry, what their options are, and what writes what they ask for."""
-_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--cells", "--help")
+_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--cells", "--app", "--help")
 """What no document says of itself: a stranger's would have files written where it likes."""
 _FILES = ("--names-file", "--font", "--templates")
 """Options that name a file or a folder; so do values that end in .toml."""

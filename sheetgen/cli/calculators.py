@@ -1,20 +1,24 @@
-"""Calculators: the sheet as a form that adds itself up, and as a page for the browser."""
+"""Calculators: the sheet as a form that adds itself up, and as a page for the browser, or several games in one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import say_how, write_output
+from sheetgen.cli.output import say_how, write_folder, write_output
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.rules import Ruleset
+
+_ALL = "all"
+"""Stands for all games that come with sheetgen."""
 
 
 class FormSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
-    ruleset: options.Ruleset
+    ruleset: options.RulesetOrGames = None
     lang: options.Lang = None
     format_: Annotated[
         Literal["pdf", "html"],
@@ -24,9 +28,21 @@ class FormSettings(Struct, frozen=True):
     players: options.Players = None
     names: options.Names = None
     games: Annotated[
-        int | None,
-        typer.Option(help=Message("How many games: a column each where the columns are games, else a page each.")),
+        str | None,
+        typer.Option(
+            help=Message(
+                "How many games: a column each where the columns are games, else a page each. With --format html the "
+                "games that the page has: all, or names with commas between them."
+            )
+        ),
     ] = None
+    app: Annotated[
+        bool,
+        typer.Option(
+            "--app",
+            help=Message("With --format html: a folder for a web space, from which phones install the page."),
+        ),
+    ] = False
     theme: options.Theme = None
     large_print: options.LargePrint = False
     output: options.Output = None
@@ -43,31 +59,84 @@ def form(settings: FormSettings) -> None:
 
 def write_form(settings: FormSettings) -> None:
     """Write the calculator that was asked for, to where that was asked for."""
-    from sheetgen.documents import calculators
-    from sheetgen.rulesets import load_ruleset
-
-    catalog = options.find_catalog(settings.lang)
-    game = load_ruleset(settings.ruleset)
-    names = options.read_names(settings.names, settings.players)
     if settings.format_ == "html":
-        for option in ("paper", "games", "large_print"):
-            if getattr(settings, option) is not None and getattr(settings, option) is not False:
-                message = Message("goes with --format pdf; add that, or leave this out")
-                raise SheetgenError(message, key=f"--{option.replace('_', '-')}")
-        content = calculators.page(
-            game, lang=catalog.language, players=settings.players, names=names, theme=settings.theme
-        )
-        name = f"{game.id}-{catalog.language}.html"
-        write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+        _write_page(settings)
         return
+    from sheetgen.documents import calculators
+
+    if settings.app:
+        raise SheetgenError("goes with --format html; add that, or leave this out", key="--app")
+    if settings.ruleset is None:
+        raise SheetgenError("which game? say it with --ruleset")
+    catalog, (game,) = options.find_catalog(settings.lang), _games([settings.ruleset])
     asked: dict[str, Any] = {
         "lang": catalog.language, "paper": options.choose_paper(settings.paper).name, "players": settings.players,
-        "names": names, "games": settings.games, "theme": settings.theme, "large_print": settings.large_print,
+        "names": options.read_names(settings.names, settings.players), "games": _number(settings.games),
+        "theme": settings.theme, "large_print": settings.large_print,
     }  # fmt: skip
     content = calculators.form(game, **asked, command=form_command(settings.ruleset, asked))
     name = f"{game.id}-{catalog.language}-{asked['paper']}-form.pdf"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
     say_how(settings.output, content, asked["paper"], catalog)
+
+
+def _write_page(settings: FormSettings) -> None:
+    """Write the page, or the folder that makes an app of it."""
+    from sheetgen.documents import calculators
+    from sheetgen.i18n.wording import Wording
+
+    for option in ("paper", "large_print"):
+        if getattr(settings, option) is not None and getattr(settings, option) is not False:
+            message = Message("goes with --format pdf; add that, or leave this out")
+            raise SheetgenError(message, key=f"--{option.replace('_', '-')}")
+    catalog, games = options.find_catalog(settings.lang), _games(_asked_games(settings))
+    if settings.games == _ALL:
+        games.sort(key=lambda game: Wording(game, catalog).title)  # else they stand as they were named
+    names = options.read_names(settings.names, settings.players)
+    asked: dict[str, Any] = {
+        "lang": catalog.language, "players": settings.players, "names": names, "theme": settings.theme,
+    }  # fmt: skip
+    name = f"{games[0].id if len(games) == 1 else 'games'}-{catalog.language}"
+    if settings.app:
+        found = calculators.app(games, **asked)
+        write_folder(found, settings.output, f"{name}-app", catalog, force=settings.force, show=settings.open_)
+        return
+    content = calculators.page(games, **asked)
+    write_output(content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_)
+
+
+def _asked_games(settings: FormSettings) -> list[str]:
+    """The names of the games that a page is to have."""
+    from sheetgen.rulesets import ruleset_ids
+
+    if settings.games is None and settings.ruleset is None:
+        raise SheetgenError("which game? say it with --ruleset, or several with --games")
+    if settings.games is None:
+        return [str(settings.ruleset)]
+    words = [word.strip() for word in settings.games.split(",") if word.strip()]
+    if not words or any(word.isdigit() for word in words):
+        message = Message("wrote '%(written)s'; should be all, or names of games with commas between them")
+        raise SheetgenError(message, key="--games", written=settings.games)
+    if settings.ruleset is not None:
+        raise SheetgenError("names the games of the page; leave out --ruleset", key="--games")
+    return ruleset_ids() if words == [_ALL] else words
+
+
+def _games(names: Sequence[str]) -> list[Ruleset]:
+    """The rulesets of these names, each once."""
+    from sheetgen.rulesets import known_id, load_ruleset
+
+    found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
+    return list(found.values())
+
+
+def _number(games: str | None) -> int | None:
+    """How many games a form is for."""
+    if games is None or (games.isascii() and games.isdigit() and len(games) < 10):
+        return None if games is None else int(games)
+    raise SheetgenError(
+        "wrote %(written)s; should be %(right)s", key="--games", written=games, right=Message("a number")
+    )
 
 
 def form_command(ruleset: str, asked: Mapping[str, Any]) -> str:

@@ -98,6 +98,13 @@ Ruleset = Annotated[
         callback=one_game,
     ),
 ]  # fmt: skip
+RulesetOrGames = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset", help=Message("A ruleset by its name, or a file that ends in .toml."),
+        autocompletion=complete_rulesets, callback=one_game,
+    ),
+]  # fmt: skip
 Lang = Annotated[
     str | None,
     typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),

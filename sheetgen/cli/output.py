@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -95,6 +95,23 @@ def write_document(
         print(catalog.message("wrote %(file)s", file=written), file=sys.stderr if beside else sys.stdout)
     if show and (not can_open() or typer.launch(str(path))):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+
+
+def write_folder(
+    found: Mapping[str, bytes], output: str | None, name: str, catalog: Catalog, *, force: bool, show: bool
+) -> None:
+    """Write the files of a folder, all or none, and say where it is; `show` opens the first of them.
+
+    The folder is the one that was asked for, or one of this `name`.
+    """
+    if output is not None and Path(output).suffix.lower() in _ENDINGS and not os.path.isdir(output):  # noqa: PTH112 - as in target_file
+        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
+    folder = target_folder(output, name)
+    first, *rest = ((folder / file, content) for file, content in found.items())
+    write_all([first, *rest], force)
+    print(catalog.message("wrote %(file)s", file=f"{folder}{os.sep}"))
+    if show and (not can_open() or typer.launch(str(first[0]))):
+        raise SheetgenError("cannot open this file here; open it yourself", file=str(first[0]))
 
 
 def write_bytes(content: bytes) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sheetgen.documents.asked import catalog_of, check_count, check_names, look_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.options import Look, find_paper
 from sheetgen.rules import Ruleset
 
 _MOST_GAMES = 20
@@ -52,7 +52,7 @@ def form(
 
 
 def page(
-    game: Ruleset,
+    game: Ruleset | Sequence[Ruleset],
     *,
     lang: str = "en",
     players: int | None = None,
@@ -61,20 +61,56 @@ def page(
 ) -> bytes:
     """A page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
 
-    `theme` is the name or the file of what its colours and shapes are from. Raises SheetgenError for more or fewer
-    players than the game and a page are for, and for a theme that is not there or wrong.
+    With several games it begins with a choice of them. `lang` is the language that it opens in; those that ship can be
+    chosen on it. `theme` is the name or the file of what its colours and shapes are from. Raises SheetgenError for more
+    or fewer players than a game and a page are for, and for a theme that is not there or wrong.
     """
+    return _made(game, lang, players, names, theme, app=False)[0].encode()
+
+
+def app(
+    game: Ruleset | Sequence[Ruleset],
+    *,
+    lang: str = "en",
+    players: int | None = None,
+    names: Sequence[str] = (),
+    theme: str | None = None,
+) -> dict[str, bytes]:
+    """The page as a folder for a web space, from which phones install it: the contents of its files by their names.
+
+    It takes and raises what `page` does.
+    """
+    from sheetgen.calculator.app import app_files  # noqa: PLC0415 - a page needs none of it
+
+    html, wordings, look = _made(game, lang, players, names, theme, app=True)
+    return app_files(html, wordings, look)
+
+
+def _made(
+    game: Ruleset | Sequence[Ruleset],
+    lang: str,
+    players: int | None,
+    names: Sequence[str],
+    theme: str | None,
+    *,
+    app: bool,
+) -> tuple[str, list[Wording], Look]:
+    """The page, the games in it in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players  # noqa: PLC0415 - forms need none of it
 
     people, count = _people(names, players)
-    limits, most = game.players, most_players(game)
-    count = count or max(2, limits.min)
-    if not limits.min <= count <= most:
-        raise SheetgenError(
-            "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
-            ruleset=game.id, least=limits.min, most=most,
-        )  # fmt: skip
-    return make_page(Wording(game, catalog_of(lang)), people, count, look_of(game, theme)).encode()
+    games = [game] if isinstance(game, Ruleset) else list(game)
+    least = max(each.players.min for each in games)
+    count = count or max(2, least)
+    for each in games:
+        limits, most = each.players, most_players(each)
+        if not limits.min <= count <= most:
+            raise SheetgenError(
+                "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
+                ruleset=each.id, least=limits.min, most=most,
+            )  # fmt: skip
+    wordings, look = [Wording(each, catalog_of(lang)) for each in games], look_of(games[0], theme)
+    return make_page(wordings, people, count, look, app=app), wordings, look
 
 
 def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:

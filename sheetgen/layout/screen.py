@@ -39,6 +39,25 @@ def screen_style(look: Look) -> str:
     return "\n".join((*blocks, _shared("look.css"), _shared("faces.css")))
 
 
+def accent_style(look: Look, game: str) -> str:
+    """The accent of a look for whatever has ``data-game`` with this name: the whole page, or a part of it."""
+    accent = look.colours[Ink.ACCENT]
+    fill = (
+        "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
+    )
+    light, dark = (f"{{--accent:{_written(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+
+    def chosen(root: str) -> str:
+        return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'
+
+    return "\n".join((
+        chosen(":root") + light,
+        "@media (prefers-color-scheme:dark){" + chosen(':root:not([data-theme="light"])') + dark + "}",
+        chosen(':root[data-theme="dark"]') + dark,
+        "@media print{" + chosen(":root:root:root:root") + light + "}",
+    ))  # fmt: skip
+
+
 def _shared(name: str) -> str:
     return (files.templates() / name).read_text("utf-8")
 

@@ -54,7 +54,7 @@ function endNodes() {
   const all = places(), winners = all.filter((each) => each.place === 1), facts = factsOf(all);
   const title = all.length === 1 ? [String(all[0].total)] : phrase(winners.length > 1 ? words.share_title : words.win_title, { names: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))) });
   const began = Date.parse(match.started || ""), when = finished.find((each) => each.id === match.id), ended = when ? new Date(when.when) : new Date();
-  const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0, date = ended.toLocaleDateString(DATA.language, { day: "numeric", month: "long" });
+  const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0, date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
   const long = title.length > 1 || winners.length > 1 || String(listed(winners.map((each) => nameOf(each.player)))).length > 9;
   return [
     element("div", { class: "final" },

@@ -1,29 +1,49 @@
-/* Games that are finished, as files and to play on. */
+/* Games: those that are finished and those that wait, as a list; as one file, out and in again; statistics. */
 
-menuEntries.push({ order: 40, icon: "card", text: words.games, note: () => (finished.length ? String(finished.length) : ""), act: showGames });
+const MOST_BYTES = 20e6, FILE_VERSION = 1;
+
+menuEntries.push({ order: 40, icon: "card", text: words.games, note: gamesNote, act: showGames });
+
+/** Whether a game is under way here, and no finished one that was undone. */
+const isRunning = () => match.entries.length > 0 && !isFinished(game, match) && !finished.some((each) => each.id === match.id);
+
+/** How many games there are, in a few words. */
+function gamesNote() {
+  const waiting = others().length + (isRunning() ? 1 : 0);
+  return [...(finished.length ? [say(words.over_count, { n: finished.length })] : []), ...(waiting ? [say(words.running_count, { n: waiting })] : [])].join(", ");
+}
 
 function showGames() {
-  const isKept = finished.some((each) => each.id === match.id), own = match.entries.length && !isKept ? [gameItem(match)] : [];
-  const games = [...own, ...others().map((other) => gameItem(other.match, other)), ...finished.slice().reverse().map((each) => gameItem(each))];
+  const running = isRunning() ? [gameItem(match)] : [];
+  const over = finished.slice().sort((one, other) => Date.parse(other.when) - Date.parse(one.when));
+  const items = [...running, ...others().map((other) => gameItem(other.match, other)), ...over.map((each) => gameItem(each))];
+  const told = button(words.statistics, showStatistics, { class: "tostats" });
+  told.append(glyph("next"));
   openSheet({
-    title: words.games, kind: "sheet tall games",
-    body: [element("p", { class: "soft" }, words.kept_here), games.length ? element("ul", {}, ...games) : element("p", { class: "none" }, words.no_games),
-      actions(...(finished.length ? [button(words.all_lines, saveAll, { class: "all" })] : []), button(words.close, () => closeSheet(), { class: "main" }))],
+    title: words.games, kind: "full games",
+    body: [...(finished.length ? [told] : []), items.length ? element("ul", {}, ...items) : element("p", { class: "none" }, words.no_games), fileActions()],
   });
 }
 
-const whenOf = (kept) => kept.when || new Date().toISOString();
+const whenOf = (kept) => kept.when || kept.started || new Date().toISOString();
+const momentOf = (when) => new Date(when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** A game of the list; `other` is what another page keeps of it, which can be played on where no game is under way. */
+/** A game of the list, to be tapped; `other` is what another page keeps of it. */
 function gameItem(kept, other = null) {
-  const when = kept.when ? new Date(kept.when).toLocaleString(DATA.language, { dateStyle: "medium", timeStyle: "short" }) : other ? words.waiting : words.running;
-  const isFree = !match.entries.length || isFinished(game, match), result = resultOf(game, kept), name = `${DATA.ruleset}-${whenOf(kept).slice(0, 10)}`;
-  const places = ranking(game, kept).map((each) => element("span", {}, element("bdi", {}, nameIn(kept.players, each.player)), ` ${each.total}`));
-  const csv = () => download(`${name}.csv`, "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, result), "text/csv");
-  const json = () => download(`${name}.json`, asJson(DATA.ruleset, result), "application/json");
-  const buttons = [["CSV", csv], ["JSON", json], ...(kept.when ? [[words.forget, () => forget(kept)]] : []), ...(other && isFree ? [[words.play_on, () => { closeSheet(); take(other); }]] : [])];
-  return element("li", {}, element("strong", {}, when), element("span", { class: "places" }, ...places),
-    ...buttons.map(([text, act]) => button(text, act, { name: `${text}, ${when}` })));
+  const title = kept.when ? momentOf(kept.when) : other ? words.waiting : words.running, ranked = ranking(game, kept);
+  const places = ranked.map(({ player, total }) => element(kept.when && total === ranked[0].total ? "b" : "span", {}, element("bdi", {}, nameIn(kept.players, player)), ` ${total}`));
+  const open = button("", () => showGame(kept, other, title), { class: "game" });
+  open.append(element("span", {}, element("strong", {}, title), element("span", { class: "places" }, ...places)), glyph("next"));
+  return element("li", {}, open);
+}
+
+/** One game: who had what, and what can be done with it. */
+function showGame(kept, other, title) {
+  const rows = ranking(game, kept).map(({ player, total }) => element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, String(total))));
+  const isFree = !match.entries.length || isFinished(game, match);
+  const own = [...(other && isFree ? [button(words.play_on, () => { closeSheet(); take(other); }, { class: "main" })] : []), ...shareButtons(kept),
+    ...(kept.when ? [button(words.forget, () => forget(kept))] : [])];
+  openSheet({ title, kind: "sheet game-told", body: [element("ol", { class: "ranked" }, ...rows), element("div", { class: "choices" }, ...own)] });
 }
 
 function forget(kept) {
@@ -35,17 +55,71 @@ function forget(kept) {
   });
 }
 
-function saveAll() {
-  const labels = finished.map((each) => whenOf(each).slice(0, 16));
-  download(`${DATA.ruleset}.jsonl`, asLines(DATA.ruleset, finished.map((each) => resultOf(game, each)), labels), "application/jsonl");
+/* One file for all of them */
+
+const fileActions = () => element("div", { class: "foot" },
+  ...(finished.length ? [button(words.save_games, () => download(`${DATA.ruleset}-games.json`, gamesFile(finished), "application/json"), { icon: "share", class: "saves" })] : []),
+  button(words.read_games, chooseFile, { class: "reads" }));
+
+/** The file, a game a line, so that programs can read it line by line. */
+function gamesFile(games) {
+  const lines = games.map((each) => JSON.stringify(each)).join(",\n");
+  return `{"sheetgen": "games", "version": ${FILE_VERSION}, "ruleset": ${JSON.stringify(DATA.ruleset)}, "games": [\n${lines}\n]}\n`;
 }
 
-/** Share a game: as text, where the device has a way to share, else as a file. */
-async function shareGame(shared) {
-  const text = `${DATA.title}: ${ranking(game, shared).map((each) => `${nameIn(shared.players, each.player)} ${each.total}`).join(", ")}`;
-  if (navigator.share) {
-    await navigator.share({ text }).catch(() => {});
-  } else {
-    download(`${DATA.ruleset}-${whenOf(shared).slice(0, 10)}.csv`, "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared)), "text/csv");
+function chooseFile() {
+  const input = element("input", { type: "file", accept: ".json,application/json", hidden: true });
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    input.remove();
+    if (file) {
+      tellRead(file.size > MOST_BYTES ? null : gamesIn(await file.text()));
+    }
+  });
+  document.body.append(input);
+  input.click();
+}
+
+/** The games in a file, {games, wrong: how many cannot be taken, ruleset}; null if it is none with games. */
+function gamesIn(text) {
+  let data = null;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    return null;
   }
+  if (!data || data.sheetgen !== "games" || data.version !== FILE_VERSION || !Array.isArray(data.games)) {
+    return null;
+  }
+  const checked = data.games.map((each) => checkedMatch(game, each, DATA.most_players));
+  const games = checked.filter((each, at) => each && each.when && isFinished(game, each) && checked.findIndex((other) => other && other.id === each.id) === at);
+  return { games, wrong: checked.length - games.length, ruleset: data.ruleset };
+}
+
+/** Take in what was read, and say what came of it; a game that is here already stays as it is. */
+function tellRead(read) {
+  if (!read || read.ruleset !== DATA.ruleset) {
+    flashOver(read ? say(words.other_game_file, { game: String(read.ruleset).slice(0, 40) }) : words.no_games_file);
+    return;
+  }
+  const known = new Set(finished.map((each) => each.id)), fresh = read.games.filter((each) => !known.has(each.id));
+  finished = [...finished, ...fresh].sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
+  keepFinished();
+  closeSheet();
+  showGames();
+  const counts = [[words.read_count, fresh.length], [words.known_count, read.games.length - fresh.length], [words.wrong_count, read.wrong]];
+  flashOver(counts.filter(([, n], at) => n || !at).map(([text, n]) => say(text, { n })).join(" "));
+}
+
+/** A note over the sheet that is open, which hides all that is outside of it. */
+function flashOver(text) {
+  const sheets = findAll("dialog[open]"), note = element("p", { class: "note-over", role: "status" });
+  if (!sheets.length) {
+    flash(text);
+    return;
+  }
+  const sheet = sheets[sheets.length - 1], foot = find(".foot", sheet);
+  sheet.insertBefore(note, foot);
+  setTimeout(() => { note.textContent = text; }, 50); // what is there from the start is not said
+  setTimeout(() => note.remove(), 8000);
 }

@@ -7,12 +7,12 @@ const menuEntries = [
   { order: 25, icon: "redo", text: words.redo, note: () => (next.length ? "" : words.nothing_to_redo), act: redo },
   { order: 30, icon: "help", text: words.explanation, note: () => "", act: explainAll },
   { order: 50, icon: "print", text: words.print_card, note: () => "", act: () => window.print() },
-  { order: 80, icon: "theme", text: words.theme, note: () => words.themes[themeNow()], act: nextTheme, stays: true },
+  { order: 80, icon: "theme", text: words.theme, note: () => words.themes[themeNow()], act: nextTheme, stays: true, everywhere: true },
   { order: 100, icon: "keys", text: words.shortcuts, note: () => (setting("keys") === false ? words.off : words.on), act: () => setSetting("keys", setting("keys") === false), stays: true },
 ];
 
 function showMenu() {
-  const notes = [], list = element("ul", { class: "menu" }, ...menuEntries.slice().sort((one, other) => one.order - other.order).map((entry) => {
+  const notes = [], list = element("ul", { class: "menu" }, ...menuEntries.filter((entry) => gameChosen || entry.everywhere).sort((one, other) => one.order - other.order).map((entry) => {
     const note = element("em", {});
     notes.push(() => setText(note, entry.note()));
     const act = () => {
@@ -24,7 +24,7 @@ function showMenu() {
     };
     return element("li", {}, element("button", { type: "button", "data-entry": entry.icon, click: act }, glyph(entry.icon), element("span", {}, entry.text), note));
   }));
-  const dialog = openSheet({ title: DATA.title, kind: "sheet tall", body: [list] });
+  const dialog = openSheet({ title: gameChosen ? DATA.title : words.menu, kind: "sheet tall", body: [list] });
   notes.forEach((show) => show());
 }
 

@@ -36,7 +36,7 @@ let sheetNumber = 0;
 function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
   sheetNumber += 1;
   const name = `sheet-${sheetNumber}`, shut = () => dialog.close();
-  const close = button("", shut, { icon: kind === "full" ? "back" : "close", name: words.close, class: "tile close" });
+  const close = button("", shut, { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
   const head = element("div", { class: "titled" }, ...(icon ? [icon] : []),
     element("div", {}, element("h2", { id: name }, ...[].concat(title)), ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])), close);
   const dialog = element("dialog", { class: kind, "aria-labelledby": name, role }, head, ...body);

@@ -40,6 +40,7 @@ function start() {
   document.fonts.ready.then(fitAnew);
   showTheme();
   render();
+  showUnkept();
   showRecords();
   showHint();
   offer();
@@ -101,4 +102,9 @@ function offer() {
   }
 }
 
-start();
+if (gameChosen) {
+  start();
+} else {
+  showTheme();
+  showShelf();
+}

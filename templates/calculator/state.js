@@ -1,9 +1,9 @@
 /* What the page knows, keeps, undoes and does again. Stands after the scripts without a page in them, and elements.js. */
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
 const { game, turns, words } = DATA;
-const PAGE = `${DATA.key} ${location.pathname}`; // of this file; the key of the rules is for all
-const RUN = `${PAGE} ${JSON.stringify(DATA.players)}`; // of a page for these players
+const pageOf = (data) => `${data.key} ${PLACE}`; // where this file keeps what is over; the key of the rules is for all
+const runOf = (data) => `${pageOf(data)} ${JSON.stringify(data.players)}`; // and what runs, of a page for these players
+const PAGE = pageOf(DATA), RUN = runOf(DATA);
 const MOST_STEPS = 4000, MOST_KEPT = 500;
 
 const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
@@ -27,7 +27,7 @@ function notify(name, detail) {
 
 /* Words */
 
-const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(DATA.language, { type })]));
+const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(language, { type })]));
 const listed = (names, type = "conjunction") => lists[type].format(names);
 const nameIn = (players, player) => player.name || say(words.player, { n: players.findIndex((each) => each.id === player.id) + 1 });
 const nameOf = (player) => nameIn(match.players, player);
@@ -61,43 +61,6 @@ function flash(text) {
 }
 
 /* Keeping */
-
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch (error) {
-    return null;
-  }
-}
-
-/** Keep some data; whether that worked. */
-function write(key, data) {
-  try {
-    localStorage.setItem(key, JSON.stringify(data));
-    return true;
-  } catch (error) {
-    return false;
-  }
-}
-
-function storageKeys() {
-  try {
-    return Object.keys(localStorage);
-  } catch (error) {
-    return [];
-  }
-}
-
-/** A setting of all pages: theme, keys and the like. */
-const setting = (name) => {
-  const settings = read("sheetgen settings");
-  return settings && has(settings, name) ? settings[name] : undefined;
-};
-
-function setSetting(name, value) {
-  const settings = read("sheetgen settings");
-  write("sheetgen settings", { ...(settings && !Array.isArray(settings) ? settings : {}), [name]: value });
-}
 
 function load() {
   const own = keptAt(RUN), page = read(PAGE);
@@ -149,7 +112,7 @@ function take(other) {
   arrive();
 }
 
-let isRoom = true;
+let isRoom = inWindow(RUN) === null; // what is kept in the window alone was not kept for good
 
 /** Keep the game with as many of its steps as there is room for. */
 function keep() {

@@ -1,0 +1,71 @@
+/* What the page keeps, and which game it shows in which language: DATA. Stands before state.js. */
+
+/* Keeping; where the browser keeps nothing, a page that is loaded anew still knows what this window had. */
+
+function read(key) {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === null ? inWindow(key) : JSON.parse(kept);
+  } catch (error) {
+    return inWindow(key);
+  }
+}
+
+const inWindow = (key) => (history.state && typeof history.state === "object" && has(history.state, key) ? history.state[key] : null);
+
+/** Keep some data; whether that worked for good. */
+function write(key, data) {
+  try {
+    localStorage.setItem(key, JSON.stringify(data));
+    return true;
+  } catch (error) {
+    keepInWindow(key, data);
+    return false;
+  }
+}
+
+function keepInWindow(key, data) {
+  try {
+    localStorage.removeItem(key); // what is older is not to come before it
+  } catch (error) { /* there is nothing to forget */ }
+  try {
+    history.replaceState({ ...history.state, [key]: data }, "");
+  } catch (error) { /* the page plays on without */ }
+}
+
+function storageKeys() {
+  try {
+    return Object.keys(localStorage);
+  } catch (error) {
+    return [];
+  }
+}
+
+/** A setting of all pages: theme, keys and the like. */
+const setting = (name) => {
+  const settings = read("sheetgen settings");
+  return settings && has(settings, name) ? settings[name] : undefined;
+};
+
+function setSetting(name, value) {
+  const settings = read("sheetgen settings");
+  write("sheetgen settings", { ...(settings && typeof settings === "object" && !Array.isArray(settings) ? settings : {}), [name]: value });
+}
+
+/* Choosing: a language is remembered for this page, a game stands in the address. To change one, the page is loaded anew. */
+
+const ALL = JSON.parse(document.getElementById("data").textContent);
+const PLACE = location.pathname.replace(/index\.html$/, ""); // where an app is opened under both
+const LANGUAGE = `language ${PLACE}`, GAME = `game ${PLACE}`;
+const gamesHere = Object.keys(ALL.games), languagesHere = Object.keys(ALL.words);
+const ownOr = (table, name, other) => (typeof name === "string" && has(table, name) ? name : other);
+const language = ownOr(ALL.words, setting(LANGUAGE), ALL.language);
+const gameChosen = gamesHere.length > 1 ? ownOr(ALL.games, location.hash.slice(1), "") : gamesHere[0];
+const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language, words: ALL.words[language] });
+const DATA = dataOf(gameChosen || gamesHere[0]);
+
+document.documentElement.lang = language;
+document.documentElement.dataset.game = DATA.ruleset;
+document.documentElement.style.setProperty("--dice", DATA.turns.dice);
+document.title = gameChosen ? [DATA.title, DATA.variant].filter(Boolean).join(" · ") : DATA.words.which_game;
+window.addEventListener("hashchange", () => location.reload());

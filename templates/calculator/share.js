@@ -1,0 +1,158 @@
+/* Sharing a game: in words, as a picture of its card, and as a file that `sheetgen check` reads. */
+
+menuEntries.push({ order: 60, icon: "share", text: words.share_or_save, note: () => "", act: () => chooseShare(match) });
+
+const fileName = (shared) => `${DATA.ruleset}-${whenOf(shared).slice(0, 10)}`;
+
+/** Who had how much, in words. */
+function wordsOf(shared) {
+  const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
+  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, total }) => `${nameIn(shared.players, player)} ${total}`).join(", ")}`;
+}
+
+const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
+const canShare = () => typeof navigator.share === "function";
+
+/** Share at once where the device can; else offer the files. */
+function shareGame(shared) {
+  if (canShare()) {
+    shareNow(shared);
+  } else {
+    chooseShare(shared);
+  }
+}
+
+/** Hand over words, picture and file, as much of it as the device takes. */
+async function shareNow(shared) {
+  const text = wordsOf(shared), name = fileName(shared);
+  const files = [new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }), new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" })];
+  const all = [{ files, text, title: DATA.title }, { files: files.slice(0, 1), text, title: DATA.title }, { text, title: DATA.title }];
+  const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
+  try {
+    await navigator.share(data);
+  } catch (error) {
+    if (error.name !== "AbortError") { // which is nobody's fault: the list was closed
+      chooseShare(shared);
+    }
+  }
+}
+
+function chooseShare(shared) {
+  openSheet({ title: words.share_or_save, kind: "sheet", body: [element("p", { class: "words-shared", dir: "auto" }, wordsOf(shared)), element("div", { class: "choices" }, ...shareButtons(shared))] });
+}
+
+/** What can be done with a game. */
+function shareButtons(shared) {
+  const name = fileName(shared), copy = async () => {
+    try {
+      await navigator.clipboard.writeText(wordsOf(shared));
+      flashOver(words.copied);
+    } catch (error) {
+      flashOver(words.not_copied);
+    }
+  };
+  return [
+    ...(canShare() ? [button(words.share, () => shareNow(shared), { icon: "share" })] : []),
+    button(words.picture, async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
+    button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), { name: say(words.card_as, { kind: "CSV" }) }),
+    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), { name: say(words.card_as, { kind: "JSON" }) }),
+    ...(navigator.clipboard ? [button(words.copy, copy)] : []),
+  ];
+}
+
+/* The picture: the card as on paper, in the colours of the page. Lengths are those of a phone of 360 by any height. */
+
+const SCALE = 3, LABEL = 150, MARGIN = 12, LINE = 26, LEAST_COLUMN = 44;
+
+/** The finished card as a picture. */
+async function pictureOf(shared) {
+  await Promise.all(["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`)));
+  const rows = DATA.table.flat().filter((row) => !row.within), columns = columnsOf(shared), heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
+  const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length), wide = 2 * MARGIN + LABEL + column * columns.length, head = 92;
+  const canvas = element("canvas", { width: Math.ceil(SCALE * wide), height: Math.ceil(SCALE * (head + sumOfAll(heights) + 2 * MARGIN)) });
+  const pen = penOn(canvas);
+  pen.scale(SCALE, SCALE);
+  pen.fill("paper", 0, 0, wide, canvas.height);
+  pen.text(DATA.title, MARGIN, 34, { size: 30, weight: 900, room: wide - 2 * MARGIN });
+  pen.text([DATA.variant, new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" })].filter(Boolean).join(" · "), MARGIN, 54, { size: 14, colour: "soft", room: wide - 2 * MARGIN });
+  columns.forEach((each, at) => pen.text(each.name, MARGIN + LABEL + (at + 0.5) * column, head - 10, { weight: 700, align: "center", room: column - 4, colour: each.isBest ? "accent" : "ink" }));
+  let top = head;
+  rows.forEach((row, at) => {
+    drawRow(pen, row, columns, { top, high: heights[at], column, wide });
+    top += heights[at];
+  });
+  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+}
+
+/** What stands in the columns of a game: names, and values by box and total. */
+function columnsOf(shared) {
+  const result = resultOf(game, shared), all = { ...result.boxes, ...result.totals }, best = ranking(game, shared)[0].total;
+  return shared.players.map((player, at) => ({
+    name: nameIn(shared.players, player), isBest: shared.players.length > 1 && !player.left && all.total[at] === best,
+    values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
+  }));
+}
+
+function drawRow(pen, row, columns, { top, high, column, wide }) {
+  const middle = top + high / 2 + 5, isTotal = row.kind === "grand", isSum = row.kind === "sum";
+  if (row.kind === "head") {
+    pen.text(row.name, MARGIN, top + 18, { weight: 900, colour: "accent" });
+    pen.fill("accent", MARGIN, top + high - 3, wide - 2 * MARGIN, 2);
+    return;
+  }
+  if (isTotal) {
+    pen.fill("accent", MARGIN, top + 1, wide - 2 * MARGIN, high - 2);
+  } else {
+    pen.fill("hair", MARGIN, top + high - 1, wide - 2 * MARGIN, isSum ? 1.5 : 0.75);
+  }
+  const colour = isTotal ? "paper" : "ink", icon = row.dice || isSum ? 34 : 0;
+  pen.dice(row.dice || [], MARGIN, top + high / 2 - 10, 20);
+  if (isSum && row.sign) {
+    pen.symbol(row.sign === "=" ? "#sum" : "#plus", MARGIN, top + high / 2 - 8, 16);
+  }
+  pen.text(row.name, MARGIN + icon + (isTotal ? 6 : 0), middle, { weight: isSum || isTotal ? 900 : 700, colour, room: LABEL - icon - 6 });
+  columns.forEach((each, at) => {
+    const centre = MARGIN + LABEL + (at + 0.5) * column, boxes = row.boxes || [row.id], texts = boxes.map((box) => each.values[box]).map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : String(value)));
+    const lines = row.boxes ? texts.reduce((found, text, place) => { found[Math.floor(place / 2)].push(text); return found; }, Array.from({ length: Math.ceil(texts.length / 2) }, () => [])).map((line) => line.join("  ")) : texts;
+    lines.forEach((line, place) => pen.text(line, centre, row.boxes ? top + 18 + place * LINE : middle, { size: isTotal ? 18 : 15, weight: isTotal || isSum ? 900 : 400, colour, align: "center", room: column - 4 }));
+  });
+}
+
+/** What draws on a canvas in the colours and letters of the page. */
+function penOn(canvas) {
+  const context = canvas.getContext("2d"), style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(`--${name}`).trim();
+  const text = (words, x, y, { size = 15, weight = 400, colour = "ink", align = "left", room }) => {
+    context.font = `${weight} ${size}px "Sofia Sans Semi Condensed", "Roboto Condensed", "Arial Narrow", sans-serif`;
+    context.fillStyle = of(colour);
+    context.textAlign = align;
+    context.fillText(words, x, y, room);
+  };
+  const fill = (colour, x, y, wide, high) => { context.fillStyle = of(colour); context.fillRect(x, y, wide, high); };
+  const dice = (list, x, y, size) => {
+    const top = Math.ceil(list.length / 2), side = list.length > 1 ? 0.47 * size : size;
+    list.forEach(([face, kind], at) => drawSymbol(context, of, find(`#die${face}`), kind, x + (at % top) * 0.53 * size, y + (at < top ? 0 : 0.53 * size), side));
+  };
+  const symbol = (name, x, y, side) => drawSymbol(context, of, find(name), "solid", x, y, side);
+  return { text, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };
+}
+
+/** A die or a sign as the page draws it: its symbol is read off. */
+function drawSymbol(context, of, symbol, kind, x, y, side) {
+  const pips = find("path", symbol), face = find("text", symbol), solid = kind === "solid", corner = Number(find("rect", symbol).getAttribute("rx"));
+  context.save();
+  context.translate(x, y);
+  context.scale(side / 100, side / 100);
+  const body = new Path2D();
+  body.roundRect(4, 4, 92, 92, corner);
+  Object.assign(context, { fillStyle: of("accent"), strokeStyle: of(kind === "blank" ? "others" : "accent"), lineWidth: 8, lineCap: "round" });
+  context[solid ? "fill" : "stroke"](body);
+  if (pips) {
+    context.lineWidth = Number(pips.getAttribute("stroke-width"));
+    context.strokeStyle = of(solid ? "paper" : "accent");
+    context.stroke(new Path2D(pips.getAttribute("d")));
+  } else if (face) {
+    Object.assign(context, { font: "700 68px sans-serif", textAlign: "center", fillStyle: of(solid ? "paper" : "accent") });
+    context.fillText(face.textContent, 50, 74, 86);
+  }
+  context.restore();
+}

@@ -1,0 +1,138 @@
+/* What finished games tell: totals and boxes of one player, or of all; as figures, a plot and a table. */
+
+const MOST_PLOTTED = 40, MOST_SEGMENTS = 4;
+
+/** Every card of finished games, the oldest first; two players without a name are the same if they sit in the same place. */
+function cardsIn(games) {
+  const inOrder = games.slice().sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
+  return inOrder.flatMap((each) => {
+    const [best] = ranking(game, each), people = isPlaying(each);
+    return people.map((player) => {
+      const entries = entriesOf(each, player), totals = totalsOf(game, entries);
+      return {
+        name: nameIn(each.players, player), when: each.when, total: totals.total || 0, won: people.length > 1 && totals.total === best.total,
+        entries: new Map(entries.map((entry) => [entry.box, entry])), totals,
+      };
+    });
+  });
+}
+
+const sumOfAll = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+const meanOf = (numbers) => (numbers.length ? sumOfAll(numbers) / numbers.length : 0);
+
+/** What some cards come to: how many, their mean and best total, how many won and had the bonus, and each row. */
+function statisticsOf(cards) {
+  const all = cards.map((card) => card.total), rows = DATA.table.flat().filter((row) => row.kind === "box");
+  return {
+    count: cards.length, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length,
+    bonus: goal ? cards.filter((card) => card.totals[goal.id] > 0).length : null,
+    rows: rows.map((row) => {
+      const found = cards.flatMap((card) => (row.boxes || [row.id]).map((box) => card.entries.get(box)).filter(Boolean)), points = found.map((entry) => entry.points);
+      return { row, mean: meanOf(points), best: Math.max(0, ...points), zeros: found.filter((entry) => !entry.points && !entry.bonus).length };
+    }),
+  };
+}
+
+/** The names of some cards, who played most first. */
+function namesOf(cards) {
+  const counts = new Map();
+  cards.forEach(({ name }) => counts.set(name, (counts.get(name) || 0) + 1));
+  return [...counts].sort((one, other) => other[1] - one[1]).map(([name]) => name);
+}
+
+/* The screen */
+
+const numbersOf = (options) => new Intl.NumberFormat(language, options);
+const tenths = numbersOf({ minimumFractionDigits: 1, maximumFractionDigits: 1 }), wholes = numbersOf({ maximumFractionDigits: 0 }), shares = numbersOf({ style: "percent" });
+
+function showStatistics() {
+  const cards = cardsIn(finished), names = namesOf(cards), body = element("div", { class: "stats" });
+  let name = names.length > 1 ? names[0] : "", order = "zeros";
+  const show = () => {
+    const focus = document.activeElement && document.activeElement.dataset.stat, chosen = name ? cards.filter((card) => card.name === name) : cards;
+    const found = statisticsOf(chosen), choose = (next) => { name = next; show(); };
+    body.replaceChildren(...(names.length > 1 ? [whose(names, name, choose)] : []), figures(found), plot(chosen, found, name), legend(found, chosen),
+      boxTable(found, order, (next) => { order = next; show(); }));
+    const again = focus && find(`[data-stat="${CSS.escape(focus)}"]`, body);
+    if (again) {
+      again.focus();
+    }
+  };
+  show();
+  openSheet({ title: words.statistics, kind: "full games", body: [body, fileActions()] });
+}
+
+/** Whose games these are: a button for each name and one for all, or a list where there are many. */
+function whose(names, name, choose) {
+  if (names.length <= MOST_SEGMENTS) {
+    return element("div", { class: "segments", role: "group", "aria-label": words.whose }, ...[...names, ""].map((each) =>
+      element("button", { type: "button", "data-stat": `name ${each}`, "aria-pressed": each === name ? "true" : "false", click: () => choose(each) }, element("bdi", {}, each || words.all_players))));
+  }
+  const list = element("select", { "aria-label": words.whose, "data-stat": "names" }, ...[...names, ""].map((each) => element("option", { value: each, selected: each === name }, each || words.all_players)));
+  list.addEventListener("change", () => choose(list.value));
+  return list;
+}
+
+function figures(found) {
+  const last = found.bonus === null ? [wholes.format(found.won), words.won_figure] : [shares.format(found.bonus / found.count), words.with_bonus_figure];
+  const all = [[wholes.format(found.count), words.cards_figure], [wholes.format(found.mean), words.mean], [wholes.format(found.best), words.best], last];
+  return element("dl", { class: "figures" }, ...all.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure))));
+}
+
+/* The plot: a die for each card, solid if it won, at the height of its total. */
+
+const WIDE = 336, HIGH = 142, LEFT = 34, TOP = 18, BOTTOM = 22;
+
+/** Round numbers around the totals, three to six of them. */
+function scaleFor(totals) {
+  const low = Math.min(...totals), high = Math.max(...totals), step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000].find((each) => (high - low) / each <= 4) || 10000;
+  const first = Math.floor(low / step), last = Math.max(first + 1, Math.ceil(high / step));
+  return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
+}
+
+function plot(cards, found, name) {
+  const plotted = cards.slice(-MOST_PLOTTED), totals = plotted.map((card) => card.total), scale = scaleFor(totals), [low] = scale, high = scale[scale.length - 1];
+  const x = (at) => (plotted.length > 1 ? LEFT + (WIDE - LEFT - 6) * at / (plotted.length - 1) : (LEFT + WIDE) / 2), y = (total) => TOP + (HIGH - TOP - BOTTOM) * (high - total) / (high - low);
+  const top = totals.indexOf(Math.max(...totals)), text = (words, more) => drawn("text", more, words), mean = meanOf(totals);
+  const mark = (card, at) => {
+    const size = at === top ? 11 : plotted.length > 25 ? 7 : 8.5;
+    return drawn("rect", { class: card.won ? "won" : "lost", x: x(at) - size / 2, y: y(card.total) - size / 2, width: size, height: size, rx: 2 });
+  };
+  const edge = Math.min(Math.max(x(top), LEFT + 14), WIDE - 14);
+  return drawn("svg", { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say(words.plot, { player: name || words.all_players, n: plotted.length }) },
+    ...scale.flatMap((each) => [drawn("path", { class: "grid", d: `M${LEFT} ${y(each)}H${WIDE}` }), text(String(each), { x: LEFT - 6, y: y(each) + 5, "text-anchor": "end" })]),
+    drawn("path", { class: "mean", d: `M${LEFT} ${y(mean)}H${WIDE}` }),
+    drawn("path", { class: "line", d: `M${plotted.map((card, at) => `${x(at)} ${y(card.total)}`).join("L")}` }),
+    ...plotted.map(mark),
+    text(String(totals[top]), { class: "top", x: edge, y: y(totals[top]) - 8, "text-anchor": "middle" }),
+    text(dayOf(plotted[0].when), { x: LEFT, y: HIGH - 4 }),
+    ...(plotted.length > 1 ? [text(dayOf(plotted[plotted.length - 1].when), { x: WIDE, y: HIGH - 4, "text-anchor": "end" })] : []));
+}
+
+/** A day, in a few letters. */
+function dayOf(when) {
+  const date = new Date(when), now = new Date();
+  return date.toDateString() === now.toDateString() ? words.today : date.toLocaleDateString(language, { day: "numeric", month: "short", ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
+}
+
+function legend(found, cards) {
+  const item = (kind, text) => element("span", {}, drawn("svg", { class: "plot", viewBox: "0 0 18 12", "aria-hidden": "true" }, kind === "mean" ? drawn("path", { class: kind, d: "M0 6H18" }) : drawn("rect", { class: kind, x: 4, y: 1, width: 10, height: 10, rx: 2 })), text);
+  const alone = !cards.some((card) => card.won);
+  return element("p", { class: "legend" }, ...(alone ? [] : [item("won", say(words.won_times, { n: found.won })), item("lost", words.not_won)]), item("mean", words.mean));
+}
+
+/* The table */
+
+const COLUMNS = ["mean", "best", "zeros"];
+
+function boxTable(found, order, sort) {
+  const most = Math.max(1, ...found.rows.map((each) => each.zeros));
+  const head = COLUMNS.map((name) => element("th", { scope: "col", "aria-sort": name === order ? "descending" : null },
+    element("button", { type: "button", "data-stat": `sort ${name}`, class: name === order ? "sorted" : null, click: () => sort(name) }, words[name === "zeros" ? "zero_times" : name], ...(name === order ? [" ↓"] : []))));
+  const rows = found.rows.slice().sort((one, other) => other[order] - one[order]).map((each) => {
+    const bar = drawn("svg", { class: "bar", width: 34 * each.zeros / most, height: 9, "aria-hidden": "true" }, drawn("rect", { width: "100%", height: 9, rx: 2 }));
+    return element("tr", {}, element("th", { scope: "row" }, element("span", { class: "pic" }, ...rowIcon(each.row)), element("span", {}, each.row.name)),
+      element("td", {}, tenths.format(each.mean)), element("td", {}, element("b", {}, String(each.best))), element("td", {}, ...(each.zeros ? [bar] : []), String(each.zeros)));
+  });
+  return element("table", { class: "boxes-told" }, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, element("span", { class: "heard" }, words.box_word)), ...head)), element("tbody", {}, ...rows));
+}

@@ -1,0 +1,112 @@
+"""Pages for a web space: a folder that phones install from, and several games in one page."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from PIL import Image
+
+import sheetgen
+from sheetgen.calculator.icon import icon_of
+from sheetgen.layout import Look
+from sheetgen.rulesets import load_ruleset
+
+NAMES = {
+    "index.html", "manifest.webmanifest", "service-worker.js", "icon.svg", "icon-180.png", "icon-192.png",
+    "icon-512.png", "icon-whole-512.png",
+}  # fmt: skip
+
+
+def test_a_folder_for_a_web_space(run: Run) -> None:
+    """All that phones need to install the page is in it, and nothing else; the same command writes the same bytes."""
+    code, out, _ = run("form", "--ruleset", "yatzy", "--lang", "nl", "--format", "html", "--app")
+    assert (code, out) == (0, f"geschreven: {Path('out/yatzy-nl-app')}/\n")
+    folder = Path("out/yatzy-nl-app")
+    found = {file.name: file.read_bytes() for file in folder.iterdir()}
+    assert {*found} == NAMES
+    assert found == sheetgen.app(load_ruleset("yatzy"), lang="nl")
+    manifest = json.loads(found["manifest.webmanifest"])
+    assert (manifest["name"], manifest["lang"]) == ("Yatzy · Paren en een bonus van 50", "nl")
+    for icon in manifest["icons"]:
+        if icon["type"] == "image/png":
+            side, _, _ = icon["sizes"].partition("x")
+            assert Image.open(BytesIO(found[icon["src"]])).size == (int(side), int(side))
+    page = found["index.html"].decode()
+    assert "manifest-src 'self'; worker-src 'self'" in page
+    assert page.count('<link rel="manifest"') == 1
+    assert "'self'" not in sheetgen.page(load_ruleset("yatzy")).decode()
+    listed = re.search(r"const FILES = (.*);", found["service-worker.js"].decode())
+    assert listed is not None
+    assert {*json.loads(listed[1])} == NAMES - {"service-worker.js"}
+    other = sheetgen.app(load_ruleset("yatzy"), lang="nl", names=["An", "Bram"])
+    assert found["icon.svg"] == other["icon.svg"]
+    assert found["service-worker.js"] != other["service-worker.js"]  # so that phones fetch all of it anew
+
+
+def test_a_folder_of_somebody_else(run: Run) -> None:
+    """A different file stays unless --force says otherwise, and then nothing is written; other files always stay."""
+    folder = Path("club")
+    folder.mkdir()
+    (folder / "index.html").write_text("mine", "utf-8")
+    (folder / "photo.jpg").write_bytes(b"mine")
+    command = ("form", "--ruleset", "generala", "--format", "html", "--app", "-o", "club")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert "index.html" in err
+    assert {file.name for file in folder.iterdir()} == {"index.html", "photo.jpg"}
+    assert run(*command, "--force")[0] == 0
+    assert {file.name for file in folder.iterdir()} == NAMES | {"photo.jpg"}
+    assert run(*command)[0] == 0  # the same once more
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["--app"], "--app: goes with --format html"),
+    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
+    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
+    (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),
+    (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
+    (["--games", "two"], "--games: wrote two; should be a number"),
+])  # fmt: skip
+def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str) -> None:
+    """One clear line, and nothing written."""
+    code, out, err = run("form", "--ruleset", "dice-play", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not list(Path().iterdir())
+
+
+def test_which_game(run: Run) -> None:
+    """Without any game, and for one that there is not, it says so."""
+    assert "which game? say it with --ruleset" in run("form", "--format", "html")[2]
+    assert "which game? say it with --ruleset" in run("form")[2]
+    assert "no-such-game" in run("form", "--format", "html", "--games", "yatzy,no-such-game")[2]
+
+
+def test_games_in_one_page(run: Run) -> None:
+    """All games in all languages weigh less than 300 KB; with names of games the page has these, in this order."""
+    assert run("form", "--games", "all", "--format", "html", "--lang", "fr", "-o", "all.html")[0] == 0
+    assert Path("all.html").stat().st_size < 300_000
+    games = [load_ruleset(name) for name in ("yatzy", "balut")]
+    assert run("form", "--games", "yatzy, Balut", "--format", "html", "--lang", "fr")[0] == 0
+    assert Path("out/games-fr.html").read_bytes() == sheetgen.page(games, lang="fr")
+
+
+def test_the_die_of_a_game() -> None:
+    """The picture has the first die of the signature, in the accent: its pips are where they are on every die."""
+    game = load_ruleset("cheerio")  # 6
+    icon = icon_of([game], Look().with_accent(game.accent))
+    assert icon.svg().count("<rect") == 7
+    accent = tuple(bytes.fromhex(game.accent[1:]))
+    picture = Image.open(BytesIO(icon.png(100))).convert("RGBA")
+    assert picture.getpixel((0, 0)) == (*accent, 0)
+    assert picture.getpixel((50, 50)) == (*accent, 255)
+    for x in (25, 75):
+        for y in (25, 50, 75):
+            assert picture.getpixel((x, y)) == (255, 255, 255, 255)
+    solid = sum(level * count for level, count in enumerate(picture.getchannel("A").histogram())) / 255
+    assert abs(solid - (10_000 - (4 - 3.14159) * 20**2)) < 10  # a square without its corners
+    whole = Image.open(BytesIO(icon.png(100, whole=True))).convert("RGBA")
+    assert whole.getpixel((0, 0)) == (*accent, 255)

@@ -1,0 +1,397 @@
+"""What is around a game on the page, in a real browser: games, statistics, sharing, comfort, languages; the app."""
+
+import json
+import random
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from statistics import mean
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import viewers
+from PIL import Image
+from test_page import PHONE, Open, browsing, check_axe
+from test_scripts import SHIPPED, totals_on_paper
+
+import sheetgen
+from sheetgen.calculator.page import make_page
+from sheetgen.cards import Games, check_lines
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Ruleset, possible_values
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = viewers.needed()
+NASTY = '<img src=x onerror="alert(1)">'
+AXE = (viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8") if not viewers.missing() else ""
+
+
+@pytest.fixture
+def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens the page of some games; `before` runs in it first."""
+    with browsing(chromium) as open_page:
+
+        def open_games(
+            *games: Ruleset,
+            names: tuple[str, ...] = ("An", "Bram"),
+            language: str = "en",
+            before: str = "",
+            **more: Any,
+        ) -> "Page":
+            wordings = [Wording(game, load_catalog(language)) for game in games]
+            content, size = make_page(wordings, names), more.pop("size", PHONE)
+            page = open_page(tmp_path / "page.html", content, size, reduced_motion="reduce", **more)
+            if before:
+                page.add_init_script(before)
+                page.reload()
+            page.locator("html[data-phase], #shelf").first.wait_for()
+            return page
+
+        yield open_games
+
+
+def played(ruleset: Ruleset, count: int, names: tuple[str, ...] = ("An", NASTY)) -> dict[str, Any]:
+    """A file with some finished games, in which any values stand that can stand in the boxes."""
+    chance = random.Random(count)  # noqa: S311 - a test that can be repeated
+    players = [{"id": f"p{place}", "name": name} for place, name in enumerate(names)]
+    games = []
+    for number in range(count):
+        entries = [
+            {"player": player["id"], "box": box, "points": chance.choice(possible_values(ruleset, box)), "bonus": 0}
+            for box in ruleset.boxes
+            for player in players
+        ]
+        when = f"2026-{number // 28 + 1:02}-{number % 28 + 1:02}T20:00:00.000Z"
+        games.append({"id": f"g{number}", "started": when, "when": when, "players": players, "entries": entries})
+    return {"sheetgen": "games", "version": 1, "ruleset": ruleset.id, "games": games}
+
+
+def menu(page: "Page", entry: str) -> None:
+    """Tap an entry of the menu, by its sign."""
+    page.locator("#menu").click()
+    page.locator(f"[data-entry='{entry}']").click()
+
+
+def read_in(page: "Page", content: object) -> str:
+    """Read in a file, and give what the page says of it."""
+    text = content if isinstance(content, str) else json.dumps(content)
+    page.locator(".note-over").evaluate_all("notes => notes.forEach((note) => note.remove())")
+    with page.expect_file_chooser() as chooser:
+        page.locator("dialog[open] .reads").last.click()
+    chooser.value.set_files({"name": "games.json", "mimeType": "application/json", "buffer": text.encode()})
+    note = page.locator(".note-over", has_text=".")
+    note.wait_for()
+    return note.inner_text()
+
+
+def saved(page: "Page", button: Any) -> bytes:
+    """The file that a button gives."""
+    with page.expect_download() as download:
+        button.click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_games_out_and_in(opened: Open) -> None:
+    """Games go out as one file that the batch reads, and in again once; what is no such file changes nothing."""
+    game = SHIPPED["cheerio"]
+    page, file = opened(game), played(game, 5)
+    page.evaluate(AXE)
+    menu(page, "card")
+    check_axe(page)
+    assert read_in(page, "{") == read_in(page, "[1]") == "This is no file with games as this page saves them."
+    assert read_in(page, {**file, "ruleset": NASTY}) == f"These are games of another kind: {NASTY}."
+    assert page.locator(".game").count() == 0
+    odd = {"id": "odd", "players": [{"id": "p", "name": "X"}], "entries": [{"box": "ones", "points": 7}], "when": "now"}
+    unfinished = {**file["games"][0], "id": "half", "entries": file["games"][0]["entries"][:5]}
+    strange = {**file, "games": [*file["games"], file["games"][0], None, 3, {}, odd, unfinished]}
+    assert read_in(page, strange) == "Games read in: 5. Not usable: 6."
+    assert read_in(page, file) == "Games read in: 0. Here already: 5."
+    assert page.locator(".game").count() == 5
+    assert page.locator(".game .places").first.inner_text().count(NASTY) == 1
+    check_axe(page)
+    content = saved(page, page.locator(".saves"))
+    kept = json.loads(content)["games"]
+    assert [each["id"] for each in kept] == [f"g{number}" for number in range(5)]
+    assert [each["entries"] for each in kept] == [each["entries"] for each in file["games"]]
+    answers = list(check_lines(BytesIO(content), Games(lambda name: SHIPPED[name], load_catalog("en"))))
+    results = [json.loads(line) for block, _ in answers for line in block.splitlines()]
+    assert [each["id"] for each in results][:2] == ["2026-01-01T20:00 An", f"2026-01-01T20:00 {NASTY}"]
+    assert results[0]["total"] == sum(entry["points"] for entry in kept[0]["entries"] if entry["player"] == "p0")
+    page.locator(".game").first.click()
+    page.get_by_role("button", name="Delete").click()
+    page.locator(".question .yes").click()
+    page.reload()
+    menu(page, "card")
+    assert page.locator(".game").count() == 4
+
+
+def test_statistics(opened: Open) -> None:
+    """Figures, plot and table are what the games say, for one player and for all; one order by each column."""
+    game = SHIPPED["yatzy"]
+    page, file = opened(game), played(game, 7)
+    page.evaluate(AXE)
+    menu(page, "card")
+    read_in(page, file)
+    page.locator(".tostats").click()
+    check_axe(page)
+
+    def cards(player: str) -> list[dict[str, int]]:
+        return [
+            {entry["box"]: entry["points"] for entry in each["entries"] if entry["player"] == player}
+            for each in file["games"]
+        ]
+
+    (goal,) = (total.id for total in game.all_totals.values() if total.kind == "threshold")
+    totals = {player: [totals_on_paper(game, card, None) for card in cards(player)] for player in ("p0", "p1")}
+    for name, players in (("An", ["p0"]), (NASTY, ["p1"]), ("All", ["p0", "p1"])):
+        page.locator(".segments").get_by_role("button", name=name, exact=True).click()
+        found = [each for player in players for each in totals[player]]
+        sums, bonus = [each["total"] or 0 for each in found], sum(bool(each[goal]) for each in found)
+        figures = page.locator(".figures dd").all_inner_texts()
+        assert figures[:3] == [str(len(found)), f"{mean(sums):.0f}", str(max(sums))]
+        assert figures[3] == f"{100 * bonus / len(found):.0f}%"
+        assert page.locator(".stats > .plot rect").count() == len(found)
+    won = [(one["total"] or 0) >= (other["total"] or 0) for one, other in zip(totals["p0"], totals["p1"], strict=True)]
+    page.locator(".segments button").first.click()
+    assert page.locator(".stats > .plot .won").count() == sum(won)
+    fives = [card["fives"] for card in cards("p0")]
+    row = page.locator(".boxes-told tbody tr", has_text="Fives").locator("td").all_inner_texts()
+    assert row == [f"{mean(fives):.1f}", str(max(fives)), str(fives.count(0))]
+    for place, name in enumerate(("mean", "best", "zeros")):
+        page.locator(f"[data-stat='sort {name}']").press("Enter")
+        column = page.locator(f".boxes-told tbody td:nth-of-type({place + 1})").all_inner_texts()
+        assert [*map(float, column)] == sorted(map(float, column), reverse=True)
+        assert page.evaluate("document.activeElement.dataset.stat") == f"sort {name}"
+
+
+SHARE = """
+    window.shared = [];
+    navigator.canShare = (data) => !data.files || data.files.length < window.most;
+    navigator.share = async (data) => {
+        const files = await Promise.all((data.files || []).map(async (file) =>
+            [file.name, file.type, Array.from(new Uint8Array(await file.arrayBuffer()))]));
+        window.shared.push({ text: data.text, files });
+        if (window.refusal) { throw new DOMException("", window.refusal); }
+    };
+    window.most = 3;
+"""
+
+
+def test_sharing(opened: Open) -> None:
+    """Words, picture and card, as much as the device takes; the list of files where it takes nothing."""
+    game = SHIPPED["balut"]
+    page, file = opened(game, before=SHARE), played(game, 1, ("An", "Bram"))
+    page.evaluate(AXE)
+    menu(page, "card")
+    read_in(page, file)
+    page.locator(".game").click()
+    check_axe(page)
+    share = page.locator("dialog[open]").last.get_by_role("button", name="Share")
+    for most, kinds in ((3, ["image/png", "text/csv"]), (2, ["image/png"]), (1, [])):
+        page.evaluate("most => { window.most = most; window.shared = []; }", most)
+        share.click()
+        page.wait_for_function("() => window.shared.length > 0")
+        (shared,) = page.evaluate("window.shared")
+        assert [kind for _, kind, _ in shared["files"]] == kinds
+        assert shared["text"].startswith("Balut, January 1, 2026: ")
+        for name, kind, content in shared["files"]:
+            assert name.startswith("balut-2026-01-01")
+            if kind == "image/png":
+                picture = Image.open(BytesIO(bytes(content))).convert("RGB")
+                assert picture.width == 1080
+                colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
+                assert {(255, 255, 255), tuple(bytes.fromhex(game.accent[1:]))} <= colours
+            else:
+                assert bytes(content).decode("utf-8-sig").startswith("balut,An,Bram\n")
+    dialogs = page.locator("dialog[open]").count()
+    for refusal, more in (("AbortError", 0), ("NotAllowedError", 1)):
+        page.evaluate("refusal => { window.refusal = refusal; window.shared = []; }", refusal)
+        share.click()
+        page.wait_for_function("() => window.shared.length > 0")
+        page.wait_for_timeout(100)
+        assert page.locator("dialog[open]").count() == dialogs + more
+    buttons = page.locator("dialog[open]").last.locator(".choices")
+    assert saved(page, buttons.get_by_role("button", name="Picture")).startswith(b"\x89PNG")
+    assert json.loads(saved(page, buttons.get_by_role("button", name="Card as JSON")))["ruleset"] == "balut"
+
+
+COMFORT = """
+    window.told = [];
+    const lock = () => Object.assign(new EventTarget(), {
+        release: async function () { told.push("released"); this.dispatchEvent(new Event("release")); },
+    });
+    const request = async (kind) => { told.push(kind); return lock(); };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    navigator.vibrate = (pulses) => { told.push("vibrated"); };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...all) { told.push("sound"); return start.apply(this, all); };
+"""
+
+
+def test_comfort(opened: Open) -> None:
+    """The screen stays on while a game runs, and can go off; sounds and vibration come to those who asked for them."""
+    page = opened(SHIPPED["cheerio"], names=("An",), before=COMFORT)
+    page.evaluate(AXE)
+    told = partial(page.evaluate, "() => window.told.splice(0)")
+
+    def write() -> list[str]:
+        for key in (*"11112", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_timeout(100)
+        found: list[str] = told()
+        return found
+
+    assert told() == []
+    assert write() == ["screen"]
+    menu(page, "sound")
+    check_axe(page)
+    switches = page.locator("[role=switch]")
+    for number in range(3):
+        switches.nth(number).click()
+    assert [each.get_attribute("aria-checked") for each in switches.all()] == ["true", "true", "false"]
+    assert {*told()} == {"sound", "vibrated", "released"}
+    page.keyboard.press("Escape")
+    assert {*write()} == {"sound", "vibrated"}
+    page.reload()
+    assert write()[-1] != "screen"
+
+
+def test_languages(opened: Open) -> None:
+    """A tap changes the language of everything, and leaves the game as it is; it is remembered, for this page."""
+    page = opened(SHIPPED["yatzy"], before="window.addEventListener('error', () => {});")
+    for key in (*"55552", "Enter"):
+        page.keyboard.press(key)
+    for language, words in (("nl", "Vijven"), ("de", "Fünfer"), ("fr", "Cinq"), ("en", "Fives")):
+        menu(page, "lang")
+        page.locator(f"dialog [lang={language}]").click()
+        page.wait_for_function(
+            "language => document.documentElement.lang === language && document.documentElement.dataset.phase",
+            arg=language,
+        )
+        page.reload()
+        page.locator("html[data-phase]").wait_for()
+        assert page.locator("html").get_attribute("lang") == language
+        assert words in page.locator("table").inner_text()
+        assert page.locator(".box.full").count() == 1
+    page.evaluate(AXE)
+    menu(page, "lang")
+    check_axe(page)
+
+
+def test_a_language_where_nothing_is_kept(opened: Open) -> None:
+    """A browser without storage changes the language of a running game, too, and has no other page's."""
+    page = opened(SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };")
+    for key in (*"55552", "Enter"):
+        page.keyboard.press(key)
+    menu(page, "lang")
+    page.locator("dialog [lang=nl]").click()
+    page.wait_for_function("() => document.documentElement.lang === 'nl' && document.documentElement.dataset.phase")
+    assert page.locator(".box.full").count() == 1
+    assert page.locator("#unkept").is_visible()
+
+
+def test_several_games_in_one_page(opened: Open) -> None:
+    """The first screen names all games; each opens in its colour and keeps what was played; the last one goes on."""
+    page = opened(*SHIPPED.values(), language="nl")
+    page.evaluate(AXE)
+    check_axe(page)
+    items = page.locator("#shelf li")
+    assert items.count() == len(SHIPPED)
+    seen = set()
+    for game in SHIPPED.values():
+        page.locator(f"#shelf li[data-game='{game.id}'] button").click()
+        page.locator("html[data-phase]").wait_for()
+        assert page.locator("h1").first.inner_text() == Wording(game, load_catalog("nl")).title
+        seen.add(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')"))
+        if game.id == "yatzy":
+            for key in (*"55552", "Enter"):
+                page.keyboard.press(key)
+        page.go_back()
+        page.locator("#shelf").wait_for()
+    assert len(seen) == len(SHIPPED)
+    page.locator("#shelf li[data-game='yatzy'] button").click()
+    page.locator("html[data-phase]").wait_for()
+    assert page.locator(".box.full").count() == 1
+    menu(page, "back")
+    page.locator("#shelf").wait_for()
+    page.evaluate(AXE)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        check_axe(page)
+    assert "Yatzy" in page.locator("#shelf .goon").inner_text()
+    page.locator("#shelf .goon").press("Enter")
+    page.locator("html[data-phase]").wait_for()
+    assert page.locator(".box.full").count() == 1
+
+
+@pytest.mark.parametrize("kept", ['"x"', "[]", '{"match": {"players": 3}}', '{"finished": [1, {"when": "2026"}]}', "{"])
+def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
+    """Settings, games and languages that something else wrote do not stop the page."""
+    page = opened(SHIPPED["cheerio"], SHIPPED["yatzy"])
+    page.evaluate(
+        """kept => {
+        localStorage.setItem("sheetgen settings", kept);
+        const { games } = JSON.parse(document.getElementById("data").textContent);
+        Object.values(games).forEach(({ same }) => {
+            localStorage.setItem(`${same.key} ${location.pathname}`, kept);
+            localStorage.setItem(`${same.key} ${location.pathname} ["An","Bram"]`, kept);
+        });
+    }""",
+        kept,
+    )
+    page.reload()
+    page.locator("#shelf li").first.locator("button").click()
+    page.locator("html[data-phase]").wait_for()
+    menu(page, "card")
+    assert page.locator(".game").count() == 0
+
+
+def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
+    """From a web space it is installed, opens without a network, and is another one when another one is put there."""
+    game = SHIPPED["cheerio"]
+
+    def put(lang: str) -> None:
+        for name, content in sheetgen.app(game, lang=lang).items():
+            (tmp_path / name).write_bytes(content)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    put("en")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    context = chromium.chromium.new_context(viewport=PHONE)
+    try:
+        page, wrong = context.new_page(), []
+        page.on("console", lambda message: wrong.append(message.text))
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.locator("html[data-phase]").wait_for()
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        manifest = context.new_cdp_session(page).send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert json.loads(manifest["data"])["display"] == "standalone"
+        server.shutdown()
+        server.server_close()
+        for address in ("", "index.html"):
+            page.goto(f"http://127.0.0.1:{server.server_port}/{address}")
+            page.locator("html[data-phase]").wait_for()
+        put("nl")
+        server = ThreadingHTTPServer(("127.0.0.1", server.server_port), partial(Quiet, directory=str(tmp_path)))
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+        page.wait_for_function("async () => (await caches.keys()).length === 1")
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.locator("html[lang=nl]").wait_for()
+        assert wrong == []
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
