@@ -386,6 +386,7 @@ def test_advice_says_what_is_best(run: Run) -> None:
         (("1", "2", "3", "--rolls-left", "3"), "should be from 0 to 2"),
         (("1", "2", "3", "--card", "luck=12,pair=2,run=20"), "the card is full"),
         (("1", "2", "3", "4"), "no roll of this game"),
+        (("1", "2", "3", "--further-yachts", str(10**30)), "should be from 0 to 0"),
     )
     for words, why in wrong:
         code, _, err = run(*asked, *words)
@@ -457,6 +458,8 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
             {"roll": [1, 1, 2], "keep": [3]}, {"roll": [1, 2, 3]}]}]}]}, "kept that were not there"),
         ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "run", "points": 20,
             "dice": [7, 8, 9]}]}]}, "no roll of this game"),
+        ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "run", "points": 10**15}]}]},
+         "'run' cannot hold '1000000000000000'; choose 0 or 20"),
     ):  # fmt: skip
         Path("game.json").write_text(json.dumps(GAME | change))
         code, _, err = run(*asked)

@@ -10,7 +10,7 @@ from sheetgen.cards.batches import Answered, Games
 from sheetgen.cards.lines import Stream, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import make_filled, make_roll
 from sheetgen.cards.results import json_lines
-from sheetgen.documents.odds import Progress, check_numpy, goal_of
+from sheetgen.documents.odds import Progress, check_numpy, check_soon, goal_of
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import parse_json
 from sheetgen.odds.records import AdviceOut, ReplayOut
@@ -49,7 +49,12 @@ def advise(
             "wrote %(written)s; should be from 0 to %(most)s", key="--rolls-left", written=rolls_left,
             most=game.dice.rolls - 1,
         )  # fmt: skip
-    who, position = adviser_for(game, progress), Position(filled, max(0, further_yachts))
+    if not 0 <= further_yachts <= len(filled):
+        raise SheetgenError(
+            "wrote %(written)s; should be from 0 to %(most)s", key="--further-yachts", written=further_yachts,
+            most=len(filled),
+        )  # fmt: skip
+    who, position = adviser_for(game, progress), Position(filled, further_yachts)
     return who.keeps(position, roll, rolls_left) if rolls_left else who.boxes(position, roll)
 
 
@@ -78,6 +83,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
     try:
         asked = read_object(parse_json(text_of(line)), _KEYS, "dice")
         game = games.find(asked.get("ruleset")).ruleset
+        check_soon(goal_of(game))
         choices = advise(
             game, dict(asked.get("card", ())), asked["dice"], asked.get("rolls_left", 0), asked.get("further_yachts", 0)
         )
@@ -111,4 +117,5 @@ def replay(
     count = len(games.games)
     if number is not None and not 1 <= number <= count:
         raise SheetgenError("wrote %(written)s; should be from 1 to %(most)s", key="--game", written=number, most=count)
+    check_soon(goal_of(game))
     return go_through(adviser_for(game, progress), games.games[(number or count) - 1], game.id)

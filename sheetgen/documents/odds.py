@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.odds.cache import kept_play
+from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import Odds, TooLargeError, shipped
 from sheetgen.rules import Ruleset
@@ -62,21 +62,25 @@ MOST_AT_ONCE = 5_000_000
 """The most states of a game that is worked out where nobody asked for it alone: some minutes."""
 
 
+def check_soon(goal: Goal) -> None:
+    """Raise SheetgenError for a game that is not kept and takes long to work out, or without numpy."""
+    check_numpy()
+    from sheetgen.odds.work import solver_of  # noqa: PLC0415 - numpy, which few have
+
+    if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
+        raise SheetgenError(
+            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first, which keeps it",
+            ruleset=goal.ruleset.id,
+        )
+
+
 def odds_at_once(game: Ruleset) -> Odds:
     """The odds as `odds_of` has them, where they are known or there soon. Raises SheetgenError where they are not."""
     goal = goal_of(game)
     known = shipped(game) or kept_play(goal)
-    if known is not None:
-        return Odds(goal, known)
-    check_numpy()
-    from sheetgen.odds.work import solver_of  # noqa: PLC0415 - numpy, which few have
-
-    if solver_of(goal).board.most_states > MOST_AT_ONCE:
-        raise SheetgenError(
-            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first, which keeps it",
-            ruleset=game.id,
-        )
-    return odds_of(game)
+    if known is None:
+        check_soon(goal)
+    return Odds(goal, known) if known else odds_of(game)
 
 
 def known_odds(

@@ -306,5 +306,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
                 step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
                 found *= -(-counter.most // step) + 1
             elif isinstance(counter, Bound):
-                found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own)
+                found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own) ** min(
+                    2, len(counter.own)
+                )
         return found

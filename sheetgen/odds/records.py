@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import encode, format as format_json, schema_components
 
+from sheetgen.files.writing import json_answer
 from sheetgen.odds.alone import Alone
 from sheetgen.odds.tables import QUANTILES, Odds
 
@@ -205,4 +206,4 @@ def _alone(odds: Alone) -> dict[str, Any]:
 
 def json_of(record: Struct) -> bytes:
     """A record as JSON that people can read, too."""
-    return format_json(encode(record), indent=2) + b"\n"
+    return json_answer(format_json(encode(record), indent=2) + b"\n")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.advice import Adviser, Choice, Position
 from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayerOut, ReplayOut, TurnOut
-from sheetgen.rules import Roll
+from sheetgen.rules import Roll, possible_values
 
 
 class ThrowIn(Struct, frozen=True):
@@ -97,6 +97,12 @@ def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[
     """One turn, and the card after it."""
     if entry.box not in adviser.board.boxes or entry.box in card.filled:
         raise SheetgenError("'%(box)s' is no open box", box=entry.box)
+    known = possible_values(adviser.board.goal.ruleset, entry.box)
+    if entry.points not in known:
+        raise SheetgenError(
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s",
+            box=entry.box, written=str(entry.points)[:20], known=tuple(map(str, known)),
+        )  # fmt: skip
     after = replace(
         card, filled={**card.filled, entry.box: entry.points}, yachts=card.yachts + (1 if entry.bonus else 0)
     )

@@ -13,6 +13,8 @@ from sheetgen.odds.solve import Solver
 from sheetgen.odds.tables import VERSION, BoxPlay, Play, TooLargeError, TotalPlay, Totals, fingerprint
 from sheetgen.odds.turns import Floats, Turns
 
+MOST_SETS = 2_000_000
+"""The most sets of full boxes, each of which is looked at."""
 MOST_STATES = 100_000_000
 """The most states of a game that is gone through: their values take 800 MB."""
 _BYTES = 8
@@ -25,14 +27,22 @@ def silent(_: int) -> None:
     """No progress is shown."""
 
 
+def fits(board: Board) -> bool:
+    """Whether a game is not too large."""
+    return board.sets <= MOST_SETS and board.most_states <= MOST_STATES
+
+
 def solver_of(goal: Goal) -> Solver:
     """What works the game out. Raises TooLargeError, with the arithmetic and what can be had instead."""
     board = Board(goal)
-    if board.most_states > MOST_STATES:
-        raise TooLargeError(
+    if not fits(board):
+        message = Message(
             "too large to work out: %(sets)s sets of full boxes, with what is carried beside them, make up to "
-            "%(states)s states of %(size)s bytes each, and %(limit)s is the most; %(instead)s",
-            sets=board.sets, states=board.most_states, size=_BYTES, limit=MOST_STATES, instead=_instead(goal),
+            "%(states)s states of %(size)s bytes each; %(most)s sets and %(limit)s states are the most; %(instead)s"
+        )
+        raise TooLargeError(
+            message, sets=board.sets, states=board.most_states, size=_BYTES, most=MOST_SETS, limit=MOST_STATES,
+            instead=_instead(goal),
         )  # fmt: skip
     return Solver(board, Turns(board.keeps))
 
@@ -44,12 +54,12 @@ def _instead(goal: Goal) -> Message | SheetgenError:
     for total in fewest:
         left_out.add(total)
         less = Goal(ruleset, goal.total, goal.without | left_out)
-        if less.sum.boxes and Board(less).most_states <= MOST_STATES:
+        if less.sum.boxes and fits(Board(less)):
             return SheetgenError(
                 "leave bonuses out of the total with --without %(ids)s", ids=",".join(sorted(left_out))
             )
     others = (total for total in ruleset.all_totals if ruleset.adds_boxes(total))
-    fitting = [total for total in others if Board(Goal(ruleset, total)).most_states <= MOST_STATES]
+    fitting = [total for total in others if fits(Board(Goal(ruleset, total)))]
     if fitting:
         return SheetgenError("another total can be aimed at, with --total %(ids)s", ids=fitting[-1])
     return Message("the odds of its boxes alone are what can be had")
