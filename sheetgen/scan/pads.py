@@ -31,6 +31,8 @@ _PRINTED = 0.62
 """From how much print on (see `_print`) a column is one of labels."""
 _PLAIN, _OTHER = 0.7, 0.56
 """How printed the last column of labels is at least, and the next at most, where that is plain."""
+_AS_WIDE = 0.08
+"""By how much of their width columns to write in differ at most, and one of labels from them, where that is plain."""
 _HELD = 0.3
 """By how much more print at the left another side is up than the one that the picture is held by."""
 _DARK = 0.8
@@ -199,6 +201,8 @@ def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _S
     if not found and widths[0] > _WIDER * np.median(widths):
         found = 1
     plain = found > 0 and print_[found - 1] > _PLAIN and print_[found : found + 1].max(initial=0) < _OTHER
+    as_wide = np.abs(widths / np.median(widths[min(found, columns - 1) :]) - 1) < _AS_WIDE
+    plain = plain and as_wide[found:].all() and not as_wide[found - 1]
     if labels is not None:
         found, plain = labels, True
     return _Sheet(tables, found, bool(plain), float(print_[0] - last))
