@@ -207,13 +207,15 @@ def _follow(totals: Totals, new: Totals, start: int, each: Written, own: Floats)
     if totals.chances is None or new.chances is None:
         _draw(totals, new, states, each, own)
         return
-    before, single = totals.chances[states], each.chances.shape[1] == 1
-    for places, gain, chances in zip(each.places, each.move.gains[:, 0].astype(int), each.chances, strict=True):
-        share = np.divide(chances, own[each.states], out=np.zeros_like(chances), where=own[each.states] > 0)
-        if single and share[0]:
-            new.chances[places[0], gain:] += before[0, : before.shape[1] - gain] * share[0]
-        elif share.any():
-            np.add.at(new.chances[:, gain:], places, before[:, : before.shape[1] - gain] * share[:, None])
+    before, width = totals.chances[states], totals.chances.shape[1]
+    shares = each.chances / np.where(own[each.states] > 0, own[each.states], 1.0)
+    gains = each.move.gains[:, 0].astype(int).tolist()
+    for entry in np.flatnonzero(shares.any(1)).tolist():
+        places, gain, share = each.places[entry], gains[entry], shares[entry]
+        if len(places) == 1:
+            new.chances[places[0], gain:] += before[0, : width - gain] * share[0]
+        else:
+            np.add.at(new.chances[:, gain:], places, before[:, : width - gain] * share[:, None])
 
 
 def _draw(totals: Totals, new: Totals, states: slice, each: Written, own: Floats) -> None:
