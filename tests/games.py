@@ -29,6 +29,10 @@ SEEDS = ("bonus-yachts", "dice-play", "numbers-hands", "players-choice")
 """The games of the seed documents: everything is tried on them."""
 OTHERS = ("balut", "cheerio", "generala", "maxi-yatzy", "yatzy")
 """The rest of the family: tried where what they add can matter."""
+NINE = sorted([*SEEDS, *OTHERS])
+"""The games whose every document is tried."""
+FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double")
+"""Games that came later: what they add is tried where it is, and each of them once wherever games are printed."""
 IN_WORDS = [
     *((name, language) for name in SEEDS for language in ("en", "nl")),
     *(("numbers-hands", "de"), ("bonus-yachts", "fr"), ("balut", "de"), ("balut", "nl"), ("cheerio", "fr")),

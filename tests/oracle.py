@@ -63,6 +63,17 @@ SECTIONED = {
     "yacht": YACHT,
     "chance": _all,
 }
+_COLOURS = ("16", "25", "34")
+_FULL = r"^(.)\1\1(.)\2$|^(.)\3(.)\4\4$"
+_PAIRS = r"([a-c])(.)\1\2([a-c])?(.?)(?:\1.)*?\1(.)\1\5"
+
+
+def _coloured(faces: str) -> str:
+    """Each face behind a letter for its colour, by colour: 11663 is a1a1a6a6c3."""
+    letters = {face: letter for letter, colour in zip("abc", _COLOURS, strict=True) for face in colour}
+    return "".join(sorted(letters[face] + face for face in faces))
+
+
 ORACLES: dict[str, dict[str, Oracle]] = {
     "numbers-hands": SECTIONED,
     "bonus-yachts": SECTIONED,
@@ -130,6 +141,30 @@ ORACLES: dict[str, dict[str, Oracle]] = {
         "chance": _all,
         "maxi_yatzy": _has(r"^(.)\1{5}$", lambda faces, found: 100),
     },
+    "crag": {
+        **NUMBERS,
+        "odd_straight": _row("135", 20),
+        "even_straight": _row("246", 20),
+        "low_straight": _row("123", 20),
+        "high_straight": _row("456", 20),
+        "three_of_a_kind": _has(r"^(.)\1\1$", lambda faces, found: 25),
+        "thirteen": lambda faces: 26 * (_all(faces) == 13),
+        "crag": lambda faces: 50 * (_all(faces) == 13 and len(set(faces)) == 2),
+    },
+    "colours": {
+        **NUMBERS,
+        "two_pairs_one_colour": lambda faces: _all(faces) if re.search(_PAIRS, _coloured(faces)) else 0,
+        "three_of_a_kind": _has(r"(.)\1\1", _everything),
+        "straight": _row("12345 23456", 30),
+        "flush": lambda faces: 35 * any(set(faces) <= set(colour) for colour in _COLOURS),
+        "full_house": _has(_FULL, lambda faces, found: 15 + _all(faces)),
+        "full_house_one_colour": lambda faces: (
+            20 + _all(faces) if re.search(_FULL, faces) and any(set(faces) <= set(each) for each in _COLOURS) else 0
+        ),
+        "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 25 + _all(faces)),
+        "chance": _all,
+        "five_of_a_kind": _has(r"^(.)\1{4}$", lambda faces, found: 50 + _all(faces)),
+    },
     "balut": {
         "fours": NUMBERS["fours"],
         "fives": NUMBERS["fives"],
@@ -140,3 +175,6 @@ ORACLES: dict[str, dict[str, Oracle]] = {
         "balut": _has(r"^(.)\1{4}$", lambda faces, found: 20 + 5 * int(found[1])),
     },
 }
+ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
+"""On an empty card, on which a second Generala is none."""

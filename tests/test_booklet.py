@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statements, story
-from games import IN_WORDS, built, category, game
+from games import IN_WORDS, NINE, built, category, game
 from hypothesis import given, settings
 from msgspec.structs import replace
 from test_derived import small_games
@@ -42,7 +42,7 @@ from sheetgen.rules import (
     score,
     totals,
 )
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip
@@ -114,7 +114,7 @@ def bold(cell: ElementTree.Element) -> str:
     return found.text or ""
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_every_roll_shown_is_scored_right(name: str) -> None:
     """Each box but some numbers shows rolls; each has the engine's points, one scores, and a pattern shows a miss."""
     ruleset = load_ruleset(name)
@@ -145,7 +145,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
     assert {each for entry in tale.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_the_finished_card_adds_up(name: str) -> None:
     """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
     ruleset = load_ruleset(name)
@@ -198,7 +198,7 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
         assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
     """The same dice have both numbers beside them: what they are worth later, and after the first roll."""
     ruleset = load_ruleset(name)
@@ -214,7 +214,7 @@ def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
             assert score(ruleset, each, roll, Context({}, True)) == first
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
@@ -256,7 +256,7 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
     assert "The most points win, not the highest scores." in shown["end"]
     assert "The most points win." in shown["minute"]
     assert "highest total wins" not in shown[""]
-    for name in ruleset_ids():
+    for name in NINE:
         text = story(name, "en") + story(name, "en", "quick") + story(name, "en", "zine")
         assert ("ighest total wins" in text) == (name != "balut")
         assert bool(re.search(r"ost points win\b", text)) == (name == "balut")
@@ -572,7 +572,7 @@ def test_words_of_the_table_are_those_of_the_game() -> None:
 
 def test_no_name_stands_twice_in_the_glossary() -> None:
     """Names of other languages are those that are not there yet, however they are written."""
-    for name in ruleset_ids():
+    for name in NINE:
         for term in Facts(Wording(load_ruleset(name), load_catalog("nl")), (), [
             Wording(load_ruleset(name), load_catalog("en"))
         ]).terms:  # fmt: skip
@@ -587,7 +587,7 @@ def differing(one: Ruleset, other: Ruleset) -> set[str]:
     return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_nothing_differs_from_itself(name: str) -> None:
     """A game and its copy have no differences."""
     ruleset = load_ruleset(name)
@@ -637,7 +637,7 @@ def test_each_change_is_a_difference(topic: str, other: Ruleset) -> None:
 def test_categories_are_the_same_by_any_of_their_names() -> None:
     """A little straight is a small one, and chance the player's choice; only what scores otherwise is named."""
     catalog = load_catalog("en")
-    games = {name: Wording(load_ruleset(name), catalog) for name in ruleset_ids()}
+    games = {name: Wording(load_ruleset(name), catalog) for name in NINE}
     rows = {each.topic for each in compare(games["dice-play"], games["players-choice"]).differences}
     assert not rows & {
         "Chance",
@@ -670,7 +670,7 @@ def test_dutch_has_no_english_left() -> None:
     words = r'text\(\s*"(?:booklet|question|turn)", "([^"%]{12,})"'
     english = re.findall(words, "".join(path.read_text("utf-8") for path in files))
     assert len(english) > 40
-    for name in ruleset_ids():
+    for name in NINE:
         text = story(name, "nl") + story(name, "nl", "quick") + story(name, "nl", "zine")
         assert not [sentence for sentence in english if sentence in text]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from games import NINE
 from markdown_it import MarkdownIt
 from pypdf import PdfReader
 from readback import Sheet
 
 from sheetgen.layout import Rect
-from sheetgen.rulesets import ruleset_ids
 
 
 def text_of(path: Path, page: int = 0) -> str:
@@ -63,7 +63,7 @@ def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -
     assert f"{option} --paper a4" in str(PdfReader(BytesIO(path.read_bytes())).metadata)
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", NINE)
 def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
     """On any paper, from A6 on."""
     for paper in ("a6", "letter"):

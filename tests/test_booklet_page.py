@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import viewers
 from booklets import facts_of
-from games import SEEDS, built, category, game
+from games import NINE, SEEDS, built, category, game
 from pypdf import PdfReader
 from test_page import AXE, DESK, PHONE
 
 from sheetgen.booklets import Kind, write_page
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,7 +39,7 @@ def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [*((name, {"width": 320, "height": 600}) for name in ruleset_ids()), ("balut", PHONE), ("balut", DESK)],
+    [*((name, {"width": 320, "height": 600}) for name in NINE), ("balut", PHONE), ("balut", DESK)],
 )
 def test_nothing_is_wider_than_the_window(
     chromium: viewers.Browser, tmp_path: Path, name: str, size: viewers.Size

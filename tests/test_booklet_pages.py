@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from booklets import facts_of, pips_in, rooted, story
 from conftest import Run
-from games import IN_WORDS, built, category, game
+from games import IN_WORDS, NINE, built, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
@@ -25,7 +25,7 @@ from sheetgen.layout import Look, Rect, Text
 from sheetgen.layout.options import MM
 from sheetgen.pdf import measure
 from sheetgen.printing import zine
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 EIGHT = ("balut", "cheerio", "dice-play", "generala", "players-choice")
 """The games with up to seven entries."""
@@ -136,7 +136,7 @@ def test_questions_that_matter_are_not_left_out(name: str, language: str) -> Non
         assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
     page = sheets(made(name, "nl"))[SHEET]
@@ -151,7 +151,7 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     assert all(letters(part) in text for mark in tale.marks.values() for part in mark)
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_pages_are_numbered_with_dice(name: str) -> None:
     """At the outer edge, all but the first and the last."""
     content = made(name, "nl")
@@ -285,7 +285,7 @@ def test_the_same_bytes_twice(form: Any) -> None:
 
 def test_dice_of_the_cover_are_those_of_the_game() -> None:
     """As many as the game has, and a name no wider than the page."""
-    for name in ruleset_ids():
+    for name in NINE:
         (page, *_) = sheets(made(name, "nl"))
         ruleset = load_ruleset(name)
         assert len(ruleset.signature) == ruleset.dice.count

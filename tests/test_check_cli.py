@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from forms import filled_form
+from games import NINE
 from readback import Sheet
 
 import sheetgen
@@ -22,7 +23,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")
@@ -232,7 +233,7 @@ def test_a_first_roll_that_is_worth_more(run: Run) -> None:
     assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", NINE)
 def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The boxes in which a roll is allowed, and no others, with the same points; on an empty card as on one in play."""
     ruleset = load_ruleset(name)

@@ -41,6 +41,20 @@ VALUES = {
         "small_straight": (0, 15), "large_straight": (0, 20),
         "full_house": LOOSE, "chance": SUMS[1:], "yatzy": (0, 50),
     },
+    "colours": {
+        "two_pairs_one_colour": SUMS, "three_of_a_kind": SUMS, "straight": (0, 30),
+        "flush": (0, 35), "full_house": (0, 20, *range(22, 44), 45),
+        "full_house_one_colour": (0, 25, 30, *range(35, 41), 45, 50),
+        "four_of_a_kind": (0, *range(30, 56)), "chance": SUMS[1:], "five_of_a_kind": (0, *range(55, 81, 5)),
+    },
+}  # fmt: skip
+VALUES["generala-double"] = {**VALUES["generala"], "double_generala": (0, 100)}
+VALUES["forced-yatzy"] = VALUES["yatzy"]
+THREE_DICE = {
+    **{name: tuple(n * k for k in range(4))
+       for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)},
+    **dict.fromkeys(("odd_straight", "even_straight", "low_straight", "high_straight"), (0, 20)),
+    "three_of_a_kind": (0, 25), "thirteen": (0, 26), "crag": (0, 50),
 }  # fmt: skip
 SIX_DICE = {
     **{name: tuple(n * k for k in range(7))
@@ -65,7 +79,9 @@ def all_values(ruleset_id: str) -> dict[str, tuple[int, ...]]:
     """What each box of a game can hold, worked out by hand."""
     if ruleset_id == "balut":
         return {f"{name}_{place}": values for name, values in FOUR_TIMES.items() for place in range(1, 5)}
-    return SIX_DICE if ruleset_id == "maxi-yatzy" else NUMBERS | VALUES[ruleset_id]
+    if ruleset_id == "crag":
+        return THREE_DICE
+    return SIX_DICE if ruleset_id.endswith("maxi-yatzy") else NUMBERS | VALUES[ruleset_id]
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
@@ -81,7 +97,8 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
     ("ruleset_id", "best"),
     [
         ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303), ("yatzy", 374),
-        ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29),
+        ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29), ("crag", 244), ("colours", 565),
+        ("generala-double", 360), ("forced-yatzy", 374), ("forced-maxi-yatzy", 649),
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from booklets import facts_of, pips_in, plain, rooted, story
-from games import IN_WORDS, built, category, game
+from games import IN_WORDS, NINE, built, category, game
 from hypothesis import given, strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
@@ -20,7 +20,7 @@ from sheetgen.layout import Font, Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 ABOUT = Press(Metadata("Title", "nl", "sheetgen rules"))
 BOTH = IN_WORDS
@@ -136,7 +136,7 @@ def test_a_cell_may_be_longer_than_a_page() -> None:
 
 def test_the_zine_has_a_cover_of_one_page() -> None:
     """Whatever the game is called."""
-    for name in ruleset_ids():
+    for name in NINE:
         sheet = Sheet(write_zine(story(name, "nl", "zine"), find_paper("a4"), ABOUT))
         cover = Rect(sheet.width / 4, sheet.height / 2, sheet.width / 4 + 9, sheet.height / 2)
         second = Rect(sheet.width / 2, sheet.height / 2, sheet.width / 4, sheet.height / 2)

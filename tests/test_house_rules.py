@@ -15,7 +15,7 @@ import jsonschema_rs
 import pytest
 import tomli_w
 from conftest import Run
-from games import category, game
+from games import NINE, category, game
 from hypothesis import given, settings, strategies as st
 
 from sheetgen import files
@@ -95,7 +95,7 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
 
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
     """A category, section or total goes, and the rest is a right game that does not speak of it."""
     base = load_ruleset(ruleset_id)
@@ -383,7 +383,7 @@ def unmarked(text: str) -> str:
     return "\n".join([upper + mark + first, *(line.removeprefix("# ") for line in lines)]) + "\n"
 
 
-@pytest.mark.parametrize(("ruleset_id", "language"), list(zip(ruleset_ids(), cycle(languages()), strict=False)))
+@pytest.mark.parametrize(("ruleset_id", "language"), list(zip(NINE, cycle(languages()), strict=False)))
 def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: Path) -> None:
     """As it stands, and with all its marks taken away; and the published schema takes both."""
     text = new_ruleset("house", ruleset_id, load_catalog(language))
@@ -706,7 +706,7 @@ def test_the_colour_of_a_game_without_one(name: str, accent: int, own: Path, tmp
     assert read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent == ACCENTS[accent]
 
 
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():

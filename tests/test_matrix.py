@@ -10,6 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Run
+from games import NINE
 from pypdfium2 import PdfDocument
 
 from sheetgen.errors import SheetgenError
@@ -19,9 +20,9 @@ from sheetgen.layout import SheetOptions, lay_out_sheet
 from sheetgen.layout.options import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Face
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
-EVERY = [(ruleset, language) for ruleset in ruleset_ids() for language in languages()]
+EVERY = [(ruleset, language) for ruleset in NINE for language in languages()]
 HOLDS_LITTLE = {"a6", "half-letter", "a5"}
 """Papers that may be too small for a game; the others take all."""
 KINDS = {
@@ -40,7 +41,7 @@ DOCUMENTS = [
         marks=() if (k + r) % len(languages()) == n else pytest.mark.slow("documents"),
     )
     for k, kind in enumerate(KINDS)
-    for r, ruleset in enumerate(ruleset_ids())
+    for r, ruleset in enumerate(NINE)
     for n, language in enumerate(languages())
 ]  # fmt: skip
 

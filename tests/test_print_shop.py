@@ -8,7 +8,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from allpairspy import AllPairs
-from games import SEEDS
+from games import NINE, SEEDS
 from pypdf import PdfReader
 from readback import Letter, inside, overlap
 from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
@@ -23,10 +23,10 @@ from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.printing import Grid, Marks, cut_marks, divided
 from sheetgen.rules import possible_values
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {
-    "ruleset": list(ruleset_ids()),
+    "ruleset": list(NINE),
     "lang": ["en", "nl", "nl,en"],
     "paper": ["a4", "a3", "a5", "a6", "letter", "legal", "half-letter", "180x240mm", "10x7in"],
     "orientation": [None, "portrait", "landscape"],
@@ -216,7 +216,7 @@ def texts(page: Page) -> list[Text]:
     return [item for item in whole(page).items if isinstance(item, Text)]
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", NINE)
 @pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
 def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
     """Only digits, signs, and letters that name rows, each the next one; the grand total needs none."""
@@ -246,7 +246,7 @@ def test_a_pictogram_sheet_says_what_rows_score() -> None:
     assert any(text.endswith("×") for text in found)
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", NINE)
 def test_two_languages_name_every_row_twice(ruleset: str) -> None:
     """Each row has its name in both languages, and how it scores too, in one of its wordings."""
     page = whole(job(ruleset=ruleset, lang="nl,en", paper="a3").job.cards[0])
@@ -257,7 +257,7 @@ def test_two_languages_name_every_row_twice(ruleset: str) -> None:
             assert row.kind != "box" or any(" ".join(hint) in everything for hint in row.hints)
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", NINE)
 def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
     """The names of the rows are right of all cells of their list."""
     page = whole(job(ruleset=ruleset, left_handed=True).job.cards[0])
@@ -268,7 +268,7 @@ def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
         assert name > right
 
 
-@pytest.mark.parametrize("ruleset", [name for name in ruleset_ids() if name != "balut"])  # two lists, side by side
+@pytest.mark.parametrize("ruleset", [name for name in NINE if name != "balut"])  # two lists, side by side
 def test_allowed_values_are_those_of_the_engine(ruleset: str) -> None:
     """The column beside each box lists exactly what the box can hold."""
     game = load_ruleset(ruleset)

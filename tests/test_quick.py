@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from games import built, category, game
+from games import NINE, built, category, game
 
 from sheetgen.checker import QuickCheck, check_card, quick as quick_module
 from sheetgen.rules import Ruleset, WrittenCard, possible_values, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
-from sheetgen.rulesets import load_ruleset, ruleset_ids, ruleset_path
+from sheetgen.rulesets import load_ruleset, ruleset_path
 from sheetgen.rulesets.source import read_source
 
 
@@ -22,7 +22,7 @@ def without_readings(name: str) -> Ruleset:
     return built({key: value for key, value in data.items() if key != "readings"})
 
 
-GAMES = [*map(load_ruleset, ruleset_ids()), *map(without_readings, ("numbers-hands", "bonus-yachts", "dice-play"))]
+GAMES = [*map(load_ruleset, NINE), *map(without_readings, ("numbers-hands", "bonus-yachts", "dice-play"))]
 
 
 def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ def numbers(text: str) -> dict[str, int]:
 
 def test_every_ruleset_has_a_table() -> None:
     """No ruleset ships without worked examples."""
-    assert [table.stem for table in TABLES] == ruleset_ids()
+    assert sorted(table.stem for table in TABLES) == ruleset_ids()
 
 
 @pytest.mark.parametrize(("ruleset_id", "dice", "card", "category", "points"), EXAMPLES)
@@ -63,7 +63,7 @@ def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
     ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
     assert set(oracle) == set(ruleset.categories)
     rolls = list(combinations_with_replacement("123456", ruleset.dice.count))
-    assert len(rolls) == {5: 252, 6: 462}[ruleset.dice.count]
+    assert len(rolls) == {3: 56, 5: 252, 6: 462}[ruleset.dice.count]
     for faces in rolls:
         for name, expected in oracle.items():
             found = score(ruleset, ruleset.categories[name], Roll(tuple(map(int, faces))))

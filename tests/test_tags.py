@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 import pikepdf
 import pytest
-from games import IN_WORDS
+from games import IN_WORDS, NINE
 from tags import Tags
 
 from sheetgen.documents.booklets import booklet
@@ -24,7 +24,7 @@ from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.primitives import Tagged
 from sheetgen.layout.rows import rows_of
 from sheetgen.pdf import Metadata, Output, write_sides
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets import load_ruleset
 
 
 def read(content: bytes, *, says_so: bool = True) -> Tags:
@@ -220,7 +220,7 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
     assert all(word.isdigit() for word in missing), "all but the points in the picture of a sheet is read"
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", NINE)
 def test_every_booklet_is_read(ruleset: str) -> None:
     """In each game, with all that can be added; that of words has some of other languages, and says nothing of it."""
     tags = Tags(booklet(load_ruleset(ruleset), lang="nl", appendix=("words", "differences")))

@@ -57,7 +57,7 @@ def sum_of(scored: Scored) -> str:
     """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
     addends = [face for face, kind in scored.dice if kind == "solid"]
     kind = scored.category.points.kind
-    if kind == "fixed_plus_dice":
+    if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
         return str(scored.points)

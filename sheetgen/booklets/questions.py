@@ -185,7 +185,9 @@ def can_be_zero(ruleset: rules.Ruleset) -> list[rules.Category]:
 
 def has_order(ruleset: rules.Ruleset) -> bool:
     """Whether some boxes must be filled in an order."""
-    return any(section.fill != "any" for section in ruleset.sections)
+    return any(column.fill != "any" for column in ruleset.columns) or any(
+        section.fill != "any" for section in ruleset.sections
+    )
 
 
 def _turns(wording: Wording) -> Iterator[Question]:

@@ -10,6 +10,7 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
+from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
 from sheetgen.rules import Category, Total
 
@@ -68,7 +69,7 @@ class Tale:
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
         text = self._wording.catalog.text
-        found = [(verb, list(said)) for verb, said in self._wording.turn() if verb]
+        found = [(verb, list(said)) for verb, said in turn_steps(self._wording) if verb]
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))

@@ -65,13 +65,9 @@ def turn_data(ruleset: Ruleset) -> Data:
     return {
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
-        "boxes": {
-            category.id: [box.id for box in rules.boxes_of(category)] for category in ruleset.categories.values()
-        },
-        "sections": [
-            {"fill": section.fill, "categories": [category.id for category in section.categories]}
-            for section in ruleset.sections
-        ],
+        "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
+        "runs": [[box.id for box in run] for run in rules.runs_of(ruleset)],
+        "needs": {box.id: [each.id for each in needed] for box, needed in rules.needs(ruleset)},
         "signs": _SIGNS,
         "worth": [_worth(ruleset, category) for category in ruleset.categories.values()],
         "first_rolls": len(first_rolls(ruleset)) > 1,

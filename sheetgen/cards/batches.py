@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetgen.cards.files import check_rows
 from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import find_rows, fold, make_filled, make_roll, read_value, read_written
+from sheetgen.cards.names import find_rows, fold, make_filled, make_moment, make_roll, read_value, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import QuickCheck, check_card
@@ -22,7 +22,7 @@ from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, Written, WrittenCard, legal_entries, moment, taker
+from sheetgen.rules import Ruleset, Written, WrittenCard, legal_entries, taker
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
@@ -282,10 +282,12 @@ def _scored(line: bytes, games: Games) -> RollOut:
     try:
         read = parse_json(text_of(line))
         check_keys(read)
-        data = read_object(read, ("id", "ruleset", "dice", "filled", "first_roll"), "dice")
+        data = read_object(read, ("id", "ruleset", "dice", "filled", "first_roll", "roll", "together"), "dice")
         ruleset = games.find(data.get("ruleset")).ruleset
         card, roll = make_filled(ruleset, dict(data.get("filled", ()))), make_roll(ruleset, data["dice"])
-        entries = legal_entries(ruleset, roll, moment(ruleset, card, first=data.get("first_roll", False)))
+        said = data.get("first_roll", False), data.get("roll", 0), data.get("together", False)
+        now = make_moment(ruleset, card, *said)
+        entries = legal_entries(ruleset, roll, now)
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
     return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

@@ -41,7 +41,7 @@ _MOST_VALUES = 50_000
 MAX_FORM_COLUMNS = 200
 """The most columns of a form, players times games."""
 _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
-_KEYS = ("ruleset", "players", "boxes", "totals")
+_KEYS = ("ruleset", "players", "boxes", "totals", "won")
 Entry = tuple[str, Written]
 Row = tuple[str, tuple[Written | None, ...]]
 """The label of a row, and what stands in each column; None for a blank."""
@@ -57,6 +57,8 @@ class PaperCard(Struct, frozen=True):
     rows: tuple[Row, ...]
     columns: tuple[tuple[int, int], ...] = ()
     """Of a form the number of the player of each column, and of the game where a player has several, else 0."""
+    won: tuple[str, ...] = ()
+    """Who won at once, by the heads of their columns."""
 
     @property
     def is_form(self) -> bool:
@@ -68,7 +70,7 @@ class PaperCard(Struct, frozen=True):
         kept = used or [0]
         rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
         columns = tuple(self.columns[at] for at in kept) if self.columns else ()
-        return PaperCard(self.ruleset, tuple(self.players[at] for at in kept), rows, columns)
+        return PaperCard(self.ruleset, tuple(self.players[at] for at in kept), rows, columns, self.won)
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
@@ -83,7 +85,9 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        found.append(WrittenCard(kept, name))
+        found.append(WrittenCard(kept, name, head in paper.won))
+    if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
+        raise SheetgenError("nobody wins this game at once; take it out", key="won")
     return found
 
 
@@ -247,7 +251,16 @@ def _paper_card(pairs: Any) -> PaperCard:
                 "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
                 count=len(players),
             )  # fmt: skip
-    return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows))
+    return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows), won=_winners(data, players))
+
+
+def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]:
+    """Who won at once; they have to be among the players."""
+    won = _players(data["won"], ()) if data.get("won") else ()
+    for name in won:
+        if name not in players:
+            raise SheetgenError("there is no player '%(name)s'; name one of the players", key="won", name=name)
+    return won
 
 
 def _players(names: Any, rows: Iterable[Row]) -> tuple[str, ...]:

@@ -82,6 +82,8 @@ _SHAPES = {
     "card": '{"yacht": 50}',
     "rolls_left": "2",
     "further_yachts": "1",
+    "roll": "2",
+    "together": "true",
 }
 """For each key of a line that is no id what its value looks like."""
 _shown = lru_cache(maxsize=len(_SHAPES))(parse_json)

@@ -11,7 +11,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Roll, Ruleset, Unsure, Written, WrittenCard, boxes_of, possible_values
+from sheetgen.rules import Context, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
 
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"\+?[0-9]{1,100}")
@@ -78,7 +78,7 @@ def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]
     if proper or rows[0] not in wording.ruleset.boxes:
         return rows
     first = wording.ruleset.boxes[rows[0]].category
-    return tuple(where for where in rows if where in {box.id for box in boxes_of(first)})
+    return tuple(where for where in rows if where in {box.id for box in wording.ruleset.boxes_with(first.id)})
 
 
 def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
@@ -184,6 +184,16 @@ def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -
             "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=known
         )
     return written
+
+
+def make_moment(
+    ruleset: Ruleset, filled: Mapping[str, int], first: bool = False, number: int = 0, together: bool = False
+) -> Context:
+    """The moment of a roll with this on the card; SheetgenError for a number that no roll of a turn has."""
+    if not 0 <= number <= ruleset.dice.rolls:
+        raise SheetgenError("wrote %(written)s; a turn has rolls 1 to %(limit)s", key="roll", written=number,
+                            limit=ruleset.dice.rolls)  # fmt: skip
+    return moment(ruleset, filled, first=first, number=number, together=together)
 
 
 def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:

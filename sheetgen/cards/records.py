@@ -57,6 +57,7 @@ class TurnOut(Struct, omit_defaults=True):
     points: Whole
     bonus: Annotated[int, Meta(description="What the turn earns as a further Yacht.")]
     first_roll: Annotated[bool, Meta(description="Whether the dice have to fall so on the first roll.")] = False
+    roll: Annotated[int, Meta(description="The number of the roll on which they have to; 0 if any will do.")] = 0
 
 
 class ReadOut(Struct):
@@ -122,6 +123,8 @@ class RollIn(Struct, forbid_unknown_fields=True):
         dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
     ] = {}
     first_roll: Annotated[bool, Meta(description="Whether the dice lie as they fell on the first roll.")] = False
+    roll: Annotated[int, Meta(description="The number of the roll in its turn; left out, the last.")] = 0
+    together: Annotated[bool, Meta(description="Whether all dice were thrown together.")] = False
 
 
 class EntryOut(Struct):

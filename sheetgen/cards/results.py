@@ -26,7 +26,9 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
         findings.append(
             FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
         )
-    turns = tuple(TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll) for turn in order or ())
+    turns = tuple(
+        TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number) for turn in order or ()
+    )
     totals = audit.totals if any(audit.may_have[:1]) else ()
     return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None)
 

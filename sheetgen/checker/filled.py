@@ -24,7 +24,9 @@ class Filled:
         self.boxes = {box: value for box, held in legal.items() if (value := number(box)) is not None and value in held}
         """The boxes with a value that they can hold."""
         self.unclear = [box for box in legal if box not in self.boxes] if len(self.boxes) < len(legal) else []
-        """The boxes that are empty, or hold what they cannot."""
+        """The boxes that are empty, or hold what they cannot; not those that a win at once left empty."""
+        if card.won:
+            self.unclear = [box for box in self.unclear if box in self.rows]
 
     @cached_property
     def rows(self) -> dict[str, list[Written | Unsure]]:
@@ -45,7 +47,12 @@ class Filled:
     @property
     def is_blank(self) -> bool:
         """Whether nothing at all is written in its boxes."""
-        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes)
+        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.card.won
+
+    @property
+    def blank(self) -> dict[str, int]:
+        """The boxes in which nothing is written, as if they held a 0."""
+        return {box: 0 for box in self.ruleset.boxes if box not in self.rows}
 
     @cached_property
     def shown(self) -> dict[str, Written | None]:

@@ -38,6 +38,7 @@ SLIPS = {
     "counted_twice": Message("one of these was counted twice"),
     "misread": Message("one of these was read with its digits swapped"),
     "not_carried": Message("a ten or a hundred was carried wrong"),
+    "factor_forgotten": Message("it was not counted as often as its column says"),
 }
 """The slips of the pen that can explain a wrong sum, with what each means."""
 
@@ -124,7 +125,7 @@ class Audit(Struct, frozen=True, dict=True):
         """All grand totals that are as right: several where nothing that is written says how many further Yachts."""
         if self.total is None:
             return ()
-        boxes = {box: value for box in self.filled.ruleset.boxes if (value := self.values[box]) is not None}
+        boxes = {box: value for box in self.filled.ruleset.boxes if (value := self.values.get(box)) is not None}
         found = (totals(self.filled.ruleset, boxes, count)["total"] for count in self.may_have)
         return tuple(dict.fromkeys(found)) or (self.total,)
 
@@ -186,10 +187,12 @@ def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
         for player, audit in enumerate(audits)
     }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
-    ordered = sorted(right, key=lambda player: -right[player])
-    ranks = tuple((1 + sum(other > right[player] for other in right.values()), player) for player in ordered)
-    return Ranking(ranks, unclear, () if unclear else _best(right), _best(written))
+    worth = {player: (audits[player].card.won, total) for player, total in right.items()}
+    ordered = sorted(worth, key=worth.__getitem__, reverse=True)
+    ranks = tuple((1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered)
+    stated = {player: (audits[player].card.won, total) for player, total in written.items()}
+    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated))
 
 
-def _best(totals: dict[int, int]) -> tuple[int, ...]:
-    return tuple(player for player, total in totals.items() if total == max(totals.values()))
+def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:
+    return tuple(player for player, each in worth.items() if each == max(worth.values()))

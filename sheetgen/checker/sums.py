@@ -1,5 +1,6 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, compress
@@ -15,7 +16,7 @@ from sheetgen.checker.filled import (
 )
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import FurtherYachts, can_stand, in_threshold
-from sheetgen.rules import Ruleset, Total, add_up, possible_values, taker, totals
+from sheetgen.rules import Ruleset, Total, add_up, possible_values, ranges, taker, totals
 from sheetgen.rules.filling import extra_yacht_bounds
 
 Values = dict[str, int | None]
@@ -67,20 +68,24 @@ class Sums(Struct, frozen=True):
         """The sums of a card: with what fits in its unclear boxes, and with its further Yachts if that is known."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         boxes: Values = {**filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
+        if filled.card.won:
+            boxes = {**filled.blank, **boxes}
         extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, open_counts)
         written = filled.numbers.get(total.id) if total else 0
-        counted = add_all_up(ruleset, {box: filled.numbers.get(box) for box in ruleset.boxes}, extra_yachts, written)
+        blank = filled.blank if filled.card.won else {}
+        stated = {box: filled.numbers.get(box, blank.get(box)) for box in ruleset.boxes}
+        counted = add_all_up(ruleset, stated, extra_yachts, written)
         can_have = yachts.counts or extra_yacht_bounds(ruleset, filled.boxes)
         held = {
             box: possible_values(ruleset, box) for box in filled.unclear
         }  # they may hold anything; bonuses only add
-        low = totals(ruleset, {**filled.boxes, **{box: values[0] for box, values in held.items()}}, min(can_have))
-        high = totals(ruleset, {**filled.boxes, **{box: values[-1] for box, values in held.items()}}, max(can_have))
-        least = {total: min(low[total], high[total]) for total in low}
-        most = {total: max(low[total], high[total]) for total in low}
+        spans = {box: (value, value) for box, value in {**blank, **filled.boxes}.items()}
+        spans |= {box: (values[0], values[-1]) for box, values in held.items()}
+        reach = ranges(ruleset, spans, (min(can_have), max(can_have)))
+        least, most = ({total: reach[total][end] for total in ruleset.all_totals} for end in (0, 1))
         return cls(filled, right, counted, open_counts, least, most)
 
     def judge(self) -> Iterator[Finding]:
@@ -95,11 +100,11 @@ class Sums(Struct, frozen=True):
         """A total that is not what it should be or, where nobody can say that, not what its boxes make it."""
         expected = values[total.id]
         if expected is not None:
-            wrong, inside = self._wrong_below(total.id, values), below(self.filled.ruleset, total.id)
+            wrong = self._wrong_below(total.id, values)
             if wrong and self._followed(total, values) == written:
                 slip: Slip | None = Slip("follows", wrong)
             else:
-                slip = None if total.steps else find_slip(written, expected, inside, taker(inside)(values))
+                slip = None if total.steps else self._slip(total, written, expected, values)
             right = (expected, *self._others(total.id, expected)) if values is self.right else ()
             parts = taker(self.filled.ruleset.addends[total.id])(values)
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
@@ -108,6 +113,17 @@ class Sums(Struct, frozen=True):
         elif not self.least[total.id] <= written <= self.most[total.id]:
             between = self.least[total.id], self.most[total.id]
             yield Finding(_kind(total, written, 1), total.id, written, between=between)
+
+    def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
+        """How a total that is wrong by itself may have come about."""
+        ruleset = self.filled.ruleset
+        often = Counter(ruleset.addends[total.id])
+        for forgotten in ([part for part in often if often[part] > 1], *([part] for part in often if often[part] > 1)):
+            once = sum((often[part] - 1) * (values[part] or 0) for part in forgotten)
+            if once and expected - written == once:
+                return Slip("factor_forgotten", tuple(forgotten))
+        inside = below(ruleset, total.id) if total.kind == "sum" else ruleset.addends[total.id]
+        return find_slip(written, expected, inside, taker(inside)(values))
 
     def _others(self, total: str, expected: int) -> Iterable[int]:
         """What else a total can come to, with more of the further Yachts that nobody wrote."""

@@ -137,6 +137,8 @@ class _Screen:
     def _turn(self, number: int, turn: Turn) -> tuple[str, ...]:
         points = f"{turn.points} + {turn.bonus}" if turn.bonus else str(turn.points)
         dice = " ".join(map(str, turn.roll.dice))
-        if turn.first_roll:
+        if turn.number > 1:
+            dice = self.report.wording.catalog.message("%(dice)s on roll %(n)s", dice=dice, n=turn.number)
+        elif turn.first_roll:
             dice = self.report.wording.catalog.message("%(dice)s on the first roll", dice=dice)
         return str(number), dice, self.report.place(turn.box), points

@@ -5,13 +5,13 @@ from typing import Annotated
 import typer
 
 from sheetgen.cards import score_lines
-from sheetgen.cards.names import read_filled, read_roll
+from sheetgen.cards.names import make_moment, read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
 from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog, game_first
 from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Entry, legal_entries, moment
+from sheetgen.rules import Context, Entry, Roll, legal_entries, moment
 from sheetgen.rulesets import load_ruleset
 
 
@@ -25,37 +25,53 @@ def score(
     first_roll: Annotated[
         bool, typer.Option("--first-roll", help=Message("The dice lie as they fell on the first roll of the turn."))
     ] = False,
+    roll: Annotated[
+        int | None, typer.Option(help=Message("The number of the roll in its turn; the last one if left out."))
+    ] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help=Message("All dice were thrown together on that roll."))
+    ] = False,
     lang: Lang = None,
     batch: Batch = None,
 ) -> None:
     """Print where a roll may go and what it is worth there, on an empty card or on yours; or answer a roll a line."""
     catalog = find_catalog(lang)
     if batch is not None:
-        if dice or filled is not None or first_roll:
+        if dice or filled is not None or first_roll or roll is not None or together:
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
     ruleset, dice = game_first(ruleset, dice)
     if ruleset is None or not dice:
         raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
-    _print_worth(Wording(load_ruleset(ruleset), catalog), dice, filled, first_roll)
-
-
-def _print_worth(wording: Wording, dice: list[str], filled: str | None, first_roll: bool) -> None:
-    """What the roll may be written as in the open boxes, and as a first roll where that is something else."""
-    ruleset, text = wording.ruleset, wording.catalog.text
-    roll, card = read_roll(ruleset, dice), read_filled(wording, filled or "")
-    if len(card) == len(ruleset.boxes):
+    wording = Wording(load_ruleset(ruleset), catalog)
+    card = read_filled(wording, filled or "")
+    if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
-    now = legal_entries(ruleset, roll, moment(ruleset, card, first=first_roll))
-    first = legal_entries(ruleset, roll, moment(ruleset, card, first=True))
+    now = make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
+    _print_worth(wording, read_roll(wording.ruleset, dice), now, told=first_roll or together or roll is not None)
+
+
+def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> None:
+    """What the roll may be written as in the open boxes and, if no roll was `told`, on others where that differs."""
+    ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
+    earlier = () if told else range(ruleset.dice.rolls - 1, 0, -1)
+    others = {number: legal_entries(ruleset, roll, moment(ruleset, card, number=number)) for number in earlier}
     rows = []
-    for box, entry in now.items():
-        points, lucky = _points(wording, entry), _points(wording, first[box])
-        if points != lucky:
-            points = text("points", "%(points)s, %(first)s on the first roll", points=points, first=lucky)
+    for box, entry in legal_entries(ruleset, roll, now).items():
+        points = last = _points(wording, entry)
+        for number, entries in others.items():
+            other = _points(wording, entries[box]) if box in entries else last
+            if other != last:
+                words: dict[str, object] = {"points": points, "first": other, "n": number}
+                nth = text("points", "%(points)s, %(first)s on roll %(n)s", **words)
+                points = text("points", "%(points)s, %(first)s on the first roll", **words) if number == 1 else nth
+            last = other
         rows.append((wording.row(box) if card else wording.name(ruleset.boxes[box].category), points))
     print_table(rows)
+    for category in ruleset.categories.values():
+        if category.wins and now.first_roll and category.pattern.match(roll) is not None:
+            print(wording.catalog.message("This roll wins the game at once."))
 
 
 def _points(wording: Wording, entry: Entry) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetgen.cards.names import make_card, make_filled, make_roll
+from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, moment, totals
+from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, totals
 from sheetgen.rules.play import TooLongError, Turn, order_of_play
 
 
@@ -91,11 +91,14 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
 
 
 def score(
-    game: Ruleset, dice: Sequence[int], filled: Mapping[str, int] | None = None, *, first_roll: bool = False
-) -> dict[str, Entry]:
+    game: Ruleset, dice: Sequence[int], filled: Mapping[str, int] | None = None, *, first_roll: bool = False,
+    roll: int = 0, together: bool = False,
+) -> dict[str, Entry]:  # fmt: skip
     """Every box that may take a roll, by id in card order, with the points that may be written in it.
 
-    `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. Raises SheetgenError for
-    dice that the game does not have, and for what no box can hold.
+    `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. `roll` is its
+    number in the turn, 0 for the last; `together` says that all dice were thrown on it. Raises SheetgenError for dice
+    or a roll that the game does not have, and for what no box can hold.
     """
-    return legal_entries(game, make_roll(game, dice), moment(game, make_filled(game, filled or {}), first=first_roll))
+    now = make_moment(game, make_filled(game, filled or {}), first_roll, roll, together)
+    return legal_entries(game, make_roll(game, dice), now)

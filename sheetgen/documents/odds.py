@@ -7,7 +7,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import Odds, TooLargeError, shipped
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Column, Ruleset
 
 Progress = Callable[[int], object]
 
@@ -20,8 +20,18 @@ def check_numpy() -> None:
         )
 
 
+def check_known(game: Ruleset) -> None:
+    """Raise SheetgenError for a game whose rules the odds do not know."""
+    new = any(each.needs or each.points.by_roll or each.points.values for each in game.categories.values())
+    if new or game.columns != (Column(),) or game.dice.served == "all_dice" or game.declared != game.all_totals:
+        raise SheetgenError(
+            "odds know no columns, differences, points by roll, values of faces, or boxes that need others"
+        )
+
+
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
     """What a player wants as high as can be. Raises SheetgenError for a total or a bonus that the game has not."""
+    check_known(game)
     bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
     for name in without:
         if name not in bonuses:
@@ -55,6 +65,7 @@ def odds_of(
 
 def odds_alone(game: Ruleset) -> Odds:
     """The odds of the boxes alone, as exact fractions: what can be had of any game, without numpy."""
+    check_known(game)
     return Odds(Goal(game), None)
 
 

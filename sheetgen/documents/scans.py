@@ -16,7 +16,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Code, decode
 from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets import known_ids, load_ruleset
+from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
+from sheetgen.rulesets.source import shipped_word
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
@@ -113,7 +114,8 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
     """
     game = wanted.game
     if wanted.maps or code is None:
-        games = [game] if game else [load_ruleset(each) for each in known_ids()]
+        alike = {each for each in ruleset_ids() if shipped_word(each, "extends")}  # printed as what they extend
+        games = [game] if game else [load_ruleset(each) for each in known_ids() if each not in alike]
         columns = [wanted.players] if wanted.players else ()
         return game, iter([wanted.maps]) if wanted.maps else guesses(games, wanted.languages, columns)
     if game is None and not code.ruleset:

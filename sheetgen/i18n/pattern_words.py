@@ -1,8 +1,9 @@
-"""What a pattern and its points are in whole sentences, for the booklet; the few words of a sheet are `Wording.how`."""
+"""What a pattern and its points are, and a turn, in whole sentences; the few words of a sheet are `Wording.how`."""
 
+from sheetgen.i18n.further_words import category_rules, pattern_sentence, points_sentence
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Category
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight, size
+from sheetgen.rules import Category, Pattern
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneGroup, OneOf, Parity, Straight, size
 
 
 def asks(wording: Wording, category: Category) -> str:
@@ -13,30 +14,37 @@ def asks(wording: Wording, category: Category) -> str:
         if category.adds_number:
             parts = [text("rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces)]
         else:
-            parts = [_needs(wording, category), text("rule text", "Add up all %(faces)s you rolled.", faces=faces)]
+            parts = [
+                _asks(wording, category.pattern),
+                text("rule text", "Add up all %(faces)s you rolled.", faces=faces),
+            ]
     else:
-        parts = [_needs(wording, category), _worth(wording, category)]
+        parts = [_asks(wording, category.pattern), _worth(wording, category)]
     sentences = (part[:1].upper() + part[1:] for part in parts if part)
-    return " ".join((*sentences, *wording.bounds(category.id)))
+    return " ".join((*sentences, *wording.bounds(category.id), *category_rules(wording, category)))
 
 
-def _needs(wording: Wording, category: Category) -> str:
+def _asks(wording: Wording, pattern: Pattern) -> str:
     text = wording.catalog.text
-    match category.pattern:
+    match pattern:
         case AnyDice():
-            return text("rule text", "Any roll will do.")
+            said = text("rule text", "Any roll will do.")
         case Face(face, at_least):
             number, faces = wording.number_word(at_least), wording.faces(face)
-            return text("rule text", "%(number)s or more %(faces)s.", number=number, faces=faces)
+            said = text("rule text", "%(number)s or more %(faces)s.", number=number, faces=faces)
         case Groups(sizes, different):
-            return _groups(wording, sizes, different)
+            said = _groups(wording, sizes, different)
         case Straight(length):
-            return _straight(wording, length)
+            said = _straight(wording, length)
         case Faces() | OneOf():
-            return _faces(wording, category.pattern)
+            said = _faces(wording, pattern)
         case Parity(odd):
-            return text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
-    raise TypeError(category.pattern)
+            said = text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
+        case OneGroup(inner) if inner is not None:
+            said = pattern_sentence(wording, pattern, _asks(wording, inner))
+        case _:
+            said = pattern_sentence(wording, pattern)
+    return said
 
 
 def _straight(wording: Wording, length: int) -> str:
@@ -74,6 +82,8 @@ def _faces(wording: Wording, pattern: Faces | OneOf) -> str:
 def _worth(wording: Wording, category: Category) -> str:
     """How dice are added up, and what a first roll is worth; nothing for points that are always the same."""
     text, points, count = wording.catalog.text, category.points, wording.ruleset.dice.count
+    if points.by_roll or points.kind in ("fixed_plus_matching", "per_die"):
+        return points_sentence(wording, category)
     if points.kind in ("fixed", "fixed_plus_dice"):
         plus = points.kind == "fixed_plus_dice"
         first = points.first_roll if wording.ruleset.dice.rolls > 1 else None
@@ -93,3 +103,24 @@ def _worth(wording: Wording, category: Category) -> str:
     if dice == count:
         return text("rule text", "Add up all %(number)s dice.", number=number)
     return text("rule text", "Add up those %(number)s; other dice do not count.", number=number)
+
+
+def turn_steps(wording: Wording) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """A turn in four steps, each a verb and what goes with it; then what full and empty dice mean."""
+    text, plural, dice = wording.catalog.text, wording.catalog.plural, wording.ruleset.dice
+    number = wording.number_word(dice.count) if dice.count <= 10 else str(dice.count)
+    turns = len(wording.ruleset.boxes)
+    few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
+    rolls = text("turn", "At most %(number)s rolls.", number=wording.number_word(dice.rolls))
+    keep = (text("turn", "what you like, roll the rest again."), rolls)
+    return (
+        (text("turn", "Roll"), (text("turn", "all %(number)s dice.", number=number) if dice.count > 2 else few,)),
+        *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
+        (
+            text("turn", "Write"),
+            (text("turn", "your score in one open box."), text("turn", "If nothing fits, a 0.")),
+        ),
+        (text("turn", "Add"), (plural("turn", "after %(n)s turn.", "after %(n)s turns.", turns),)),
+        ("", (text("turn", "Full: this die must lie there."),)),
+        ("", (text("turn", "Empty: any die will do."),)),
+    )

@@ -1,12 +1,13 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Written, add_up, possible_values
+from sheetgen.rules import Total, Written, add_up, possible_values
 
 _LONGEST = 60
 """A text from a stranger's card is shown up to so many letters."""
@@ -17,6 +18,7 @@ _SLIPS = {
     "counted_twice": Message("; looks as if you counted %(places)s twice"),
     "misread": Message("; looks as if you read %(places)s with its digits swapped"),
     "not_carried": Message("; looks as if you carried wrong"),
+    "factor_forgotten": Message("; looks as if you counted %(places)s once, not as often as the column says"),
 }
 
 
@@ -115,7 +117,9 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            return " + ".join(map(str, finding.parts)).join(self._makes)
+            return " + ".join(self._weighed(total.id, finding.parts)).join(self._makes)
+        if total.kind == "difference":
+            return self._difference(total, finding.parts).join(self._makes)
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
             count = sum(map(bool, finding.parts))
@@ -127,6 +131,20 @@ class Report:
                 rule=rule,
             )
         return self.wording.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(finding.parts)), rule=rule)
+
+    def _weighed(self, total: str, parts: tuple[int, ...]) -> Iterable[str]:
+        """The parts of a sum, each once, with how often it counts: 2 × 210."""
+        times = Counter(self.wording.ruleset.addends[total])
+        values = dict(zip(self.wording.ruleset.addends[total], parts, strict=True))
+        return (f"{times[part]} × {value}" if times[part] > 1 else str(value) for part, value in values.items())
+
+    @staticmethod
+    def _difference(total: Total, parts: tuple[int, ...]) -> str:
+        """How a difference comes about: (26 − 8) × 3."""
+        factor = f" × {parts[-1]}" if total.times else ""
+        inner = parts[:-1] if total.times else parts
+        cut = len(inner) - total.taken
+        return f"({' + '.join(map(str, inner[:cut]))} − {' − '.join(map(str, inner[cut:]))}){factor}"
 
     @cached_property
     def _makes(self) -> tuple[str, str]:

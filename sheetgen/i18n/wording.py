@@ -3,6 +3,8 @@
 The sentences are chosen by the ruleset's own switches, so that no page can say what the scoring does not do.
 """
 
+from importlib import import_module
+from types import ModuleType
 from typing import Literal
 
 from sheetgen import rules
@@ -11,6 +13,12 @@ from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
 _BETWEEN = " · "
 _MANY = 4
 _CONTEXTS: dict[type, str] = {rules.Section: "section", rules.Category: "category", rules.Total: "total"}
+_PLAIN_POINTS = ("matching", "all", "fixed", "fixed_plus_dice")
+
+
+def _further() -> ModuleType:
+    """The module of words that few games need."""
+    return import_module("sheetgen.i18n.further_words")
 
 
 class Wording:
@@ -38,21 +46,24 @@ class Wording:
 
     def name(self, item: rules.Section | rules.Category | rules.Total) -> str:
         """The name of a section, category or total; empty for a section without one."""
-        return self._own.names.get(item.id) or self._translated(_CONTEXTS[type(item)], item.name)
+        inner = item.id.rpartition(".")[2]  # of a total, without its column
+        return self._own.names.get(inner) or self._translated(_CONTEXTS[type(item)], item.name)
 
     def bare_name(self, category: rules.Category) -> str:
         """The name of a category as it stands in a sentence, without a mark of exclamation."""
         return self.name(category).rstrip("! \u00a0\u202f")
 
     def row(self, where: str) -> str:
-        """The name of a box or total by its id, with its section if other rows have the same name."""
+        """The name of a box or total by its id, with its column, and with its section if others have the same name."""
+        *column, inner = where.split(".")
+        beside = "".join(f", {self.column_name(each)}" for each in self.ruleset.columns if [each.id] == column)
         category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
         name = self.name(category or self.ruleset.all_totals[where])
         if category and category.boxes > 1:
-            return f"{name} ({where.rpartition('_')[2]}/{category.boxes})"
-        alike = [total for total in self.ruleset.all_totals.values() if self.name(total) == name]
-        home = self._home(where) if len(alike) > 1 else ""
-        return f"{name} ({home})" if home else name
+            return f"{name} ({where.rpartition('_')[2]}/{category.boxes}){beside}"
+        alike = [total for total in self.ruleset.declared.values() if self.name(total) == name]
+        home = self._home(inner) if len(alike) > 1 else ""
+        return (f"{name} ({home})" if home else name) + beside
 
     def aliases(self, category: rules.Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
@@ -61,15 +72,6 @@ class Wording:
         names = (*self._own.aliases.get(category.id, ()), *translated, category.name, *category.aliases)
         return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
-    def subtitle(self) -> str:
-        """The game in one line: turns, rolls, who wins."""
-        turns = self.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
-        rolls = self.ruleset.dice.rolls
-        rolls_per_turn = self.catalog.plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", rolls)
-        text, adds_up = self.catalog.text, self.ruleset.adds_boxes()
-        wins = text("sheet", "highest total wins") if adds_up else text("sheet", "most points win")
-        return _BETWEEN.join((turns, rolls_per_turn, wins))
-
     def hints(self, category: rules.Category) -> tuple[str, ...]:
         """What a category asks for and how its eyes count, from the longest wording to the shortest.
 
@@ -77,12 +79,12 @@ class Wording:
         """
         pattern, points = category.pattern, category.points
         if isinstance(pattern, rules.Face) and pattern.at_least == 1 and points.kind == "matching":
-            return (self._matching(pattern),)
-        asks = self._in_short(pattern)
+            return (self.matching(pattern),)
+        asks = self.in_short(pattern)
         first = "" if points.first_roll is None else self.catalog.text(
             "points", "first roll %(points)s", points=points.first_roll
         )  # fmt: skip
-        counts = first if points.kind == "fixed" else self._points(category)
+        counts = first if points.kind == "fixed" and not points.by_roll else self._points(category)
         parts = [part for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts) if part]
         return tuple(dict.fromkeys((_BETWEEN.join(parts), *reversed(parts)))) if parts else ()
 
@@ -112,7 +114,7 @@ class Wording:
     def each(self, total: rules.Total) -> tuple[str, ...]:
         """What earns the bonus for further Yachts."""
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
-        plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
+        plain = category.points.is_fixed and category.boxes == 1
         further = self.catalog.text("sheet", "each further %(yacht)s", yacht=yacht)
         if not plain:
             return (further,)
@@ -125,34 +127,14 @@ class Wording:
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
         return _BETWEEN.join((turns, plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
 
-    def turn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """A turn in four steps, each a verb and what goes with it; then what full and empty dice mean."""
-        text, plural, dice = self.catalog.text, self.catalog.plural, self.ruleset.dice
-        number = self.number_word(dice.count) if dice.count <= 10 else str(dice.count)
-        turns = len(self.ruleset.boxes)
-        few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
-        rolls = text("turn", "At most %(number)s rolls.", number=self.number_word(dice.rolls))
-        keep = (text("turn", "what you like, roll the rest again."), rolls)
-        return (
-            (text("turn", "Roll"), (text("turn", "all %(number)s dice.", number=number) if dice.count > 2 else few,)),
-            *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
-            (
-                text("turn", "Write"),
-                (text("turn", "your score in one open box."), text("turn", "If nothing fits, a 0.")),
-            ),
-            (text("turn", "Add"), (plural("turn", "after %(n)s turn.", "after %(n)s turns.", turns),)),
-            ("", (text("turn", "Full: this die must lie there."),)),
-            ("", (text("turn", "Empty: any die will do."),)),
-        )
-
     def how(self, category: rules.Category) -> str:
         """How a category scores, in a few words."""
         pattern = category.pattern
         if isinstance(pattern, rules.Face) and pattern.at_least == 1 and category.points.kind == "matching":
-            return self._matching(pattern)
-        return f"{self._in_short(pattern)}{_BETWEEN}{self._points(category)}"
+            return self.matching(pattern)
+        return f"{self.in_short(pattern)}{_BETWEEN}{self._points(category)}"
 
-    def _in_short(self, pattern: rules.Pattern) -> str:
+    def in_short(self, pattern: rules.Pattern) -> str:
         """What the roll must show, in the few words that a sheet has room for."""
         text = self.catalog.text
         match pattern:
@@ -169,9 +151,8 @@ class Wording:
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
             case rules.Faces() | rules.OneOf():
                 return self.faces_of(pattern)
-            case rules.Parity(odd):
-                return text("pattern", "all odd") if odd else text("pattern", "all even")
-        raise TypeError(pattern)
+            case _:
+                return str(_further().pattern_in_short(self, pattern))
 
     def _groups(self, sizes: tuple[int, ...]) -> str:
         if sizes == (2,):
@@ -190,6 +171,8 @@ class Wording:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
+        if total.kind == "difference":
+            return (str(_further().difference(self, total)), "")
         return self._steps(total) if total.steps else self._sum(total)
 
     @property
@@ -231,21 +214,37 @@ class Wording:
     def faces(self, face: int) -> str:
         """What the dice of a face are called: threes."""
         text = self.catalog.text
+        if self.ruleset.dice.faces:
+            return text("faces", "dice with %(face)s", face=self.face(face))
         words = (
             text("faces", "ones"), text("faces", "twos"), text("faces", "threes"),
             text("faces", "fours"), text("faces", "fives"), text("faces", "sixes"),
         )  # fmt: skip
         return words[face - 1] if face <= len(words) else text("faces", "%(face)ss", face=face)
 
+    def face(self, face: int) -> str:
+        """What a face is called in a sentence: its name, or its number."""
+        return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
+
+    def own_name(self, context: str, english: str) -> str:
+        """A name of a face, or of a group of faces."""
+        return self._own.texts.get(english) or self.catalog.text(context, english)
+
+    def column_name(self, column: rules.Column) -> str:
+        """The name of a column; empty for the only one of a card, which needs none."""
+        return self._own.names.get(column.id) or self._translated("column", column.name)
+
     def faces_of(self, pattern: rules.Faces | rules.OneOf) -> str:
         """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
         lists = pattern.lists if isinstance(pattern, rules.OneOf) else (pattern,)
-        return self.catalog.either("-".join(map(str, each.faces)) for each in lists)
+        return self.catalog.either("-".join(map(self.face, each.faces)) for each in lists)
 
     def _points(self, category: rules.Category) -> str:
         text, points = self.catalog.text, category.points
+        if points.by_roll or points.kind not in _PLAIN_POINTS:
+            return str(_further().points_in_short(self, category))
         if points.kind == "matching":
-            return self._matching(category.pattern)
+            return self.matching(category.pattern)
         if points.kind == "all":
             return text("points", "all dice")
         if points.kind == "fixed_plus_dice":
@@ -256,7 +255,8 @@ class Wording:
             return value
         return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
 
-    def _matching(self, pattern: rules.Pattern) -> str:
+    def matching(self, pattern: rules.Pattern) -> str:
+        """Which dice of a pattern are added up."""
         if isinstance(pattern, rules.Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
         if not rules.size(pattern):
@@ -267,7 +267,7 @@ class Wording:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
-        totals = [self.ruleset.all_totals.get(part) for part in total.of]
+        totals = [self.ruleset.declared.get(part) for part in total.of]
         if len(totals) >= _MANY and all(part and part.steps for part in totals):
             return (self.catalog.text("sheet", "all points"), "")
         homes = dict.fromkeys(self._home(part) for part in total.of)
@@ -278,7 +278,7 @@ class Wording:
         """The name of something that a total adds up; a section is named by its first and last row."""
         section = next((section for section in self.ruleset.sections if section.id == part), None)
         if section is None:
-            return self.name(self.ruleset.categories.get(part) or self.ruleset.all_totals[part])
+            return self.name(self.ruleset.categories.get(part) or self.ruleset.declared[part])
         first, last = self.name(section.categories[0]), self.name(section.categories[-1])
         return first if first == last else self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
 
@@ -305,7 +305,7 @@ class Wording:
 
     def _yacht_bonus(self, total: rules.Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
-        plain = category.points.kind == "fixed" and category.points.first_roll is None and category.boxes == 1
+        plain = category.points.is_fixed and category.boxes == 1
         words = {"points": total.points, "yacht": yacht, "value": category.points.value if plain else 0}
         if words["value"]:
             first = self.catalog.text("sheet", "%(points)s for each %(yacht)s after the %(value)s", **words)
@@ -371,7 +371,15 @@ class Wording:
                 found.append(text("rule", "Fill “%(section)s” from top to bottom.", section=self.heading(section)))
             elif section.fill != "any":
                 found.append(text("rule", "Fill “%(section)s” from bottom to top.", section=self.heading(section)))
-        return (*found, *self.bounds())
+        return (*found, *self.bounds(), *self._card_rules())
+
+    def _card_rules(self) -> tuple[str, ...]:
+        """What few games have: columns with rules, boxes that need others, wins at once."""
+        game = self.ruleset
+        special = any(category.needs or category.wins for category in game.categories.values())
+        if game.columns == (rules.Column(),) and not special and not game.dice.faces:
+            return ()
+        return tuple(_further().card_rules(self))
 
     def bounds(self, category: str = "") -> tuple[str, ...]:
         """Which boxes must stay below others; of one category, if it is named by its id."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.foot import ticks
+from sheetgen.layout.code import ticks
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Role, Tagged, Text, wrap
 

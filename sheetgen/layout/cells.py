@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetgen.layout.foot import Drawing
+from sheetgen.layout.code import Drawing
 from sheetgen.layout.places import Places
 from sheetgen.layout.primitives import Rect
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.code import Drawing
 from sheetgen.layout.content import Content
-from sheetgen.layout.foot import Drawing
 from sheetgen.layout.grid import (
     CAP,
     TICK_GAP,

@@ -6,7 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.foot import CODE_ABOVE, CODE_APART, Drawing, Foot
+from sheetgen.layout.code import CODE_ABOVE, CODE_APART, Drawing, Foot
 from sheetgen.layout.grid import CAP, DESCENT, Type
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.foot import Drawing
+from sheetgen.layout.code import Drawing
 from sheetgen.layout.grid import CAP, Fit
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text
@@ -20,7 +21,7 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     full: DieKind = "solid" if fit.room.look.solid else "open"
     beside = [rect for row, rect in rows if row.kind == "box"]
     _heading(text("sheet", "Your turn"), head, fit, drawing)
-    steps, listed = wording.turn(), drawing.add("L")
+    steps, listed = turn_steps(wording), drawing.add("L")
     places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
     if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
         places = list(_stacked(steps, places[0], fit))  # rows as low as these have no room for three lines

@@ -6,9 +6,8 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import code_of
+from sheetgen.layout.code import Drawing, code_of
 from sheetgen.layout.content import Content
-from sheetgen.layout.foot import Drawing
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import (
     CAP,

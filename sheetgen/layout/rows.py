@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind, Font
 from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
@@ -84,7 +85,12 @@ class SideColumn(Struct, frozen=True):
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
+    """The rows of a sheet: in one list or, with `beside`, its sections spread over two.
+
+    Raises SheetgenError for a game with several columns or with differences, whose cells have no place on it.
+    """
+    if len(ruleset.columns) > 1 or any(total.kind == "difference" for total in ruleset.declared.values()):
+        raise SheetgenError("games with several columns or with differences are scored and checked, but not printed")
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}
@@ -130,8 +136,9 @@ def _paired(ruleset: Ruleset) -> dict[str, Total]:
 
 def _box_row(category: Category, wording: Wording) -> Row:
     points, boxes = category.points, boxes_of(category)
-    fixed, hints = points.kind == "fixed", tuple((hint,) for hint in wording.hints(category))
-    told = points.first_roll is not None or points.kind == "fixed_plus_dice"
+    fixed = points.kind == "fixed" and not points.by_roll
+    hints = tuple((hint,) for hint in wording.hints(category))
+    told = points.first_roll is not None or (points.kind not in ("matching", "all", "fixed")) or bool(points.by_roll)
     return Row(
         "box",
         category.id if len(boxes) > 1 else boxes[0].id,
@@ -280,9 +287,13 @@ def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
 def _worth(category: Category) -> str:
     """What a category scores, where that is not its fixed points: the sum of dice, or more than that."""
     points = category.points
+    fixed = "/".join(map(str, points.by_roll)) or str(points.value)
     if points.kind == "fixed":
-        return "" if points.first_roll is None else f"1×: {points.first_roll}"
-    return f"{points.value} + {_SUM}" if points.kind == "fixed_plus_dice" else _SUM
+        first = "" if points.first_roll is None else f"1×: {points.first_roll}"
+        return fixed if points.by_roll else first
+    if points.kind == "per_die":
+        return f"× {fixed}".replace("-", "−")
+    return f"{fixed} + {_SUM}" if points.kind.startswith("fixed") else _SUM
 
 
 def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.code import Foot
 from sheetgen.layout.content import Content, count_players, error_at
 from sheetgen.layout.draw import Drawer
-from sheetgen.layout.foot import Foot
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.alone import Alone, alone
 from sheetgen.odds.counters import Goal
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Column, Ruleset
 
 VERSION = 1
 """Of what is worked out: tables and states of other versions are made anew."""
@@ -87,6 +87,13 @@ class Play(Struct, frozen=True):
     totals: Totals
 
 
+_UNSAID = (
+    ", needs='', wins=''", ", by_roll=(), values=()", ", faces=(), groups=(), served='first_roll'",
+    ", across=False, minus=(), times='', least=None, taken=0",
+)  # fmt: skip
+"""What rules have that came after the first tables, as it is where nothing is said of it: these keep their names."""
+
+
 def fingerprint(goal: Goal) -> str:
     """What tells games apart that are played otherwise: whatever is only said of a game is left out."""
     ruleset = goal.ruleset
@@ -110,7 +117,10 @@ def fingerprint(goal: Goal) -> str:
         goal.total,
         sorted(goal.without),
     )
-    return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
+    text = repr(said if ruleset.columns == (Column(),) else (*said, ruleset.columns))
+    for unsaid in _UNSAID:
+        text = text.replace(unsaid, "")
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def read_play(content: bytes, goal: Goal) -> Play | None:

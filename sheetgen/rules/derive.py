@@ -5,9 +5,19 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Constraint, Dice, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, allowed_boxes, entry, is_yacht, next_boxes, points_of_rolls, totals
+from sheetgen.rules.patterns import Dice, Roll, all_rolls
+from sheetgen.rules.ruleset import Box, Category, Column, Constraint, Ruleset, boxes_of
+from sheetgen.rules.scoring import (
+    Context,
+    allowed_boxes,
+    entry,
+    is_yacht,
+    next_boxes,
+    points_of_rolls,
+    runs_of,
+    takes_any,
+    totals,
+)
 
 Outcome = tuple[int, int]
 """Points in a box, and the Yacht bonus earned with them."""
@@ -34,18 +44,31 @@ def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     choice is tried, up to MOST_CARDS of them. The boxes do not hinder each other: filled at the last moment that the
     order allows, each of them can take its best.
     """
-    choices = _choices(ruleset)
+    best: dict[str, Outcome] = {}
+    known: dict[int | None, Mapping[str, Outcome]] = {}
+    for column in ruleset.columns:  # what is best in one that counts as many rolls is best in the next
+        if column.rolls not in known:
+            known[column.rolls] = _best_of(ruleset, column)
+        boxes = (box for category in ruleset.categories.values() for box in ruleset.boxes_in(column, category))
+        best |= {box.id: known[column.rolls][box.id.removeprefix(ruleset.prefix(column))] for box in boxes}
+    return _totals_of(ruleset, best)
+
+
+def _best_of(ruleset: Ruleset, column: Column) -> Mapping[str, Outcome]:
+    """What each box of a column takes on the best card, by its id without the column."""
+    choices = _choices(ruleset, column)
     if prod(map(len, choices)) > MOST_CARDS:
         choices = [[max(each, key=_sum)] for each in choices]
-    return max((_totals_of(ruleset, card) for card in product(*choices)), key=lambda found: found["total"])
+    cards = ({box: outcome for choice in card for box, outcome in choice} for card in product(*choices))
+    best = max(cards, key=lambda card: _totals_of(ruleset, card)["total"])
+    return {box.removeprefix(ruleset.prefix(column)): outcome for box, outcome in best.items()}
 
 
 Choice = tuple[tuple[str, Outcome], ...]
 """What some boxes take together."""
 
 
-def _totals_of(ruleset: Ruleset, card: tuple[Choice, ...]) -> dict[str, int]:
-    taken = {box: outcome for choice in card for box, outcome in choice}
+def _totals_of(ruleset: Ruleset, taken: Mapping[str, Outcome]) -> dict[str, int]:
     total = ruleset.extra_yachts
     yachts = sum(bonus for _, bonus in taken.values()) // total.points if total else 0
     return totals(ruleset, {box: points for box, (points, _) in taken.items()}, yachts)
@@ -55,14 +78,22 @@ def _sum(choice: Choice) -> int:
     return sum(points + bonus for _, (points, bonus) in choice)
 
 
-def _choices(ruleset: Ruleset) -> list[list[Choice]]:
+def _choices(ruleset: Ruleset, column: Column) -> list[list[Choice]]:
     """For each box, or pair of boxes bound by a constraint, the choices that may be part of the best card."""
     bound = {category for rule in ruleset.constraints for category in (rule.lower, rule.higher)}
-    free = [box.id for box in ruleset.boxes.values() if box.category.id not in bound]
-    single: list[list[Choice]] = [
-        [((box, outcome),) for outcome in _worth_trying(_outcomes(ruleset, box))] for box in free
-    ]
-    return single + [_bound_choices(ruleset, rule) for rule in ruleset.constraints]
+    single: list[list[Choice]] = []
+    for box in (box for box in ruleset.boxes.values() if box.column == column and box.category.id not in bound):
+        found = _outcomes(ruleset, box.id)
+        tried = sorted(found) if box.id in _weighed(ruleset) else _worth_trying(found)
+        single.append([((box.id, outcome),) for outcome in tried])
+    return single + [_bound_choices(ruleset, rule, ruleset.prefix(column)) for rule in ruleset.constraints]
+
+
+@lru_cache(maxsize=64)
+def _weighed(ruleset: Ruleset) -> frozenset[str]:
+    """The boxes of which more is not always better: those that go into a difference."""
+    differences = [total.id for total in ruleset.all_totals.values() if total.kind == "difference"]
+    return frozenset[str]().union(*(ruleset.below(total) for total in differences))
 
 
 def _worth_trying(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -74,10 +105,11 @@ def _worth_trying(outcomes: Iterable[Outcome]) -> list[Outcome]:
     return best
 
 
-def _bound_choices(ruleset: Ruleset, rule: Constraint) -> list[Choice]:
-    """The ways to fill two boxes of which one must stay below the other."""
-    pairs = product(_bounded(ruleset, rule.lower), _bounded(ruleset, rule.higher))
-    return [((rule.lower, low), (rule.higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
+def _bound_choices(ruleset: Ruleset, rule: Constraint, prefix: str) -> list[Choice]:
+    """The ways to fill two boxes of a column of which one must stay below the other."""
+    lower, higher = prefix + rule.lower, prefix + rule.higher
+    pairs = product(_bounded(ruleset, lower), _bounded(ruleset, higher))
+    return [((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
 
 
 def _keeps(low: int, high: int) -> bool:
@@ -88,33 +120,42 @@ def _keeps(low: int, high: int) -> bool:
 def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
     """The outcomes of a box beside the one it is bound to: with a 0 for what that bars, without what it always bars."""
     mine = _outcomes(ruleset, box)
-    before, after = _neighbours(ruleset, box)
+    before, after = _neighbours(ruleset, box)[0][0], _neighbours(ruleset, box)[1]
     for rule in ruleset.constraints:
-        other = {rule.lower: rule.higher, rule.higher: rule.lower}.get(box)
-        if other is None or other in after:
+        category, prefix = ruleset.boxes[box].category.id, ruleset.prefix(ruleset.boxes[box].column)
+        bound = {rule.lower: rule.higher, rule.higher: rule.lower}.get(category)
+        other = prefix + (bound or "")
+        if bound is None or other in after:
             continue
         theirs = {points for points, _ in _outcomes(ruleset, other)}
-        kept = {way: [_keeps(*_in_order(rule, box, way[0], value)) for value in theirs] for way in mine}
+        kept = {way: [_keeps(*_in_order(rule, category, way[0], value)) for value in theirs] for way in mine}
         barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
         return frozenset({way for way, keeps in kept.items() if any(keeps) or other not in before} | barred)
     return mine
 
 
-def _in_order(rule: Constraint, box: str, mine: int, theirs: int) -> tuple[int, int]:
-    return (mine, theirs) if box == rule.lower else (theirs, mine)
+def _in_order(rule: Constraint, category: str, mine: int, theirs: int) -> tuple[int, int]:
+    return (mine, theirs) if category == rule.lower else (theirs, mine)
 
 
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that can be written in the box. Only Yachts depend on the moment, so only they are tried at several."""
-    rolls, special = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset)
+    rolls, special, box = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset), ruleset.boxes[box_id]
     plain = {
         (points, 0)
-        for worth in plain_points(ruleset.boxes[box_id].category, ruleset.dice)
+        for worth in plain_points(box.category, ruleset.dice, box.column.rolls)
         for points, roll in zip(worth, rolls, strict=True)
         if roll not in special
     }
-    return yacht_outcomes(ruleset, box_id) | plain
+    struck = is_struck_late(ruleset, box) or box.category.needs
+    return yacht_outcomes(ruleset, box_id) | plain | ({(0, 0)} if struck else set())
+
+
+def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
+    """Whether a roll that no longer counts in its column may strike the box, whatever it shows."""
+    is_late = (box.column.rolls or ruleset.dice.rolls) < ruleset.dice.rolls
+    return is_late and not takes_any(box.category.pattern, ruleset.dice.count, ruleset.dice.sides)
 
 
 @lru_cache(maxsize=512)
@@ -135,11 +176,27 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
 
 
-def plain_points(category: Category, dice: Dice) -> Iterable[tuple[int, ...]]:
-    """What every roll is worth by its own dice: of a later roll and, where that differs, of a first one."""
-    yield points_of_rolls(category, dice)
-    if category.points.first_roll is not None:
-        yield points_of_rolls(category, dice, first_roll=True)
+def plain_points(category: Category, dice: Dice, last: int | None = None) -> Iterable[tuple[int, ...]]:
+    """What every roll is worth by its own dice: of a later roll and, where that differs, of one before it.
+
+    `last` is the last roll that counts, if that is not the last of the turn.
+    """
+    for moment in moments_of(category, dice, last):
+        yield points_of_rolls(category, dice, *moment)
+
+
+def moments_of(category: Category, dice: Dice, last: int | None = None) -> tuple[tuple[bool, int], ...]:
+    """The moments of a turn at which a roll is worth something else in the category: those of a late roll come first.
+
+    Each is whether the points of a first roll are due, and the number of the roll, as `Context` has them.
+    """
+    points, most = category.points, min(last or dice.rolls, dice.rolls)
+    if points.by_roll:
+        return tuple((number == 1, number) for number in range(min(most, len(points.by_roll)), 0, -1))
+    if most == dice.rolls:
+        return ((False, 0),) if points.first_roll is None else ((False, 0), (True, 0))
+    late = ((False, most),) if most > 1 else ()
+    return late if late and points.first_roll is None else (*late, (True, 1))
 
 
 def outcomes_at(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context) -> Iterable[Outcome]:
@@ -158,22 +215,17 @@ def _outcomes_among(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context, 
 def _moments(ruleset: Ruleset, box_id: str) -> Iterable[Context]:
     """The moments at which a Yacht in this box differs: early or late, the Yacht box scored or struck, first roll."""
     before, after = _neighbours(ruleset, box_id)
-    late = [box for box in ruleset.boxes if box != box_id and box not in after]
-    first_rolls = (False, True) if ruleset.boxes[box_id].category.points.first_roll is not None else (False,)
-    for filled, scored, first_roll in product((before, late), (True, False), first_rolls):
-        yield Context({box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, first_roll)
+    late, box = [box for box in ruleset.boxes if box != box_id and box not in after], ruleset.boxes[box_id]
+    moments = moments_of(box.category, ruleset.dice, box.column.rolls)
+    for filled, scored, moment in product((*before, late), (True, False), moments):
+        yield Context({box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, *moment)
 
 
-def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[str], list[str]]:
-    """The boxes that must be filled before this one, and those that can only be filled after it."""
-    box = ruleset.boxes[box_id]
-    section = ruleset.section_of(box.category)
-    ordered = [category for category in section.categories if section.fill != "any" or category == box.category]
-    ids = [box.id for category in ordered for box in boxes_of(category)]
-    if section.fill == "up":
-        ids.reverse()
-    place = ids.index(box_id)
-    return ids[:place], ids[place + 1 :]
+def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[list[str]], list[str]]:
+    """The boxes that must be filled before this one, in each way to come to it, and those that can only come after."""
+    runs = [ids for run in runs_of(ruleset) if box_id in (ids := [box.id for box in run])]
+    after = runs[0][runs[0].index(box_id) + 1 :] if len(runs) == 1 else []
+    return [run[: run.index(box_id)] for run in runs], after
 
 
 def yacht_category(ruleset: Ruleset) -> str:

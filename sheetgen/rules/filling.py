@@ -3,49 +3,83 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from sheetgen.rules.derive import outcomes_at, possible_values, yacht_box_ids, yacht_outcomes, yachts
+from sheetgen.rules.derive import (
+    is_struck_late,
+    moments_of,
+    outcomes_at,
+    possible_values,
+    yacht_box_ids,
+    yacht_outcomes,
+    yachts,
+)
 from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, entry
+from sheetgen.rules.ruleset import Box, Ruleset
+from sheetgen.rules.scoring import Context, entry, needed_boxes
+
+Moment = tuple[bool, int]
+"""When in its turn a roll falls, as `Context` has it: whether it counts as a first one, and its number."""
 
 
 @lru_cache(maxsize=64)
 def is_ordered(ruleset: Ruleset) -> bool:
-    """Whether the order of the boxes matters for other reasons than whether the one Yacht box is full."""
-    several = len(yacht_box_ids(ruleset)) > 1
-    return several or bool(ruleset.constraints) or any(section.fill != "any" for section in ruleset.sections)
+    """Whether the order of the boxes matters for other reasons than whether the one Yacht box is full.
+
+    The order of a column alone does not: whatever its boxes hold, it can have been filled in it.
+    """
+    yacht_boxes = yacht_box_ids(ruleset)
+    several, bound = len(yacht_boxes) > 1, bool(ruleset.constraints) or bool(needing(ruleset))
+    in_order = yacht_boxes and any(column.fill != "any" for column in ruleset.columns)
+    return several or bound or bool(in_order) or any(section.fill != "any" for section in ruleset.sections)
+
+
+@lru_cache(maxsize=64)
+def needing(ruleset: Ruleset) -> frozenset[str]:
+    """The categories that need another one to hold points, and those that they need."""
+    pairs = ((category.id, category.needs) for category in ruleset.categories.values() if category.needs)
+    return frozenset(category for pair in pairs for category in pair)
 
 
 def is_bound(ruleset: Ruleset, box: str) -> bool:
-    """Whether a constraint speaks of the box."""
+    """Whether a constraint speaks of the box, or it needs another one or is needed."""
     category = ruleset.boxes[box].category.id
-    return any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
+    return category in needing(ruleset) or any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
 
 
-def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, str]]:
-    """The pairs of boxes, the lower one first, whose values break a constraint."""
-    if not ruleset.constraints:
-        return []
+def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The boxes whose values break a constraint, the lower one first, or that need those after them to hold points."""
     bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
-    return [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
+    found = [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
+    return found + [each for each in needs_of(ruleset, boxes) if all(boxes.get(box, 1) == 0 for box in each[1:])]
+
+
+def needs_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The boxes with points that can hold some only once others do, each before those others."""
+    holding = (ruleset.boxes[box] for box, points in boxes.items() if points and needing(ruleset))
+    found = ((box.id, *(each.id for each in needed_boxes(ruleset, box))) for box in holding)
+    return [each for each in found if len(each) > 1]
 
 
 def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
     """The pairs of boxes of which the first must stay below the second."""
-    for rule in ruleset.constraints:
-        for low in boxes_of(ruleset.categories[rule.lower]):
-            for high in boxes_of(ruleset.categories[rule.higher]):
-                yield low, high
+    categories = ruleset.categories
+    for column in ruleset.columns:
+        for rule in ruleset.constraints:
+            for low in ruleset.boxes_in(column, categories[rule.lower]):
+                for high in ruleset.boxes_in(column, categories[rule.higher]):
+                    yield low, high
 
 
 @lru_cache(maxsize=256)
-def examples(ruleset: Ruleset, category: str) -> dict[int, tuple[Roll, bool]]:
-    """For each value of a category a roll without a Yacht that scores it, and whether it has to be a first roll."""
-    found: dict[int, tuple[Roll, bool]] = {}
-    for first_roll in first_rolls(ruleset):
+def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Moment]]:
+    """For each value of a box a roll without a Yacht that scores it, and when that falls: late, if it can."""
+    found: dict[int, tuple[Roll, Moment]] = {}
+    place = ruleset.boxes[box]
+    for moment in moments_of(place.category, ruleset.dice, place.column.rolls):
         for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
             if roll not in yachts(ruleset):
-                found.setdefault(ruleset.categories[category].score(roll, first_roll), (roll, first_roll))
+                found.setdefault(place.category.score(roll, *moment), (roll, moment))
+    if is_struck_late(ruleset, place):
+        found.setdefault(0, (all_rolls(ruleset.dice.count, ruleset.dice.sides)[0], (False, 0)))
     return found
 
 
@@ -56,23 +90,35 @@ def first_rolls(ruleset: Ruleset) -> tuple[bool, ...]:
     return (False, True) if special else (False,)
 
 
+@lru_cache(maxsize=64)
+def moments(ruleset: Ruleset) -> tuple[Moment, ...]:
+    """The moments of a turn at which some roll is worth something else in some box; those of a late roll come first."""
+    found = {
+        moment: None
+        for column in ruleset.columns
+        for category in ruleset.categories.values()
+        for moment in moments_of(category, ruleset.dice, column.rolls)
+    }
+    return tuple(found)
+
+
 @lru_cache(maxsize=4096)
 def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
     """The Yachts that can be written as these points in the box at some moment; all, where a bound can make a 0."""
     rolls, box = sorted(yachts(ruleset)), ruleset.boxes[box_id]
     if is_bound(ruleset, box_id):
         return tuple(rolls)
-    moments = [
-        Context(filled, first_roll)
+    contexts = [
+        Context(filled, *moment)
         for filled in ({}, dict.fromkeys(yacht_box_ids(ruleset), 0))
-        for first_roll in first_rolls(ruleset)
+        for moment in moments(ruleset)
     ]
-    return tuple(roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in moments))
+    return tuple(roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in contexts))
 
 
 def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
     """Whether only a Yacht can have given these points here."""
-    return points not in examples(ruleset, ruleset.boxes[box].category.id)
+    return points not in examples(ruleset, box)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -91,18 +137,20 @@ def is_free(ruleset: Ruleset, box: str) -> bool:
     """Whether nothing but the one Yacht box matters to this box, and this one to no other."""
     category = ruleset.boxes[box].category
     section = ruleset.section_of(category)
-    alone = section.fill == "any" and category.boxes == 1 and not is_bound(ruleset, box)
+    in_order = section.fill != "any" or ruleset.boxes[box].column.fill != "any"
+    alone = not in_order and category.boxes == 1 and not is_bound(ruleset, box)
     yacht_boxes = yacht_box_ids(ruleset)
     return alone and ruleset.joker.rule != "forced" and len(yacht_boxes) < 2 and box not in yacht_boxes
 
 
 def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """The boxes that can be filled before all others without any loss, in an order in which they can."""
+    several = ((column, category) for column in ruleset.columns for category in ruleset.categories.values())
     return [
         box.id
-        for category in ruleset.categories.values()
-        for box in boxes_of(category)
-        if all(_is_settled(ruleset, other.id, boxes[other.id]) for other in boxes_of(category))
+        for place in several
+        for box in ruleset.boxes_in(*place)
+        if all(_is_settled(ruleset, other.id, boxes[other.id]) for other in ruleset.boxes_in(*place))
     ]
 
 
@@ -111,7 +159,8 @@ def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     """Whether no Yacht can have given these points, and no bound or order touches the box."""
     category = ruleset.boxes[box].category
     section = ruleset.section_of(category)
-    if section.fill != "any" or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
+    in_order = section.fill != "any" or ruleset.boxes[box].column.fill != "any"
+    if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
         return False
     return not any(points == value for value, _ in yacht_outcomes(ruleset, box))
 
@@ -189,5 +238,5 @@ def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozen
 
 def _outcomes_at(ruleset: Ruleset, box_id: str, now: Mapping[str, int]) -> Iterable[tuple[int, int]]:
     for roll in yachts(ruleset):
-        for first_roll in first_rolls(ruleset):
-            yield from outcomes_at(ruleset, box_id, roll, Context(now, first_roll))
+        for moment in moments(ruleset):
+            yield from outcomes_at(ruleset, box_id, roll, Context(now, *moment))

@@ -1,4 +1,4 @@
-"""Dice as values, a roll and all rolls there are; and the closed list of patterns that a category can ask for.
+"""Dice as values, a roll and all rolls there are; the closed list of patterns that a category can ask for, and points.
 
 A pattern answers two questions: which dice of a roll make it (the best choice, or None), and which dice to draw when
 it is explained. A new kind of pattern is one class here and one row in the vocabulary of ruleset files.
@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, cycle, islice
 from math import factorial, prod
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+MAX_SUM = 10_000
+"""More than dice can count together."""
 _SEPARATORS = re.compile(r"[ ,.\-]+")
 
 
@@ -69,8 +71,42 @@ def ways(roll: Roll) -> int:
     return factorial(len(roll.dice)) // prod(factorial(n) for n in Counter(roll.dice).values())
 
 
+class DieFace(Struct, frozen=True):
+    """What is drawn and said for a face of the dice."""
+
+    name: str
+    """English."""
+    value: int | None = None
+    """What it counts, where that is not its number."""
+
+
+class FaceGroup(Struct, frozen=True):
+    """Faces that have something in common, such as a colour."""
+
+    id: str
+    name: str
+    """English."""
+    faces: tuple[int, ...]
+
+
+class Dice(Struct, frozen=True):
+    """The dice of the game and how often they are thrown in a turn."""
+
+    count: int = 5
+    sides: int = 6
+    rolls: int = 3
+    faces: tuple[DieFace, ...] = ()
+    """One for each side, from the first up; none where they show pips."""
+    groups: tuple[FaceGroup, ...] = ()
+    served: Literal["first_roll", "all_dice"] = "first_roll"
+    """When the points of a first roll are due: after that roll alone, or whenever all dice were thrown together."""
+
+
 class Pattern(Protocol):
     """What every pattern can do."""
+
+    def __hash__(self) -> int:
+        """Of its value."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         """The dice that make the pattern, chosen for the highest sum; None if the roll does not have it."""
@@ -186,9 +222,99 @@ class Parity(Struct, frozen=True):
         return tuple(islice(cycle(range(1 if self.odd else 2, sides + 1, 2)), 8))
 
 
+class Sum(Struct, frozen=True):
+    """All dice together count at least and at most so much."""
+
+    at_least: int
+    at_most: int
+    values: tuple[int, ...] = ()
+    """What each face counts, where that is not what it shows."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return roll.dice if self.at_least <= counted(roll.dice, self.values) <= self.at_most else None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return ()
+
+
+class AllDifferent(Struct, frozen=True):
+    """No face twice."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        return roll.dice if len(set(roll.dice)) == len(roll.dice) else None
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        return tuple(range(1, min(sides, 8) + 1))
+
+
+class OneGroup(Struct, frozen=True):
+    """A pattern whose dice are all of one group of faces; without a pattern, all dice of a roll are."""
+
+    pattern: Pattern | None = None
+    groups: tuple[tuple[int, ...], ...] = ()
+    """The faces of each group."""
+
+    def match(self, roll: Roll) -> tuple[int, ...] | None:
+        found = []
+        for group in self.groups:
+            inside = tuple(die for die in roll.dice if die in group)
+            if self.pattern is None:
+                found += [inside] if inside == roll.dice else []
+            elif inside and (dice := self.pattern.match(Roll(inside))) is not None:
+                found.append(dice)
+        return max(found, key=sum, default=None)
+
+    def picture(self, sides: int) -> tuple[int, ...]:
+        group = self.groups[0]
+        if self.pattern is None:
+            return tuple(islice(cycle(group), 8))
+        shown = self.pattern.picture(sides)
+        places = {face: place for place, face in enumerate(dict.fromkeys(shown))}
+        return tuple(sorted(group, reverse=True)[places[face] % len(group)] for face in shown)
+
+
+def counted(dice: tuple[int, ...], values: tuple[int, ...]) -> int:
+    """What these dice count together: what they show, or what `values` has for each face from 1 up."""
+    return sum(values[die - 1] for die in dice) if values else sum(dice)
+
+
+class Points(Struct, frozen=True):
+    """What a roll that has the pattern is worth."""
+
+    kind: Literal["matching", "all", "fixed", "fixed_plus_dice", "fixed_plus_matching", "per_die"]
+    """The dice of the pattern, all dice, a fixed value, that and all dice or those of the pattern, so much for each."""
+    value: int = 0
+    """The fixed value, or what each die of the pattern is worth."""
+    first_roll: int | None = None
+    """The fixed value if the points of a first roll are due."""
+    by_roll: tuple[int, ...] = ()
+    """The fixed value by the number of the roll in its turn; the last one holds for all further rolls."""
+    values: tuple[int, ...] = ()
+    """What each face counts, where that is not what it shows."""
+
+    def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool, number: int = 0) -> int:
+        """The points of `roll` whose dice `matching` make the pattern; `number` as in `Context`."""
+        fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
+        if self.by_roll:
+            place = number or (1 if first_roll else len(self.by_roll))
+            fixed = self.by_roll[min(place, len(self.by_roll)) - 1]
+        if self.kind == "per_die":
+            return fixed * len(matching)
+        if self.kind in ("matching", "fixed_plus_matching"):
+            return fixed + counted(matching, self.values)
+        return fixed if self.kind == "fixed" else fixed + counted(roll.dice, self.values)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether they are one number, whatever the dice and the roll."""
+        return self.kind == "fixed" and self.first_roll is None and not self.by_roll
+
+
 def size(pattern: Pattern) -> int:
     """How many dice make the pattern; 0 if any number of them can."""
     match pattern:
+        case OneGroup(inner):
+            return size(inner) if inner else 0
         case Groups(sizes):
             return sum(sizes)
         case Straight(length):

@@ -13,10 +13,10 @@ from sheetgen.rules.filling import (
     conflicts,
     examples,
     extra_yacht_bounds,
-    first_rolls,
     is_bound,
     is_free,
     is_ordered,
+    moments,
     most_in_yacht_boxes,
     settled_boxes,
     ways,
@@ -45,7 +45,9 @@ class Turn(Struct, frozen=True):
     points: int
     bonus: int
     first_roll: bool = False
-    """Whether the roll has to be the first of the turn."""
+    """Whether the points of a first roll are due."""
+    number: int = 0
+    """The number of the roll in the turn, where that decides its points and it is not the last, else 0."""
 
 
 class TooLongError(Exception):
@@ -121,7 +123,7 @@ def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
         return _same_group(any(each.without for each in held), tuple(rolls), scored)
     box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
     first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
-    late = [Context(full, first_roll) for first_roll in first_rolls(ruleset)]
+    late = [Context(full, *moment) for moment in moments(ruleset)]
     late_rolls = tuple(
         roll
         for roll in yachts_for(ruleset, box_id, points)
@@ -339,20 +341,20 @@ def _yacht_turn(ruleset: Ruleset, pair: Pair, now: Mapping[str, int], opens: lis
     box, points = next(box for box in opens if box.id == pair[0]), pair[1]
     for roll in yachts_for(ruleset, *pair):
         if any(box is other for other in allowed_boxes(ruleset, roll, now, opens)):
-            for first_roll in first_rolls(ruleset):
-                use = entry(ruleset, box, roll, Context(now, first_roll))
+            for moment in moments(ruleset):
+                use = entry(ruleset, box, roll, Context(now, *moment))
                 if points in use.points and bool(use.bonus) == bonus:
-                    return Turn(box.id, roll, points, use.bonus, first_roll)
+                    return Turn(box.id, roll, points, use.bonus, *moment)
     return None
 
 
 def _plain_turn(ruleset: Ruleset, box: Box, points: int, now: Mapping[str, int]) -> Turn | None:
     """A turn without a Yacht that writes `points` in the box, if there is one."""
-    known = examples(ruleset, box.category.id)
+    known = examples(ruleset, box.id)
     if not is_bound(ruleset, box.id):
         found = known.get(points)
-        return Turn(box.id, found[0], points, 0, found[1]) if found else None
-    for roll, first_roll in known.values():
-        if points in entry(ruleset, box, roll, Context(now, first_roll)).points:
-            return Turn(box.id, roll, points, 0, first_roll)
+        return Turn(box.id, found[0], points, 0, *found[1]) if found else None
+    for roll, moment in known.values():
+        if points in entry(ruleset, box, roll, Context(now, *moment)).points:
+            return Turn(box.id, roll, points, 0, *moment)
     return None

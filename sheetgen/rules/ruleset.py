@@ -5,27 +5,9 @@ from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct, field
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
-from sheetgen.rules.patterns import Face, Pattern, Roll
-
-
-class Points(Struct, frozen=True):
-    """What a roll that has the pattern is worth."""
-
-    kind: Literal["matching", "all", "fixed", "fixed_plus_dice"]
-    """The dice of the pattern, all dice, a fixed value, or a fixed value and all dice."""
-    value: int = 0
-    """The fixed value."""
-    first_roll: int | None = None
-    """The fixed value if the pattern lies there after the first roll of the turn."""
-
-    def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool) -> int:
-        """The points of `roll` whose dice `matching` make the pattern."""
-        fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
-        if self.kind == "matching":
-            return fixed + sum(matching)
-        return fixed if self.kind == "fixed" else fixed + roll.total
+from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll
 
 
 class Category(Struct, frozen=True):
@@ -43,11 +25,15 @@ class Category(Struct, frozen=True):
     """Rolls that its source explains it with."""
     note: str = ""
     """An English sentence that its source adds."""
+    needs: str = ""
+    """The category that must hold points before this one can, in the same column."""
+    wins: Literal["", "first_roll"] = ""
+    """Whether a first roll with this pattern wins the game at once, be its box open or not."""
 
-    def score(self, roll: Roll, first_roll: bool = False) -> int:
-        """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern."""
+    def score(self, roll: Roll, first_roll: bool = False, number: int = 0) -> int:
+        """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern. `number` as in `Context`."""
         matching = self.pattern.match(roll)
-        return 0 if matching is None else self.points.of(roll, matching, first_roll)
+        return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
 
     @property
     def number(self) -> int | None:
@@ -57,15 +43,35 @@ class Category(Struct, frozen=True):
     @property
     def adds_number(self) -> int | None:
         """The face whose dice this category adds up, be it one or all of them."""
-        return self.number if self.pattern == Face(self.number or 0) and self.points.kind == "matching" else None
+        plain = self.points.kind == "matching" and not self.points.values
+        return self.number if self.pattern == Face(self.number or 0) and plain else None
+
+
+class Column(Struct, frozen=True):
+    """A column of a player's card: all rows once, filled in an order of its own."""
+
+    id: str = ""
+    name: str = ""
+    """English; empty for the one column of a card that has no more."""
+    fill: Literal["any", "down", "up", "outwards", "inwards"] = "any"
+    """The order over all its boxes. inwards: from both ends."""
+    middle: str = ""
+    """outwards: the category from which they are filled upwards; downwards it is from the next one."""
+    announced: int | None = None
+    """The roll after which at the latest its box must be named, 0 for before the first; None if it need not be."""
+    rolls: int | None = None
+    """The last roll that can earn points here; any can if it is None. A later one may strike a box."""
+    factor: int = 1
+    """How often it counts in totals across columns."""
 
 
 class Box(Struct, frozen=True):
     """One square of the card that holds one number."""
 
     id: str
-    """The category's id, with ``_1``, ``_2`` … if the category has several boxes."""
+    """The category's id, with ``_1``, ``_2`` … if it has several boxes; behind the column's, if there are several."""
     category: Category
+    column: Column = Column()
 
 
 class Step(Struct, frozen=True):
@@ -80,9 +86,19 @@ class Total(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Literal["sum", "threshold", "count", "extra_yachts"]
+    kind: Literal["sum", "threshold", "count", "extra_yachts", "difference"]
     of: tuple[str, ...] = ()
     """What is added: ids of sections (all their boxes), categories, or totals declared earlier."""
+    across: bool = False
+    """sum: whether it stands once for all columns, each of which counts as often as its factor says."""
+    minus: tuple[str, ...] = ()
+    """difference: what is taken away, as `of` has it."""
+    times: str = ""
+    """difference: the category whose points it is multiplied by."""
+    least: int | None = None
+    """difference: what it comes to at least."""
+    taken: int = 0
+    """difference: how many of its last addends, but for the one it is multiplied by, are taken away. Worked out."""
     steps: tuple[Step, ...] = ()
     """threshold, count: the highest step that the sum, or the number of boxes with points, reaches; ascending."""
     points: int = 0
@@ -135,14 +151,6 @@ class Constraint(Struct, frozen=True):
 
     lower: str
     higher: str
-
-
-class Dice(Struct, frozen=True):
-    """The dice of the game and how often they are thrown in a turn."""
-
-    count: int = 5
-    sides: int = 6
-    rolls: int = 3
 
 
 class Players(Struct, frozen=True):
@@ -247,6 +255,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     dice: Dice = Dice()
     players: Players = Players()
     sheet: SheetStyle = SheetStyle()
+    columns: tuple[Column, ...] = (Column(),)
+    """The columns of a player's card."""
     joker: Joker = Joker()
     constraints: tuple[Constraint, ...] = ()
     booklet: Booklet = Booklet()
@@ -273,13 +283,45 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
-        """All boxes in card order, by id."""
-        return {box.id: box for category in self.categories.values() for box in boxes_of(category)}
+        """All boxes in card order, one column after the other, by id."""
+        found = (self.boxes_in(column, category) for column in self.columns for category in self.categories.values())
+        return {box.id: box for boxes in found for box in boxes}
+
+    def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
+        """The boxes of a category in one column, in card order."""
+        prefix = self.prefix(column)
+        return tuple(Box(prefix + box.id, category, column) for box in boxes_of(category))
+
+    def boxes_with(self, category: str) -> tuple[Box, ...]:
+        """The boxes of a category, by its id, in all columns."""
+        return tuple(box for column in self.columns for box in self.boxes_in(column, self.categories[category]))
+
+    def prefix(self, column: Column) -> str:
+        """What the ids of the boxes and totals of a column begin with; nothing if there is no other column."""
+        return f"{column.id}." if len(self.columns) > 1 else ""
+
+    @cached_property
+    def declared(self) -> dict[str, Total]:
+        """The totals as the file has them, in card order, by id."""
+        inner = (total for section in self.sections for total in section.totals)
+        return {total.id: total for total in (*inner, *self.totals)}
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
-        """All totals in card order, by id."""
-        return {total.id: total for total in (*(t for s in self.sections for t in s.totals), *self.totals)}
+        """All totals in card order, by id: those of each column, then those across."""
+        declared = self.declared.values()
+        if len(self.columns) == 1 and all(total.kind != "difference" for total in declared):
+            return self.declared
+        inner = [
+            replace(total, id=self.prefix(column) + total.id, taken=len(self._parts_of(total.minus, column)))
+            for column in self.columns
+            for total in declared
+            if not self._is_across(total)
+        ]
+        return {total.id: total for total in (*inner, *(total for total in declared if self._is_across(total)))}
+
+    def _is_across(self, total: Total) -> bool:
+        return total.across and len(self.columns) > 1
 
     def section_of(self, category: Category) -> Section:
         """The section in which a category stands."""
@@ -287,9 +329,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The ids of all boxes and totals, in the order of the card."""
-        ids = [where for section in self.sections for where in self.parts[section.id] + _ids(section.totals)]
-        return (*ids, *_ids(self.totals))
+        """The ids of all boxes and totals, in the order of the card: column by column, then what stands across."""
+        inside = (name for s in self.sections for name in (*self.parts[s.id], *(total.id for total in s.totals)))
+        names = (*inside, *(total.id for total in self.totals))
+        rows = [self.prefix(column) + name for column in self.columns for name in names]
+        return tuple(row for row in dict.fromkeys((*rows, *self.all_totals)) if row in self.boxes | self.all_totals)
 
     def below(self, total: str) -> frozenset[str]:
         """The ids of all boxes and totals that a total adds up, directly or through other totals."""
@@ -298,7 +342,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     def adds_boxes(self, total: str = "total") -> bool:
         """Whether a total adds up what boxes hold, and not only what their sums or numbers earn."""
-        parts = self.addends[total] if self.all_totals[total].kind == "sum" else ()
+        parts = self.addends[total] if self.all_totals[total].kind in ("sum", "difference") else ()
         return any(part in self.boxes or self.adds_boxes(part) for part in parts)
 
     @cached_property
@@ -308,22 +352,34 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, ...]]:
-        """For every id that a total may name, the boxes or the total that it stands for."""
+        """For every id that a total may name, the boxes or the total that it stands for, without their column."""
         sections = {s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections}
         categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
-        return sections | categories | {total: (total,) for total in self.all_totals}
+        return sections | categories | {total: (total,) for total in self.declared}
 
     @cached_property
     def addends(self) -> dict[str, tuple[str, ...]]:
-        """For every total, by id, the ids of the boxes and totals that it adds up."""
-        return {
-            total.id: tuple(part for name in total.of for part in self.parts[name])
-            for total in self.all_totals.values()
-        }
+        """For every total, by id, the ids of the boxes and totals that it adds up, each as often as it counts.
 
+        A difference has what is added, what is taken away, and what it is multiplied by, in this order.
+        """
+        found = {}
+        for total in self.all_totals.values():
+            home = next((column for column in self.columns if total.id.startswith(self.prefix(column))), Column())
+            names = (*total.of, *total.minus, *([total.times] if total.times else ()))
+            found[total.id] = self._parts_of(names, None if self._is_across(total) else home)
+        return found
 
-def _ids(totals: tuple[Total, ...]) -> tuple[str, ...]:
-    return tuple(total.id for total in totals)
+    def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
+        """What these stand for in a column or, for None, in all of them, each as often as its column counts."""
+        if column is not None:
+            prefix = self.prefix(column)
+            return tuple(prefix + part for name in names for part in self.parts[name])
+        found: list[str] = []
+        for part in (part for name in names for part in self.parts[name]):
+            each = [self.prefix(one) + part for one in self.columns for _ in range(one.factor)]
+            found += [part] if part in self.all_totals else each
+        return tuple(found)
 
 
 def boxes_of(category: Category) -> tuple[Box, ...]:
@@ -331,27 +387,3 @@ def boxes_of(category: Category) -> tuple[Box, ...]:
     if category.boxes == 1:
         return (Box(category.id, category),)
     return tuple(Box(f"{category.id}_{place}", category) for place in range(1, category.boxes + 1))
-
-
-Written = int | str
-"""What stands in a box: a whole number, or a text that is none."""
-
-
-class Unsure(Struct, frozen=True):
-    """What may stand in a box, where a reader of handwriting cannot tell. Sources that are typed have none of these."""
-
-    values: tuple[tuple[Written, float], ...]
-    """The likeliest first, each with its probability from 0 to 1; they add up to less than 1 if it may be another."""
-
-    def __str__(self) -> str:
-        return " / ".join(str(value) for value, _ in self.values) + "?"
-
-
-class WrittenCard(Struct, frozen=True):
-    """One player's card."""
-
-    entries: tuple[tuple[str, Written | Unsure], ...]
-    """Where something is written, and what, in the order of the paper: the id of a box or a total, or a label that
-    the game does not have. A place that was left blank is not here; one that was filled twice is here twice."""
-    name: str = ""
-    """Whose card it is."""

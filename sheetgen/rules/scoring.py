@@ -8,8 +8,33 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Dice, Ruleset, Section, Total, boxes_of
+from sheetgen.rules.patterns import Dice, Pattern, Roll, all_rolls
+from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, Section, Total, boxes_of
+
+Written = int | str
+"""What stands in a box: a whole number, or a text that is none."""
+
+
+class Unsure(Struct, frozen=True):
+    """What may stand in a box, where a reader of handwriting cannot tell. Sources that are typed have none of these."""
+
+    values: tuple[tuple[Written, float], ...]
+    """The likeliest first, each with its probability from 0 to 1; they add up to less than 1 if it may be another."""
+
+    def __str__(self) -> str:
+        return " / ".join(str(value) for value, _ in self.values) + "?"
+
+
+class WrittenCard(Struct, frozen=True):
+    """One player's card."""
+
+    entries: tuple[tuple[str, Written | Unsure], ...]
+    """Where something is written, and what, in the order of the paper: the id of a box or a total, or a label that
+    the game does not have. A place that was left blank is not here; one that was filled twice is here twice."""
+    name: str = ""
+    """Whose card it is."""
+    won: bool = False
+    """Whether its player won at once, so that boxes may be empty."""
 
 
 class Context(Struct, frozen=True):
@@ -18,7 +43,9 @@ class Context(Struct, frozen=True):
     filled: Mapping[str, int] = field(default_factory=dict)
     """What is on the card: box id to points. A box that is not in it is open."""
     first_roll: bool = False
-    """Whether the dice lie as they fell on the first roll of the turn."""
+    """Whether the points of a first roll are due: the dice lie as they fell on it or, as the game has it, together."""
+    number: int = 0
+    """The number of the roll in its turn; 0 for the first one if the points of that are due, else for the last."""
 
 
 class Entry(Struct, frozen=True):
@@ -33,25 +60,48 @@ class Entry(Struct, frozen=True):
 START = Context()
 
 
-def moment(ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False) -> Context:
-    """An entry with this on the card, of a first roll or a later one; where there is one roll, it is the first."""
-    return Context(filled or {}, first or ruleset.dice.rolls == 1)
+def moment(
+    ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False, number: int = 0,
+    together: bool = False,
+) -> Context:  # fmt: skip
+    """An entry with this on the card, of a first roll or of that `number`; where there is one roll, it is the first.
+
+    `together` if all dice were thrown on that roll, which counts as a first one where the game says so.
+    """
+    first = first or number == 1 or ruleset.dice.rolls == 1
+    served = together and ruleset.dice.served == "all_dice"
+    return Context(filled or {}, first or served, 0 if first else number)
 
 
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
-    """The points of `roll` in `category` at this moment, as a joker if it is one. Says nothing of legality."""
-    return _worth(ruleset, category, roll, context)[-1]
+    """The points of `roll` in `category`, in the first column, at this moment, as a joker if it is one.
+
+    Says nothing of legality.
+    """
+    return _worth(ruleset, Box(category.id, category, ruleset.columns[0]), roll, context)[-1]
 
 
-def points_of_rolls(category: Category, dice: Dice, first_roll: bool = False) -> tuple[int, ...]:
+def points_of_rolls(category: Category, dice: Dice, first_roll: bool = False, number: int = 0) -> tuple[int, ...]:
     """What each of `all_rolls` earns in the category by its own dice, no joker; worked out once for all games."""
     nameless = Category("", "", category.pattern, category.points)
-    return _points_of_rolls(nameless, dice.count, dice.sides, first_roll)
+    return _points_of_rolls(nameless, dice.count, dice.sides, first_roll, number)
 
 
 @lru_cache(maxsize=512)
-def _points_of_rolls(category: Category, count: int, sides: int, first_roll: bool) -> tuple[int, ...]:
-    return tuple(category.score(roll, first_roll) for roll in all_rolls(count, sides))
+def _points_of_rolls(category: Category, count: int, sides: int, first_roll: bool, number: int) -> tuple[int, ...]:
+    return tuple(category.score(roll, first_roll, number) for roll in all_rolls(count, sides))
+
+
+def counts_in(column: Column, dice: Dice, context: Context) -> bool:
+    """Whether the number of the roll still earns points in the column."""
+    number = context.number or (1 if context.first_roll else dice.rolls)
+    return column.rolls is None or number <= column.rolls
+
+
+@lru_cache(maxsize=512)
+def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
+    """Whether every roll has the pattern, so that a box for it is never struck."""
+    return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
 def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
@@ -61,12 +111,12 @@ def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dic
 
 def legal_boxes(ruleset: Ruleset, roll: Roll, context: Context = START) -> list[Box]:
     """The boxes that may take `roll` now, in card order."""
-    return allowed_boxes(ruleset, roll, context.filled, list(next_boxes(ruleset, context.filled)))
+    return allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
 
 
 def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
     """What `roll` may be written as in `box` at this moment, and the bonus it earns. Says nothing of legality."""
-    return Entry(_worth(ruleset, box.category, roll, context), _yacht_bonus(ruleset, roll, context.filled))
+    return Entry(_worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled))
 
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
@@ -98,7 +148,50 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
         return extra_yachts * total.points
     if total.kind == "sum":
         return sum(parts)
+    if total.kind == "difference":
+        return _difference(total, [*parts])
     return total.bonus(sum(parts) if total.kind == "threshold" else sum(part != 0 for part in parts))
+
+
+Span = tuple[int, int]
+"""The least and the most that something can come to."""
+
+
+def ranges(ruleset: Ruleset, boxes: Mapping[str, Span], extra_yachts: Span) -> dict[str, Span]:
+    """The least and the most that each total can come to, by id, from those of all boxes, each by itself."""
+    found = dict(boxes)
+    for total in ruleset.all_totals.values():
+        spans = [found[part] for part in ruleset.addends[total.id]]
+        if total.kind == "difference":
+            found[total.id] = _span_of_difference(total, spans)
+        elif total.kind == "count":  # a part that may be 0, or another number
+            sure, possible = (sum(map(each, spans)) for each in (_is_never_zero, any))
+            found[total.id] = total.bonus(sure), total.bonus(possible)
+        else:
+            low, high = (add_up(total, [span[end] for span in spans], extra_yachts[end]) for end in (0, 1))
+            found[total.id] = low, high
+    return found
+
+
+def _is_never_zero(span: Span) -> bool:
+    return span[0] > 0 or span[1] < 0
+
+
+def _span_of_difference(total: Total, spans: list[Span]) -> Span:
+    """What a difference can come to: it is greatest, or least, where each of its parts is at one end."""
+    *inner, factor = spans if total.times else (*spans, (1, 1))
+    cut = len(inner) - total.taken
+    low, high = (sum(span[end] for span in inner[:cut]) - sum(span[1 - end] for span in inner[cut:]) for end in (0, 1))
+    corners = [amount * times for amount in (low, high) for times in factor]
+    least = min(corners) if total.least is None else max(total.least, min(corners))
+    return least, max(least, *corners)
+
+
+def _difference(total: Total, parts: list[int]) -> int:
+    """What is added, less what is taken away, as often as the points of a category say."""
+    factor = parts.pop() if total.times else 1
+    found = (sum(parts) - 2 * sum(parts[len(parts) - total.taken :])) * factor
+    return found if total.least is None else max(total.least, found)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -115,20 +208,47 @@ def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int
     return total.points if scored else 0
 
 
+def open_boxes(ruleset: Ruleset, context: Context) -> list[Box]:
+    """The boxes whose turn it can be after such a roll: one that no longer counts can only strike."""
+    opens, dice = next_boxes(ruleset, context.filled), ruleset.dice
+    return [
+        box
+        for box in opens
+        if counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice.count, dice.sides)
+    ]
+
+
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
-    """The boxes whose turn it can be: the first open one of each category, or of a section with an order."""
-    for section in ruleset.sections:
-        opens = [box for box in _first_open(section, filled) if box is not None]
-        if section.fill == "any":
-            yield from opens
-        elif opens:
-            yield opens[0 if section.fill == "down" else -1]
+    """The boxes whose turn it can be: the first open one of each run."""
+    opens = (next((box for box in run if box.id not in filled), None) for run in runs_of(ruleset))
+    return {box.id: box for box in opens if box is not None}.values()
 
 
-def _first_open(section: Section, filled: Mapping[str, int]) -> Iterable[Box | None]:
-    for category in section.categories:
-        boxes = boxes_of(category)[:: -1 if section.fill == "up" else 1]
-        yield next((box for box in boxes if box.id not in filled), None)
+@lru_cache(maxsize=64)
+def runs_of(ruleset: Ruleset) -> tuple[tuple[Box, ...], ...]:
+    """The boxes in runs, each in its order of filling: of a category, or of a section or column with an order.
+
+    A column that is filled from both ends is two runs of the same boxes.
+    """
+    found: list[Sequence[Box]] = []
+    for column in ruleset.columns:
+        boxes = [box for category in ruleset.categories.values() for box in ruleset.boxes_in(column, category)]
+        if column.fill == "outwards":
+            cut = 1 + max(place for place, box in enumerate(boxes) if box.category.id == column.middle)
+            found += [boxes[:cut][::-1], boxes[cut:]]
+        elif column.fill != "any":
+            found += {"down": [boxes], "up": [boxes[::-1]], "inwards": [boxes, boxes[::-1]]}[column.fill]
+        else:
+            found += (run for section in ruleset.sections for run in _runs_in(ruleset, column, section))
+    return tuple(map(tuple, found))
+
+
+def _runs_in(ruleset: Ruleset, column: Column, section: Section) -> list[Sequence[Box]]:
+    each: list[Sequence[Box]] = [ruleset.boxes_in(column, category) for category in section.categories]
+    if section.fill == "any":
+        return each
+    boxes = [box for run in each for box in run]
+    return [boxes if section.fill == "down" else boxes[::-1]]
 
 
 def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
@@ -177,41 +297,62 @@ def _joker_categories(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(category.id for section in sections for category in section.categories)
 
 
-def _worth(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> tuple[int, ...]:
-    """The values that `roll` may be written as in `category`, ascending: more than one if a joker may be declined."""
-    plain = category.score(roll, context.first_roll)
-    values = {plain}
+def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[int, ...]:
+    """The values that `roll` may be written as in `box`, ascending: more than one if a joker may be declined."""
+    if not counts_in(box.column, ruleset.dice, context):
+        return (0,)
+    category = box.category
+    values = {category.score(roll, context.first_roll, context.number)}
     if _has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
-        joker = _joker_values(ruleset, category, roll, context.first_roll)
+        joker = _joker_values(ruleset, category, roll, context)
         values = values | joker if ruleset.joker.may_decline else joker
-    return tuple(sorted({_constrained(ruleset, category, value, context.filled) for value in values}))
+    return tuple(sorted({_constrained(ruleset, box, value, context.filled) for value in values}))
 
 
-def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, first_roll: bool) -> set[int]:
+def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> set[int]:
     """What a joker may be written as."""
     if not ruleset.joker.any_dice:
-        return {_as_joker(category, roll, first_roll)}
-    return set(points_of_rolls(category, ruleset.dice, first_roll))
+        return {_as_joker(category, roll, context)}
+    return set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
 
 
-def _as_joker(category: Category, roll: Roll, first_roll: bool) -> int:
+def _as_joker(category: Category, roll: Roll, context: Context) -> int:
     """A joker meets every requirement, but its dice stay what they are.
 
     A number box counts only its own number, and a pattern that counts its own dice gets as many as it is made of.
     """
     if category.number is not None:
-        return category.score(roll, first_roll)
+        return category.score(roll, context.first_roll, context.number)
     size = len(category.pattern.picture(max(roll.dice)))
     matching = category.pattern.match(roll) or roll.dice[-size:]
-    return category.points.of(roll, matching, first_roll)
+    return category.points.of(roll, matching, context.first_roll, context.number)
 
 
-def _constrained(ruleset: Ruleset, category: Category, value: int, filled: Mapping[str, int]) -> int:
-    """`value`, or 0 if it would stand on the wrong side of a box that holds points."""
+def needs(ruleset: Ruleset) -> list[tuple[Box, tuple[Box, ...]]]:
+    """The boxes that need others, each with those of which one must hold points before it can."""
+    found = ((box, needed_boxes(ruleset, box)) for box in ruleset.boxes.values())
+    return [(box, needed) for box, needed in found if needed]
+
+
+def needed_boxes(ruleset: Ruleset, box: Box) -> tuple[Box, ...]:
+    """The boxes of which one must hold points before this one can; none if it needs none."""
+    needs = box.category.needs
+    return ruleset.boxes_in(box.column, ruleset.categories[needs]) if needs else ()
+
+
+def _constrained(ruleset: Ruleset, box: Box, value: int, filled: Mapping[str, int]) -> int:
+    """`value`, or 0 if it would stand on the wrong side of a box that holds points, or needs one that holds none."""
+    category, needed = box.category, needed_boxes(ruleset, box)
+    if needed and not any(filled.get(each.id) for each in needed):
+        return 0
     for rule in ruleset.constraints:
         below, above = rule.lower == category.id, rule.higher == category.id
-        for box in boxes_of(ruleset.categories[rule.higher if below else rule.lower]) if below or above else ():
-            other = filled.get(box.id)
+        for bound in (
+            ruleset.boxes_in(box.column, ruleset.categories[rule.higher if below else rule.lower])
+            if below or above
+            else ()
+        ):
+            other = filled.get(bound.id)
             if other and (value >= other if below else value <= other):
                 return 0
     return value

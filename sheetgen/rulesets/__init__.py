@@ -69,12 +69,17 @@ def ruleset_text(name: str) -> str:
 
 
 def namesakes(game: Ruleset) -> list[Ruleset]:
-    """The other games that come with sheetgen and have a word of their English name in common with this one."""
+    """The other games that come with sheetgen and have a word of their English name in common with this one.
+
+    One that extends another is compared with that one, and with no other.
+    """
     words = set(game.name.lower().split())
     return [
         load_ruleset(other)
         for other in ruleset_ids()
-        if other != game.id and not words.isdisjoint(shipped_word(other).lower().split())
+        if other != game.id
+        and not words.isdisjoint(shipped_word(other).lower().split())
+        and not shipped_word(other, "extends")
     ]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from sheetgen.errors import Message, unknown
 from sheetgen.files.colours import darkened, on_white
 from sheetgen.files.tables import COLOUR, Found, Path, fault_at
+from sheetgen.rulesets.column_checks import COLUMN_CHECKS
 from sheetgen.rulesets.draft import (
     JOKER_KEYS,
     TURN,
@@ -37,7 +38,7 @@ _CHECKS: list[Callable[[Draft], Iterator[Found]]] = []
 def find_faults(data: Mapping[str, Any]) -> Iterator[Found]:
     """Every fault of meaning, each with its key path."""
     draft = Draft(data)
-    for check in _CHECKS:
+    for check in (*_CHECKS, *COLUMN_CHECKS):
         yield from check(draft)
 
 
@@ -70,7 +71,7 @@ def _double_ids(draft: Draft) -> Iterator[Found]:
 @_check
 def _misplaced(draft: Draft) -> Iterator[Found]:
     """Items that stand behind one that is not there; those that found their place say so no more."""
-    for items in (draft.sections, draft.categories, draft.totals):
+    for items in (draft.columns, draft.sections, draft.categories, draft.totals):
         for path, item in items:
             if isinstance(item.get("after"), str):
                 beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
@@ -201,7 +202,8 @@ def _impossible_faces(draft: Draft) -> Iterator[Found]:
 def _too_many_dice(draft: Draft) -> Iterator[Found]:
     for path, pattern in draft.patterns:
         needs = {
-            **{key: pattern.get(key) for key in ("n", "at_least", "length")},
+            **{key: pattern.get(key) for key in ("n", "length")},
+            "at_least": pattern.get("at_least") if pattern.get("kind") == "face" else None,
             "sizes": sum(numbers_in(pattern.get("sizes"))),
             "faces": len(numbers_in(pattern.get("faces"))),
             "lists": max(map(len, map(numbers_in, listed(pattern.get("lists")))), default=0),
@@ -340,16 +342,17 @@ def _broken_turn(draft: Draft) -> Iterator[Found]:
             yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
     if draft.throws and draft.throws[-1][1].get("keep"):
         yield fault_at((*draft.throws[-1][0], "keep"), "dice are kept after the last throw; take keep out")
-    rolls = tabled(draft.data.get("dice")).get("rolls", 3)
-    if isinstance(rolls, int) and len(draft.throws) > rolls:
-        yield fault_at((*TURN, "throws"), "a turn has %(limit)s throws at most; take some out", limit=rolls)
+    if len(draft.throws) > draft.rolls:
+        yield fault_at((*TURN, "throws"), "a turn has %(limit)s throws at most; take some out", limit=draft.rolls)
 
 
 @_check
 def _wrong_boxes_of_turn(draft: Draft) -> Iterator[Found]:
     """Boxes of the example turn that are not there, or filled already."""
     several = [box for _, category in draft.categories for box in box_ids_of(category)]
-    known = several + [name for name in ids_of(draft.categories) if f"{name}_1" not in several]
+    rows = several + [name for name in ids_of(draft.categories) if f"{name}_1" not in several]
+    columns = ids_of(draft.columns)
+    known = [f"{column}.{row}" for column in columns for row in rows] if len(columns) > 1 else rows
     filled = tabled(draft.turn.get("filled"))
     named = [*words_in(TURN, draft.turn, "box"), *(((*TURN, "filled", box), box) for box in filled)]
     named += [word for path, throw in draft.throws for word in words_in(path, throw, "could", "aim")]

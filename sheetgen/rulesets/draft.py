@@ -31,6 +31,11 @@ class Draft(Struct, frozen=True, dict=True):
     data: Mapping[str, Any]
 
     @cached_property
+    def columns(self) -> list[Item]:
+        """The columns of a player's card; none where there is one without a name."""
+        return list(tables_in((), self.data, "columns"))
+
+    @cached_property
     def sections(self) -> list[Item]:
         """The sections."""
         return list(tables_in((), self.data, "sections"))
@@ -48,8 +53,8 @@ class Draft(Struct, frozen=True, dict=True):
 
     @property
     def items(self) -> list[Item]:
-        """All that has an id: sections, categories, totals."""
-        return [*self.sections, *self.categories, *self.totals]
+        """All that has an id: columns, sections, categories, totals."""
+        return [*self.columns, *self.sections, *self.categories, *self.totals]
 
     @cached_property
     def patterns(self) -> list[Item]:
@@ -93,19 +98,32 @@ class Draft(Struct, frozen=True, dict=True):
         readings = [reading.get("text") for _, reading in tables_in((), self.data, "readings")]
         notes = [category["note"] for _, category in self.categories if "note" in category]
         lists = [text for key in ("about", "equipment", "agree", "end") for text in listed(self.booklet.get(key))]
-        return [*lists, *notes, *readings]
+        named = [item.get("name") for key in ("faces", "groups") for _, item in tables_in((), self.dice, key)]
+        return [*lists, *notes, *readings, *named]
+
+    @property
+    def dice(self) -> Mapping[str, Any]:
+        """What is said of the dice, empty if nothing is."""
+        return tabled(self.data.get("dice"))
 
     @property
     def count(self) -> int:
         """How many dice."""
-        value = tabled(self.data.get("dice")).get("count")
-        return value if isinstance(value, int) else 5
+        return self._of_dice("count", 5)
 
     @property
     def sides(self) -> int:
         """How many sides each has."""
-        value = tabled(self.data.get("dice")).get("sides")
-        return value if isinstance(value, int) else 6
+        return self._of_dice("sides", 6)
+
+    @property
+    def rolls(self) -> int:
+        """The most rolls in a turn."""
+        return self._of_dice("rolls", 3)
+
+    def _of_dice(self, key: str, usual: int) -> int:
+        value = self.dice.get(key)
+        return value if isinstance(value, int) else usual
 
 
 def tables_in(path: Path, table: Mapping[str, Any], key: str) -> Iterator[Item]:
@@ -157,7 +175,7 @@ _NOT_INHERITED = ("summary", "source", "extends", "remove", *IDENTITY)
 """What is said of the game that is extended, and of no other."""
 _BY_ID = ("names", "aliases", "filled")
 """Tables whose keys are ids."""
-_OF_IDS = ("of", "sections")
+_OF_IDS = ("of", "minus", "sections")
 """Lists of ids."""
 _PASSES = 12
 """How often items that go along with others are looked for: as deep as totals can add up each other in a section."""
@@ -202,7 +220,7 @@ def _emptied(game: Mapping[str, Any], gone: set[str]) -> set[str]:
             found |= {_word(section)}
     for path, total in draft.totals:
         parts = {part for _, part in words_in(path, total, "of")}
-        if (parts and parts <= gone) or _word(total, "category") in gone:
+        if (parts and parts <= gone) or {_word(total, "category"), _word(total, "times")} & gone:
             found |= {_word(total)}
     return found - {""}
 
@@ -216,7 +234,7 @@ def _word(item: object, key: str = "id") -> str:
 def _purged(value: Any, gone: set[str], under: str = "") -> Any:
     """What stands under a key, without items that have such an id, and without such ids where ids are listed."""
     if isinstance(value, dict):
-        left_out = gone if under in _BY_ID else ()
+        left_out = gone if under in _BY_ID else ("needs",) if _word(value, "needs") in gone else ()
         return {key: _purged(item, gone, key) for key, item in value.items() if key not in left_out}
     if isinstance(value, list):
         kept = [item for item in value if not any(_word(item, key) in gone for key in ("id", "lower", "higher"))]

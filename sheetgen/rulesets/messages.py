@@ -23,17 +23,24 @@ def extract(
 def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("ruleset", data[key]) for key in ("name", "summary"))
     yield "variant", data["variant"]
+    yield from (("column", column["name"]) for column in data.get("columns", ()))
+    dice = data.get("dice", {})
+    yield from (("face", face["name"]) for face in dice.get("faces", ()))
+    yield from (("face group", group["name"]) for group in dice.get("groups", ()))
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
     yield from (("booklet", text) for key in ("about", "equipment", "agree", "end") for text in booklet.get(key, ()))
     yield from (("note", note) for note in data.get("notes", ()))
-    for section in data["sections"]:
+    sections = data.get("sections", ())  # where the file extends a game, what it changes may lack words
+    for section in sections:
         if "name" in section:
             yield "section", section["name"]
-        for category in section["categories"]:
-            yield "category", category["name"]
+        for category in section.get("categories", ()):
+            if "name" in category:
+                yield "category", category["name"]
             if "note" in category:
                 yield "booklet", category["note"]
-            yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
-        yield from (("total", total["name"]) for total in section.get("totals", ()))
-    yield from (("total", total["name"]) for total in data["totals"])
+            if "aliases" in category:
+                yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
+    totals = [*(total for section in sections for total in section.get("totals", ())), *data.get("totals", ())]
+    yield from (("total", total["name"]) for total in totals if "name" in total)

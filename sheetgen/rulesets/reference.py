@@ -9,7 +9,8 @@ from msgspec.structs import fields
 from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.templating import render
-from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
+from sheetgen.rulesets.kinds import PATTERNS, POINTS, TOTALS
+from sheetgen.rulesets.vocabulary import RULESET
 
 Schema = dict[str, Any]
 

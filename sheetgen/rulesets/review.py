@@ -119,7 +119,10 @@ def _not_there(source: Source) -> Iterator[Found]:
             yield ("remove", place), unknown(Message("id"), name, known)
 
 
-_NEEDED = {"sections": ("categories",), "categories": ("name", "pattern", "points"), "totals": ("name", "kind")}
+_NEEDED = {
+    "columns": ("name",), "sections": ("categories",), "categories": ("name", "pattern", "points"),
+    "totals": ("name", "kind"),
+}  # fmt: skip
 """What a new item must have, beside its id."""
 
 

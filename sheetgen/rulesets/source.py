@@ -83,7 +83,7 @@ def ruleset_path(name: str) -> FilePath:
     raise unknown_ruleset(name, "*.toml")
 
 
-_YACHT = ("yahtzee", "kniffel", "yams")
+_YACHT = ("yahtzee", "kniffel")
 """What people type who look for Yacht: names of others, so that nothing is called so here."""
 
 

@@ -3,16 +3,39 @@
 One table per kind of thing. From these tables come the check, the `Ruleset`, the published schema and the reference.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from sheetgen import rules
-from sheetgen.errors import Message
-from sheetgen.files.tables import COLOUR, Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Parity, Straight
+from sheetgen.files.tables import (
+    Choice,
+    Flag,
+    Key,
+    List,
+    Map,
+    Number,
+    Table,
+    Tagged,
+)
+from sheetgen.rulesets.kinds import (
+    ANY_ID,
+    ANY_LINE,
+    ANY_TABLE,
+    ANY_WORD,
+    FACE,
+    NO_DOC,
+    PATTERNS,
+    POINTS,
+    TOTALS,
+    colour,
+    id_key,
+    line,
+    roll,
+    short,
+    word,
+)
 
 FORMAT = 1
 """The version of the vocabulary that this program reads."""
@@ -25,163 +48,63 @@ MAX_BOXES = 60
 MAX_YACHTS = 3_000
 """Rolls that make a joker or a bonus, times boxes: more take too long to try at every moment."""
 
-_SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-"""The spaces of JSON Schema, but for those among the control characters."""
-_ID = Form(
-    "^[a-z][a-z0-9_]{0,39}$",
-    "[a-z][a-z0-9_]{0,39}",
-    Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
-)
-_WORD = Form(
-    r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
-    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
-    Message("wrote %(written)s; should be one line of text, not empty"),
-    80,
-)
-_LINE = replace(_WORD, most=300)
-_SHORT = replace(_WORD, most=28)
-
-_id, _word, _line, _short, _colour = (partial(Text, form=form) for form in (_ID, _WORD, _LINE, _SHORT, COLOUR))
-
-
-def _roll(doc: str) -> List:
-    return List(doc, _FACE, 1, 8, make=lambda dice: rules.Roll(tuple(dice)))
-
-
-def _faces(faces: Iterable[int]) -> Faces:
-    return Faces(tuple(sorted(faces)))
-
-
-_NO_DOC = ""
-_ANY_ID, _ANY_WORD, _ANY_LINE = (Text(_NO_DOC, form) for form in (_ID, _WORD, _LINE))
-_ANY_TABLE = Map(_NO_DOC, Key(_NO_DOC))
-_FACE = Number("A face of the dice.", 1, 20)
-_DIFFERENT = Flag("Whether each group needs a face of its own. If false, equal groups may share a face.")
-_SIZE = Number("So many equal dice.", 2, 8)
-
-PATTERNS: dict[str, Kind] = {
-    "any": Kind("every roll qualifies", {}, AnyDice),
-    "face": Kind(
-        "the dice that show one face",
-        {"face": _FACE, "at_least": Number("How many of them there must be.", 1, 8)},
-        Face,
-        ("at_least",),
-    ),
-    "of_a_kind": Kind("so many equal dice, or more", {"n": _SIZE}, lambda n: Groups((n,))),
-    "pair": Kind("two equal dice, or more", {}, lambda: Groups((2,))),
-    "two_pairs": Kind("two pairs", {"different": _DIFFERENT}, lambda **t: Groups((2, 2), **t), ("different",)),
-    "full_house": Kind(
-        "three and two equal dice; with different = false five alike are one too",
-        {"different": _DIFFERENT},
-        lambda **t: Groups((3, 2), **t),
-        ("different",),
-    ),
-    "groups": Kind(
-        "any groups of equal dice, such as [3, 3] or [4, 2]",
-        {
-            "sizes": List(
-                "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
-            ),
-            "different": _DIFFERENT,
-        },
-        Groups,
-        ("different",),
-    ),
-    "straight": Kind(
-        "faces in a row: any row of a length, or exactly the faces listed",
-        {
-            "length": Number("How many in a row, wherever the row starts.", 2, 8),
-            "faces": List("The very faces, in a row.", _FACE, 2, 8, unique=True, make=_faces),
-        },
-        lambda length=0, faces=None: faces or Straight(length),
-        ("length", "faces"),
-    ),
-    "faces": Kind(
-        "exactly these faces, each as often as it is listed; other dice are free",
-        {"faces": List("The faces.", _FACE, 1, 8, make=_faces)},
-        lambda faces: faces,
-    ),
-    "one_of": Kind(
-        "any one of several lists of faces, each as faces has it",
-        {"lists": List("The lists.", List("The faces.", _FACE, 1, 8, make=_faces), 2, 8)},
-        OneOf,
-    ),
-    "all_odd": Kind("every die odd", {}, lambda: Parity(odd=True)),
-    "all_even": Kind("every die even", {}, lambda: Parity(odd=False)),
-}
-
-_VALUE = Number("The fixed value.", 0, 1000)
-_FIRST = Number("The fixed value if the pattern lies there after the first roll of the turn.", 0, 1000)
-
-POINTS: dict[str, Kind] = {
-    "matching": Kind("the sum of the dice that make the pattern", {}),
-    "all": Kind("the sum of all dice", {}),
-    "fixed": Kind("a fixed value", {"value": _VALUE, "first_roll": _FIRST}, optional=("first_roll",)),
-    "fixed_plus_dice": Kind(
-        "a fixed value and the sum of all dice", {"value": _VALUE, "first_roll": _FIRST}, optional=("first_roll",)
-    ),
-}
-
-_OF = List("What is added up: ids of sections, of categories, or of totals that stand earlier.", _ANY_ID, unique=True)
-_STEP = Table(
-    "A step of the bonus.",
-    {
-        "at_least": Number("From this sum, or this number of boxes, on.", -10_000, 10_000),
-        "points": Number("What it earns.", -10_000, 10_000),
-    },
-    ("at_least", "points"),
-    rules.Step,
-)
-
-_STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)
-
-TOTALS: dict[str, Kind] = {
-    "sum": Kind("adds up", {"of": _OF}),
-    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
-    "count": Kind("a bonus for the number of boxes that hold points, not 0", {"of": _OF, "steps": _STEPS}),
-    "extra_yachts": Kind(
-        "a bonus for each further Yacht",
-        {
-            "category": _id("The category that must hold points, not 0, before a further Yacht counts."),
-            "points": Number("The bonus for each.", 1, 1000),
-        },
-    ),
-}
-
-_NAMES = _word("The name, in English.")
-_AFTER = _id(
+_NAMES = word("The name, in English.")
+_AFTER = id_key(
     "Where the file extends a game: the id of what it stands behind. Without it, it stands before the next item of "
     "the file that the game has too, or at the end."
 )
-_ALIASES = List("Other names in use.", _ANY_WORD, 0)
+_ALIASES = List("Other names in use.", ANY_WORD, 0)
 _TOTAL = Tagged(
     "A box that is added up.",
     TOTALS,
-    {"id": _id("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
+    {"id": id_key("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
     ("id", "name"),
     rules.Total,
 )
 _CATEGORY = Table(
     "A category: one kind of entry.",
     {
-        "id": _id("The id: small letters, digits and _."),
+        "id": id_key("The id: small letters, digits and _."),
         "name": _NAMES,
         "aliases": _ALIASES,
         "after": _AFTER,
         "boxes": Number("How many boxes it has.", 1, 12),
         "pattern": Tagged("What the roll must show.", PATTERNS),
         "points": Tagged("What it is worth then.", POINTS, make=rules.Points),
-        "note": _line("A sentence about it for the rules booklet."),
-        "examples": List("Rolls that explain it in the rules booklet, which scores them.", _roll("A roll."), 0, 6),
+        "note": line("A sentence about it for the rules booklet."),
+        "examples": List("Rolls that explain it in the rules booklet, which scores them.", roll("A roll."), 0, 6),
+        "needs": id_key("The category that must hold points, not 0, before this one can, in the same column."),
+        "wins": Choice("Whether a first roll with this pattern wins the game at once.", ("first_roll",)),
     },
     ("id", "name", "pattern", "points"),
     rules.Category,
 )
+_COLUMN = Table(
+    "A column of a player's card.",
+    {
+        "id": id_key("The id."),
+        "name": word("Its name, in English."),
+        "after": _AFTER,
+        "fill": Choice(
+            "The order over all its boxes; any if left out. outwards: up and down from the middle. inwards: from both "
+            "ends.",
+            ("any", "down", "up", "outwards", "inwards"),
+        ),
+        "from": id_key("outwards: the category from which one fills upwards; downwards it is from the next one."),
+        "announced": Number("The roll after which at the latest the box must be named; 0 is before the first.", 0, 9),
+        "rolls": Number("The last roll whose points may stand here; a later one may only strike.", 1, 10),
+        "factor": Number("How often it counts in totals across columns.", 1, 100),
+    },
+    ("id", "name"),
+    lambda **keys: rules.Column(
+        **{"middle" if key == "from" else key: value for key, value in keys.items() if key != "after"}
+    ),
+)
 _SECTION = Table(
     "Categories that stand together, with the totals below them.",
     {
-        "id": _id("The id."),
-        "name": _word("The heading; leave it out for a plain list."),
+        "id": id_key("The id."),
+        "name": word("The heading; leave it out for a plain list."),
         "after": _AFTER,
         "fill": Choice("The order in which its boxes must be filled; any if left out.", ("any", "down", "up")),
         "categories": List("The categories, in card order.", _CATEGORY, 1, 40),
@@ -197,8 +120,8 @@ _JOKER = Table(
             "none: nothing. free: it may stand for any pattern. forced: its own number box comes first.",
             ("none", "free", "forced"),
         ),
-        "category": _id("The category whose pattern makes the joker."),
-        "sections": List("The sections in which the joker stands for any pattern.", _ANY_ID, unique=True),
+        "category": id_key("The category whose pattern makes the joker."),
+        "sections": List("The sections in which the joker stands for any pattern.", ANY_ID, unique=True),
         "yacht_box_first": Flag("Whether a Yacht must go into its own box while that is open."),
         "zero": Choice(
             "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
@@ -212,21 +135,22 @@ _JOKER = Table(
 )
 _CONSTRAINT = Table(
     "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
-    {"lower": _id("A category."), "higher": _id("Another.")},
+    {"lower": id_key("A category."), "higher": id_key("Another.")},
     ("lower", "higher"),
     rules.Constraint,
 )
 _READING = Table(
     "Another way to understand the source where it is open: a card that it alone allows is not accused.",
     {
-        "text": _line("The rule as this reading has it, one sentence."),
+        "text": line("The rule as this reading has it, one sentence."),
         "changes": Table(
             "What this reading changes: the same keys as in the file; items are found by their ids.",
             {
-                "joker": Map("Keys of the joker.", Key(_NO_DOC)),
-                "constraints": List("The constraints.", _ANY_TABLE, None, None),
-                "sections": List("Sections, each with its id and what changes in it.", _ANY_TABLE, None, None),
-                "totals": List("Totals, each with its id and what changes in it.", _ANY_TABLE, None, None),
+                "joker": Map("Keys of the joker.", Key(NO_DOC)),
+                "constraints": List("The constraints.", ANY_TABLE, None, None),
+                "sections": List("Sections, each with its id and what changes in it.", ANY_TABLE, None, None),
+                "columns": List("Columns, each with its id and what changes in it.", ANY_TABLE, None, None),
+                "totals": List("Totals, each with its id and what changes in it.", ANY_TABLE, None, None),
             },
             least=1,
         ),
@@ -236,10 +160,10 @@ _READING = Table(
 _THROW = Table(
     "What lies on the table after a throw of the example turn, and what the player does then.",
     {
-        "roll": _roll("All dice."),
-        "keep": List("The dice that stay on the table; the others are thrown again.", _FACE, 0, 8),
-        "could": _id("A box that the player thinks of, and its points."),
-        "aim": _id("The box that the player hopes for."),
+        "roll": roll("All dice."),
+        "keep": List("The dice that stay on the table; the others are thrown again.", FACE, 0, 8),
+        "could": id_key("A box that the player thinks of, and its points."),
+        "aim": id_key("The box that the player hopes for."),
     },
     ("roll",),
     rules.Throw,
@@ -247,10 +171,10 @@ _THROW = Table(
 _TURN = Table(
     "An example turn, throw by throw.",
     {
-        "player": _word("The name of the player; nobody's if left out."),
+        "player": word("The name of the player; nobody's if left out."),
         "filled": Map("Boxes that are full already, with their points.", Number("The points.", -1000, 1000)),
         "throws": List("The throws, from the first to the last.", _THROW, 1, 10),
-        "box": _id("The box that the last roll is written in."),
+        "box": id_key("The box that the last roll is written in."),
     },
     ("throws", "box"),
     rules.ExampleTurn,
@@ -258,11 +182,11 @@ _TURN = Table(
 _BOOKLET = Table(
     "What the rules booklet says beside the rules, which it takes from all other keys.",
     {
-        "about": List("Sentences about the game, for its first page.", _ANY_LINE, 0, 6),
-        "equipment": List("What one needs beside dice, pencil and score sheet.", _ANY_LINE, 0, 6),
-        "agree": List("Rules that some tables play by, where the source is silent.", _ANY_LINE, 0, 6),
-        "end": List("How a game can end, beside that all boxes are full.", _ANY_LINE, 0, 6),
-        "rolls": List("Rolls that fit several boxes, to show the choice.", _roll("A roll."), 0, 4),
+        "about": List("Sentences about the game, for its first page.", ANY_LINE, 0, 6),
+        "equipment": List("What one needs beside dice, pencil and score sheet.", ANY_LINE, 0, 6),
+        "agree": List("Rules that some tables play by, where the source is silent.", ANY_LINE, 0, 6),
+        "end": List("How a game can end, beside that all boxes are full.", ANY_LINE, 0, 6),
+        "rolls": List("Rolls that fit several boxes, to show the choice.", roll("A roll."), 0, 4),
         "turn": _TURN,
     },
     make=rules.Booklet,
@@ -270,13 +194,13 @@ _BOOKLET = Table(
 _TRANSLATION = Table(
     "The words of one language.",
     {
-        "name": _word("The name of the game."),
-        "summary": _line("The summary."),
-        "variant": _short("The variant."),
-        "notes": List("The notes.", _ANY_LINE, 0, 6),
-        "names": Map("Ids of sections, categories and totals to their names.", _ANY_WORD),
+        "name": word("The name of the game."),
+        "summary": line("The summary."),
+        "variant": short("The variant."),
+        "notes": List("The notes.", ANY_LINE, 0, 6),
+        "names": Map("Ids of sections, categories and totals to their names.", ANY_WORD),
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
-        "texts": Map("Sentences of the booklet and of readings, in English, to this language.", _ANY_LINE),
+        "texts": Map("Sentences of the booklet and of readings, in English, to this language.", ANY_LINE),
     },
     make=rules.Translation,
 )
@@ -284,10 +208,29 @@ _SIGNATURE = Table(
     "The roll that stands for it, as it is written; dice that are left out are blank. Without it, the dice that make "
     "the box worth most.",
     {
-        "solid": List("The faces of dice that count.", _FACE, 0, 8),
-        "open": List("The faces of dice that lie there and do not count.", _FACE, 0, 8),
+        "solid": List("The faces of dice that count.", FACE, 0, 8),
+        "open": List("The faces of dice that lie there and do not count.", FACE, 0, 8),
     },
     make=lambda **dice: tuple((face, state) for state, faces in dice.items() for face in faces),
+)
+_DIE_FACE = Table(
+    "A side of the dice.",
+    {
+        "name": word("What it is called, in English."),
+        "value": Number("What it counts, if not its number; never less than the side before it.", -1000, 1000),
+    },
+    ("name",),
+    rules.DieFace,
+)
+_FACE_GROUP = Table(
+    "Faces that have something in common.",
+    {
+        "id": id_key("The id."),
+        "name": word("Its name, in English, such as red."),
+        "faces": List("The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))),
+    },
+    ("id", "name", "faces"),
+    rules.FaceGroup,
 )
 IDENTITY = ("variant", "accent", "signature")
 """The keys that tell a game from others, and belong to no game that extends it."""
@@ -296,30 +239,37 @@ RULESET = Table(
     "A dice game of the Yacht family, as data.",
     {
         "format": Choice("The version of this vocabulary.", (FORMAT,)),
-        "extends": _word(
+        "extends": word(
             "The game that this file changes: its name, or a file in the same folder. Only what differs is "
             "written; sections, categories and totals are found by their ids, and new ones are added."
         ),
-        "remove": List("Where the file extends a game: ids of what is left out.", _ANY_ID, unique=True),
-        "name": _word("The name of the game, in English."),
-        "summary": _line("What sets it apart, in one line."),
-        "variant": _short("What tells it from other games of its name, in 28 letters at most."),
-        "accent": _colour(
+        "remove": List("Where the file extends a game: ids of what is left out.", ANY_ID, unique=True),
+        "name": word("The name of the game, in English."),
+        "summary": line("What sets it apart, in one line."),
+        "variant": short("What tells it from other games of its name, in 28 letters at most."),
+        "accent": colour(
             "Its colour, as #rrggbb: a dark one, whose contrast with white is 7 or more. If left out, it is one that "
             "no other game of its name has."
         ),
         "signature": _SIGNATURE,
-        "source": _line("Where the rules come from."),
-        "notes": List("Short sentences for the foot of the sheet.", _ANY_LINE, 0, 6),
+        "source": line("Where the rules come from."),
+        "notes": List("Short sentences for the foot of the sheet.", ANY_LINE, 0, 6),
         "dice": Table(
             "The dice. Five ordinary dice and three rolls if left out.",
             {
                 "count": Number("How many dice.", 1, 8),
                 "sides": Number("How many sides each has.", 2, 20),
                 "rolls": Number("The most rolls in a turn.", 1, 10),
+                "faces": List("What is on each side, from the first up; pips if left out.", _DIE_FACE, 2, 20),
+                "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
+                "served": Choice(
+                    "When first_roll points are due: after the first roll, or whenever all dice were thrown together.",
+                    ("first_roll", "all_dice"),
+                ),
             },
             make=rules.Dice,
         ),
+        "columns": List("The columns of a player's card, each with all rows; one if left out.", _COLUMN, 1, 8),
         "players": Table(
             "How many can play.",
             {
@@ -362,7 +312,7 @@ def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> rules.Ruleset:
     )
     own = {key: value for key, value in data.items() if key != "readings"}
     made: rules.Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
-    return made
+    return _with_faces(made) if made.dice.groups or made.dice.faces else made
 
 
 def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
@@ -398,3 +348,21 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
             kept.insert(known.index(following) if following else len(kept), item)
             known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
     return kept
+
+
+def _with_faces(game: rules.Ruleset) -> rules.Ruleset:
+    """The game with what its faces count, and with their groups, in the patterns and points that go by them."""
+    faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
+    own = any(face.value is not None for face in faces)
+    values = tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1)) if own else ()
+
+    def bound(category: rules.Category) -> rules.Category:
+        pattern = category.pattern
+        if isinstance(pattern, rules.OneGroup):
+            pattern = replace(pattern, groups=groups)
+        elif isinstance(pattern, rules.Sum):
+            pattern = replace(pattern, values=values)
+        return replace(category, pattern=pattern, points=replace(category.points, values=values))
+
+    sections = (replace(each, categories=tuple(map(bound, each.categories))) for each in game.sections)
+    return replace(game, sections=tuple(sections))

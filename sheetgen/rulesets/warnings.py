@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
-from sheetgen.rules import Ruleset, Total, add_up, all_rolls, maximum, possible_values
+from sheetgen.rules import Ruleset, Total, all_rolls, possible_values, ranges
 from sheetgen.rulesets.draft import Draft
 from sheetgen.rulesets.identity import said
 from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path
@@ -54,7 +54,7 @@ def _pointless(seen: _Subject) -> Iterator[Found]:
         category = seen.ruleset.categories[data["id"]]
         if all(category.pattern.match(roll) is None for roll in rolls):
             yield fault_at((*path, "pattern"), "no roll of these dice has this pattern; take another one")
-        elif maximum(seen.ruleset, next(iter(seen.ruleset.parts[category.id]))) <= 0:
+        elif all(not any(possible_values(seen.ruleset, box.id)) for box in seen.ruleset.boxes_with(category.id)):
             yield fault_at((*path, "points"), "this category never scores; give it points")
 
 
@@ -63,7 +63,7 @@ def _out_of_reach(seen: _Subject) -> Iterator[Found]:
     """Steps of bonuses that no card reaches, and bonuses that every card has."""
     least, most = _range(seen.ruleset)
     for path, data in seen.draft.totals:
-        total = seen.ruleset.all_totals[data["id"]]
+        total = next(each for name, each in seen.ruleset.all_totals.items() if name.rpartition(".")[2] == data["id"])
         low, high = (_amount(seen.ruleset, total, values) for values in (least, most))
         for place, step in enumerate(total.steps):
             if step.at_least > high:
@@ -82,14 +82,9 @@ def _amount(ruleset: Ruleset, total: Total, values: dict[str, int]) -> int:
 
 def _range(ruleset: Ruleset) -> tuple[dict[str, int], dict[str, int]]:
     """The least and the most that boxes and totals can hold, each by itself."""
-    boxes = {box: possible_values(ruleset, box) for box in ruleset.boxes}
-    ends = []
-    for end, yachts in ((0, 0), (-1, len(boxes))):
-        values = {box: held[end] for box, held in boxes.items()}
-        for total in ruleset.all_totals.values():
-            values[total.id] = add_up(total, [values[part] for part in ruleset.addends[total.id]], yachts)
-        ends.append(values)
-    return ends[0], ends[1]
+    boxes = {box: (held[0], held[-1]) for box in ruleset.boxes if (held := possible_values(ruleset, box))}
+    found = ranges(ruleset, boxes, (0, len(boxes)))
+    return {where: low for where, (low, _) in found.items()}, {where: high for where, (_, high) in found.items()}
 
 
 @_check
@@ -97,17 +92,19 @@ def _uncounted(seen: _Subject) -> Iterator[Found]:
     """Boxes that the grand total leaves out, or counts more than once."""
     game, times = seen.ruleset, Counter[str]()
     _count("total", 1, game, times)
-    bonuses = {part for total in game.all_totals.values() if total.steps for part in game.below(total.id)}
+    deciding = (total for total in game.all_totals.values() if total.steps or total.kind == "difference")
+    bonuses = {part for total in deciding for part in game.below(total.id)}
     for path, data in seen.draft.categories:
-        box = game.parts[data["id"]][0]
-        if times[box] > 1:
+        box = game.boxes_with(data["id"])[0].id
+        if times[box] > game.boxes[box].column.factor:
             yield fault_at(
                 path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
             )
         elif times[box] == 0 and box not in bonuses:
             yield fault_at(path, "the grand total leaves this category out; add it to what that adds up")
     for path, data in seen.draft.totals:
-        if data["kind"] != "sum" and data["id"] not in game.below("total"):
+        inside = {each.rpartition(".")[2] for each in game.below("total")}
+        if data["kind"] != "sum" and data["id"] not in inside:
             yield fault_at(path, "the grand total leaves this bonus out; add it to what that adds up")
 
 

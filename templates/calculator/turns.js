@@ -12,26 +12,28 @@ function rollOf(dice) {
   return sorted.join(wide ? " " : "") + (wide && sorted.length === 1 ? "," : "");
 }
 
-function openBox(turns, card, category, last) {
-  var open = turns.boxes[category].filter(function (box) {
-    return !has(card, box);
-  });
-  return open[last ? open.length - 1 : 0];
-}
-
 /** The boxes whose turn it can be: {category, box, place}, the last being the category's place in a row of points. */
 function nextBoxes(turns, card) {
-  var found = [], categories = Object.keys(turns.boxes);
-  turns.sections.forEach(function (section) {
-    var open = section.categories.map(function (category) {
-      var box = openBox(turns, card, category, section.fill === "up");
-      return { category: category, box: box, place: categories.indexOf(category) };
-    }).filter(function (next) {
-      return next.box !== undefined;
+  var found = [], next = turns.runs.map(function (run) {
+    return run.filter(function (box) {
+      return !has(card, box);
+    })[0];
+  });
+  Object.keys(turns.boxes).forEach(function (category, place) {
+    turns.boxes[category].forEach(function (box) {
+      if (next.indexOf(box) >= 0) {
+        found.push({ category: category, box: box, place: place });
+      }
     });
-    found = found.concat(section.fill === "any" ? open : section.fill === "down" ? open.slice(0, 1) : open.slice(-1));
   });
   return found;
+}
+
+/** Whether a box needs others to hold points, and none of them does. */
+function isEarly(turns, card, box) {
+  return has(turns.needs, box) && !turns.needs[box].some(function (needed) {
+    return has(card, needed) && card[needed];
+  });
 }
 
 /** Whether all boxes are full that must be before a Yacht is a joker. */
@@ -126,7 +128,7 @@ function legalEntries(game, turns, card, roll, first) {
 /** What a roll may be written as in one of the boxes whose turn it can be. */
 function entryIn(next, game, turns, card, roll, first) {
   var points = [].concat(worthIn(turns, card, roll, first, next.place)).map(function (value) {
-    return brokenBound(game, card, next.box, value) ? 0 : value;
+    return isEarly(turns, card, next.box) || brokenBound(game, card, next.box, value) ? 0 : value;
   });
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }

@@ -1,0 +1,274 @@
+"""Columns: what a card with several can hold, in which order, and what it comes to, against a plain referee."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from games import FURTHER, built, category, game
+
+from sheetgen.cards.files import cards_of, read_toml
+from sheetgen.checker import check_card, rank
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import rows_of
+from sheetgen.rules import Roll, Ruleset, WrittenCard, best_totals, legal_entries, moment, possible_values, totals
+from sheetgen.rules.play import order_of_play
+from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.review import all_faults
+
+ROWS = ("ones", "high", "low", "pair")
+ANY = ("high", "low")
+"""Rows that take every roll, and are never struck."""
+FILLS = ("any", "down", "up", "inwards", "outwards")
+
+
+def columns_of(dice: random.Random) -> list[dict[str, Any]]:
+    """One to three columns with any order, perhaps the first roll alone, and any factor."""
+    found: list[dict[str, Any]] = []
+    for name in "xyz"[: dice.randint(1, 3)]:
+        column: dict[str, Any] = {"id": name, "name": name, "fill": dice.choice(FILLS), "factor": dice.randint(1, 3)}
+        column |= {"from": dice.choice(ROWS[:-1])} if column["fill"] == "outwards" else {}
+        column |= {"rolls": 1} if dice.random() < 0.4 else {}
+        found.append(column)
+    return found
+
+
+def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Two dice of three sides and two rolls: four rows, a difference times ones, a bonus, and a total across."""
+    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    rows[3]["points"] = {"kind": "fixed", "by_roll": [9, 5]}
+    data = game(rows, columns=columns, dice={"count": 2, "sides": 3, "rolls": 2})
+    data["totals"] = [
+        {"id": "gap", "name": "Gap", "kind": "difference", "of": ["high"], "minus": ["low"], "times": "ones"},
+        {"id": "plain", "name": "Plain", "kind": "sum", "of": ["ones", "pair"]},
+        {"id": "bonus", "name": "B", "kind": "threshold", "of": ["plain"], "steps": [{"at_least": 7, "points": 4}]},
+        {"id": "column", "name": "Column", "kind": "sum", "of": ["gap", "plain", "bonus"]},
+        {"id": "total", "name": "Total", "kind": "sum", "of": ["column"], "across": True},
+    ]
+    return data
+
+
+# the referee: knows nothing of the package
+
+
+def box_of(columns: list[dict[str, Any]], column: dict[str, Any], row: str) -> str:
+    """The id of a box."""
+    return f"{column['id']}.{row}" if len(columns) > 1 else row
+
+
+def turn_of(column: dict[str, Any], filled: set[str]) -> set[str]:
+    """The rows of a column whose turn it can be."""
+    opens, fill = [row for row in ROWS if row not in filled], column["fill"]
+    if fill == "outwards":
+        cut = ROWS.index(column["from"])
+        above, below = ([row for row in opens if (ROWS.index(row) <= cut) == up] for up in (True, False))
+        return {*above[-1:], *below[:1]}
+    return set({"any": opens, "down": opens[:1], "up": opens[-1:], "inwards": opens[:1] + opens[-1:]}[fill])
+
+
+def worth(row: str, dice: tuple[int, int], number: int) -> int:
+    """What a roll is worth in a row."""
+    if row == "ones":
+        return dice.count(1)
+    return sum(dice) if row in ANY else (9, 5)[number - 1] * (dice[0] == dice[1])
+
+
+def legal(columns: list[dict[str, Any]], card: dict[str, int], dice: tuple[int, int], number: int) -> dict[str, int]:
+    """Every box that may take a roll, with its points."""
+    found = {}
+    for column in columns:
+        filled = {row for row in ROWS if box_of(columns, column, row) in card}
+        counts = number <= column.get("rolls", 2)
+        for row in turn_of(column, filled):
+            if counts or row not in ANY:
+                found[box_of(columns, column, row)] = worth(row, dice, number) if counts else 0
+    return found
+
+
+def total_of(columns: list[dict[str, Any]], card: dict[str, int]) -> int:
+    """The total of a card."""
+    total = 0
+    for column in columns:
+        ones, high, low, pair = (card.get(box_of(columns, column, row), 0) for row in ROWS)
+        bonus = 4 if ones + pair >= 7 else 0
+        total += (ones + pair + bonus + (high - low) * ones) * (column["factor"] if len(columns) > 1 else 1)
+    return total
+
+
+def played(columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random) -> Iterator[dict[str, int]]:
+    """The cards of a game, turn by turn; what may be written is the referee's, and held against the engine's."""
+    card: dict[str, int] = {}
+    while len(card) < len(columns) * len(ROWS):
+        yield dict(card)
+        roll, number = (dice.randint(1, 3), dice.randint(1, 3)), dice.randint(1, 2)
+        right = legal(columns, card, roll, number)
+        found = legal_entries(ruleset, Roll(roll), moment(ruleset, card, number=number))
+        assert {box: entry.points for box, entry in found.items()} == {box: (value,) for box, value in right.items()}
+        if right:
+            box = dice.choice(sorted(right))
+            card[box] = right[box]
+    yield card
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_games_are_scored_and_checked_as_the_referee_has_them(seed: int) -> None:
+    """Every entry, total and card of a whole game; a box or a total that is changed is found."""
+    dice = random.Random(seed)  # noqa: S311 - games, no secrets
+    columns = columns_of(dice)
+    data = small(columns)
+    assert not all_faults(data, data)
+    ruleset = built(data)
+    *_, card = cards = list(played(columns, ruleset, dice))
+    for each in cards:
+        assert totals(ruleset, each)["total"] == total_of(columns, each)
+        found = check_card(ruleset, WrittenCard(tuple(each.items())))
+        assert {finding.kind for finding in found.findings} <= {"missing_box", "empty_card"}
+    written = {**card, **totals(ruleset, card)}
+    assert check_card(ruleset, WrittenCard(tuple(written.items()))).valid
+    where = dice.choice(sorted(written))
+    wrong = check_card(ruleset, WrittenCard(tuple({**written, where: written[where] + 100}.items())))
+    assert where in {finding.where for finding in wrong.findings}
+    order = order_of_play(ruleset, card, 0)
+    assert order is not None
+    assert {turn.box: turn.points for turn in order} == card
+    assert best_totals(ruleset)["total"] >= total_of(columns, card)
+
+
+@pytest.mark.parametrize("fill", FILLS)
+def test_every_shape_of_an_unfinished_column(fill: str) -> None:
+    """It is refused if, and only if, no order of filling leads to it."""
+    column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | ({"from": "high"} if fill == "outwards" else {})
+    other = {"id": "b", "name": "B", "fill": "any"}
+    reached, waiting = set[frozenset[str]](), [frozenset[str]()]
+    while waiting:
+        shape = waiting.pop()
+        reached.add(shape)
+        waiting += [shape | {row} for row in turn_of(column, set(shape)) if shape | {row} not in reached]
+    ruleset = built(small([column, other]))
+    for flags in product((True, False), repeat=len(ROWS)):
+        shape = frozenset(row for row, there in zip(ROWS, flags, strict=True) if there)
+        card = WrittenCard((("b.ones", 0), *((f"x.{row}", 2 if row in ANY else 0) for row in shape)))
+        kinds = {finding.kind for finding in check_card(ruleset, card).findings}
+        assert ("impossible_card" in kinds) == (shape not in reached), shape
+
+
+def test_what_the_first_roll_alone_can_leave() -> None:
+    """Points of a later roll are impossible there; a box may be struck, but for one that takes every roll."""
+    free: dict[str, Any] = {"id": "free", "name": "Free", "fill": "any"}
+    columns = [{"id": "dry", "name": "Dry", "fill": "any", "rolls": 1}, free]
+    ruleset = built(small(columns))
+    assert possible_values(ruleset, "dry.pair") == (0, 9)
+    assert possible_values(ruleset, "free.pair") == (0, 5, 9)
+    assert possible_values(ruleset, "dry.high") == possible_values(ruleset, "free.high") == (2, 3, 4, 5, 6)
+
+
+def test_a_factor_that_was_forgotten_is_named() -> None:
+    """A total across in which columns count once is explained by that, and the sum says how often each counts."""
+    columns = [{"id": name, "name": name.upper(), "fill": "any", "factor": n} for n, name in enumerate("xyz", 1)]
+    ruleset = built(small(columns))
+    boxes = {f"{name}.{row}": value for name in "xyz" for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)}
+    assert totals(ruleset, boxes)["total"] == 6 * 19
+    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 3 * 19)))).findings
+    assert found.slip is not None
+    assert (found.slip.kind, found.slip.places) == ("factor_forgotten", ("y.column", "z.column"))
+    said = Report(Wording(ruleset, load_catalog("en"))).describe(found)
+    assert "= 19 + 2 × 19 + 3 × 19" in said
+    assert "Column, Y" in said
+
+
+def test_games_with_several_columns_are_not_printed() -> None:
+    """Nothing is laid out wrong: one line says what can be done with them."""
+    columns = [{"id": name, "name": name, "fill": "any"} for name in "xy"]
+    ruleset = built(small(columns))
+    with pytest.raises(SheetgenError, match="scored and checked, but not printed"):
+        rows_of(ruleset, Wording(ruleset, load_catalog("en")))
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        ({"columns": [{"id": "x", "name": "X", "fill": "outwards"}]}, "columns[x].from", "write both, or none"),
+        ({"columns": [{"id": "x", "name": "X", "from": "ones"}]}, "columns[x].from", "write both, or none"),
+        ({"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "pair"}]}, "columns[x].from", "no row"),
+        ({"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "x"}]}, "columns[x].from", "unknown"),
+        ({"columns": [{"id": "x", "name": "X", "rolls": 3}]}, "columns[x].rolls", "should be 2 or less"),
+        ({"columns": [{"id": "x", "name": "X", "announced": 2}]}, "columns[x].announced", "should be 1 or less"),
+        ({"columns": [{"id": "ones", "name": "A"}]}, "sections[a].categories[ones].id", "used twice"),
+        ({"joker": {"rule": "free", "category": "pair", "sections": ["a"]}}, "joker", "has no joker"),
+        ({"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a"]}]}, "totals[total].across", "write true"),
+        ({"dice": {"count": 2, "sides": 3, "rolls": 1}}, "sections[a].categories[pair].points.by_roll", "1 rolls"),
+        ({"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [{"name": "x"}] * 2}}, "dice.faces", "sides"),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 2, "groups": [
+                {"id": "g", "name": "g", "faces": [1, 2]}, {"id": "h", "name": "h", "faces": [2]}]}},
+            "dice.groups[h].faces", "in two groups",
+        ),
+    ],
+)  # fmt: skip
+def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
+    """What cannot be is refused where it stands."""
+    import tomli_w
+
+    from sheetgen.rulesets import read_ruleset
+
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
+    path = tmp_path / "x.toml"
+    path.write_text(tomli_w.dumps(small(columns) | {"name": "Columns"} | change), "utf-8")
+    with pytest.raises(FileError) as caught:
+        read_ruleset(path)
+    assert any(fault.key == key and words in str(fault)
+               for fault in caught.value.faults), str(caught.value)  # fmt: skip
+
+
+def test_a_second_generala_needs_the_first() -> None:
+    """100 beside a 0, or beside an empty box, cannot be; beside 50 it can."""
+    ruleset = load_ruleset("generala-double")
+    card = dict.fromkeys(ruleset.boxes, 0)
+    for first, possible in ((50, True), (0, False), (None, False)):
+        boxes = {**card, "double_generala": 100, "generala": first}
+        found = check_card(ruleset, WrittenCard(tuple((box, at) for box, at in boxes.items() if at is not None)))
+        impossible = [each for each in found.findings if each.kind == "impossible_card"]
+        assert bool(impossible) is not possible
+        assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
+
+
+def test_a_win_at_once() -> None:
+    """Boxes that it left empty are no finding, what is written is added up, and it wins whatever others have."""
+    ruleset = load_ruleset("generala-double")
+    text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
+    text += "".join(f'{box} = ["", 0]\n' for box in ruleset.boxes if box not in ("ones", "generala"))
+    an, bo = (check_card(ruleset, card) for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en"))))
+    assert (an.valid, an.total, bo.valid, bo.total) == (True, 53, True, 3)
+    assert rank(ruleset, [bo, an]).winners == (1,)
+    with pytest.raises(SheetgenError, match="no player 'Cy'"):
+        read_toml(text.replace('["An"]\n[', '["Cy"]\n['))
+    with pytest.raises(SheetgenError, match="nobody wins this game at once"):
+        cards_of(read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
+                 Wording(load_ruleset("yatzy"), load_catalog("en")))  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset_id", FURTHER)
+def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
+    """Their rows, and every sentence of their booklet, in a language each."""
+    from sheetgen.booklets.facts import Facts
+    from sheetgen.booklets.tale import Tale
+
+    ruleset = load_ruleset(ruleset_id)
+    wording = Wording(ruleset, load_catalog("en"))
+    (rows,) = rows_of(ruleset, wording)
+    assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
+    facts = Facts(wording)
+    assert facts.best >= facts.card.totals["total"]
+    assert Tale(facts).reminders
+    assert facts.questions
+
+
+def test_a_forced_game_takes_the_first_open_box() -> None:
+    """Whatever the roll is; and the booklet says so."""
+    ruleset = load_ruleset("forced-yatzy")
+    assert [*legal_entries(ruleset, Roll.parse("66666"), moment(ruleset))] == ["ones"]
+    assert "Fill the card from top to bottom." in Wording(ruleset, load_catalog("en")).order_rules()
