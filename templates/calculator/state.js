@@ -218,7 +218,7 @@ function change(nextMatch, nextTurn = turn, own = false) {
   }
   next = [];
   ({ match, turn } = after);
-  arrive();
+  arrive(own && [before, after].every((each) => each.turn.dice.length < turns.dice));
 }
 
 /** Change what belongs to the last step: which dice are kept. */
@@ -259,7 +259,7 @@ function saidOf(step) {
 }
 
 /** Keep and show what has become of the game. A finished one is kept, and stays so until it is finished anew. */
-function arrive() {
+function arrive(isHandAlone = false) {
   if (isFinished(game, match)) {
     const known = finished.find((each) => each.id === match.id);
     const when = known ? known.when : new Date().toISOString(), made = { ...match, when };
@@ -269,7 +269,11 @@ function arrive() {
     }
   }
   keep();
-  render();
+  if (isHandAlone) {
+    showDock(nextPlayer(game, match)); // a tap on a face changes nothing else, and is answered at once
+  } else {
+    render();
+  }
   notify("changed", match);
 }
 
