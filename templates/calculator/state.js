@@ -258,6 +258,16 @@ function saidOf(step) {
   return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
 }
 
+let keepTimer = 0; // dice that are tapped are kept with the last of them, or a moment later
+
+function keepNow() {
+  clearTimeout(keepTimer);
+  keepTimer = 0;
+  keep();
+}
+
+window.addEventListener("pagehide", () => { if (keepTimer) { keepNow(); } });
+
 /** Keep and show what has become of the game. A finished one is kept, and stays so until it is finished anew. */
 function arrive(isHandAlone = false) {
   if (isFinished(game, match)) {
@@ -268,10 +278,12 @@ function arrive(isHandAlone = false) {
       keepFinished();
     }
   }
-  keep();
   if (isHandAlone) {
+    clearTimeout(keepTimer);
+    keepTimer = setTimeout(keepNow, 250);
     showDock(nextPlayer(game, match)); // a tap on a face changes nothing else, and is answered at once
   } else {
+    keepNow();
     render();
   }
   notify("changed", match);
