@@ -13,7 +13,7 @@ from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.code import Code, decode
+from sheetgen.layout.code import Code
 from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
@@ -80,11 +80,11 @@ def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
 
 def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import find, not_found, views  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import decoded, find, not_found, views  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
-    codes = (decode([face for face, _ in row.faces]) for view in seen for row in view.rows)
+    codes = (decoded(row.faces) for view in seen for row in view.rows)
     code = None if wanted.maps else next(filter(None, codes), None)
     game, maps = _candidates(code, wanted)
     found = None

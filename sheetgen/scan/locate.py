@@ -69,11 +69,12 @@ _EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
 of the whole page compared, and that more finely."""
 _SURE = 0.6
 """How sure the reader is of each die of a code that it goes by."""
-_TOGETHER, _ANYWHERE = 4, 0.4
-"""Of so many cells in line, at least this part of the sides is seen in its place, or it is another sheet."""
+_TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
+"""Of so many cells in line, at least this part of the sides is seen in its place, or it is another sheet; and so many
+where no code says which it is."""
 _MOST_DICE = 6
 """So many of the ten dice of a sheet, read in their place, are no chance."""
-_PLAIN, _CORNERS = 0.93, 3
+_PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AGREE, _ORDERED = 0.72, 0.85
 """The least part of the sides of all cells that is seen in its place; and where the places are those of the boxes."""
@@ -142,7 +143,7 @@ def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None 
 def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
     """The same, or None if none of the maps is seen."""
     for view in seen:
-        row, said = next(((row, said) for row in view.rows if (said := _decoded(row.faces))), (None, None))
+        row, said = next(((row, said) for row in view.rows if (said := decoded(row.faces))), (None, None))
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
         found = _as_known(pixels, view, fitting) or (_as_ordered(pixels, view, row, fitting) if row else None)
         if found:
@@ -150,7 +151,7 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
     return None
 
 
-def _decoded(code: Faces) -> Code | None:
+def decoded(code: Faces) -> Code | None:
     """What a code says of which every die is sure."""
     return decode([face for face, sure in code if sure > _SURE])
 
@@ -313,7 +314,12 @@ def _is_plain(view: View, placed: _Placed, even: Pixels) -> bool:
     far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
     corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(placed.map.corners))
-    return placed.agreement >= _PLAIN and corners >= _CORNERS and odd <= 0.05 * len(rects)
+    return (
+        placed.agreement >= _PLAIN
+        and _least(placed) >= _EVERYWHERE
+        and corners >= _CORNERS
+        and odd <= 0.05 * len(rects)
+    )
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
