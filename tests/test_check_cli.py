@@ -253,22 +253,22 @@ def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pyte
 
 def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A form, a file and a line name it by its id alone: a stranger's opens no file, but its writer can."""
-    assert run("new", "crag", "--from", "dice-play")[0] == 0
-    hint = "unknown ruleset 'crag'; choose balut, bonus-yachts"
-    asked = ("--ruleset", "./crag.toml")
-    assert run("form", *asked, "-o", "crag.pdf")[0] == run("card", *asked, "-o", "crag.csv")[0] == 0
-    for file in ("crag.pdf", "crag.csv"):
+    assert run("new", "kerst", "--from", "dice-play")[0] == 0
+    hint = "unknown ruleset 'kerst'; choose balut, bonus-yachts"
+    asked = ("--ruleset", "./kerst.toml")
+    assert run("form", *asked, "-o", "kerst.pdf")[0] == run("card", *asked, "-o", "kerst.csv")[0] == 0
+    for file in ("kerst.pdf", "kerst.csv"):
         code, out, err = run("check", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"{file}: {hint}")
-        assert err.endswith("; for a game in a file of yours say --ruleset ./crag.toml\n")
+        assert err.endswith("; for a game in a file of yours say --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
-    assert "say --ruleset ./crag.toml" in run("check", "crag.pdf", "--ruleset", "dice-play")[2]
+    assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
         for more, right in (((), False), (asked, True)):
-            line = json.dumps({"ruleset": "crag", key: value}).encode()
+            line = json.dumps({"ruleset": "kerst", key: value}).encode()
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
-            assert ("say --ruleset ./crag.toml" in run(command, "--batch", "-", *more)[1]) is not right
+            assert ("say --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]) is not right
 
 
 def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -264,7 +264,7 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
 def test_lists(run: Run) -> None:
     """Rulesets and languages are listed with what they are."""
     listed = run("rulesets", "--lang", "nl")[1]
-    assert "dice-play       Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
+    assert "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
     assert run("languages") == (0, "de  German\nen  English\nfr  French\nnl  Dutch\n", "")
     assert run("--version") == run("--version", "pdf") == (0, f"sheetgen {__version__}\n", "")
 

@@ -778,7 +778,7 @@ def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
     write(own, HOUSE, "house.toml")
     code, out, err = run("rulesets")
     assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
-    assert f"broken          is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
+    assert f"broken             is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
     out = run("rulesets", "--long")[1]
     assert f"small\n  Small\n  file: {own / 'small.toml'}\n" in out
     assert f"house\n  House\n  file: {own / 'house.toml'}\n  changes: dice-play\n" in out

@@ -386,7 +386,11 @@ def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
         put("nl")
         server = ThreadingHTTPServer(("127.0.0.1", server.server_port), partial(Quiet, directory=str(tmp_path)))
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+        taken_over = """async () => {
+            const { serviceWorker } = navigator, worker = await serviceWorker.ready;
+            await new Promise((done) => { serviceWorker.addEventListener("controllerchange", done); worker.update(); });
+        }"""
+        page.evaluate(taken_over)
         page.wait_for_function("async () => (await caches.keys()).length === 1")
         page.goto(f"http://127.0.0.1:{server.server_port}/")
         page.locator("html[lang=nl]").wait_for()

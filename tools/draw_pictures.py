@@ -100,10 +100,12 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
         page = browser.page()
         page.set_viewport_size(PHONE)
         page.goto(file.as_uri())
+        page.wait_for_selector("html[data-phase]")
         for where, points in entries.items():
             for player, each in enumerate(points):
                 page.locator(f"[data-key='{where} {player}']").click()
-                page.locator("#entry .value", has_text=str(each)).first.click()
+                page.locator(".values").get_by_role("button", name=str(each) if each else "Strike: 0", exact=True).click()
+                page.locator(".write").click()
         for face in dice:
             page.locator(f"#faces button[value='{face}']").click()
         page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")

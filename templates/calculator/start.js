@@ -60,7 +60,7 @@ function fitTitle() {
   title.style.removeProperty("font-size");
   const size = parseFloat(getComputedStyle(title).fontSize), wide = widthOf(title.textContent, `900 ${size}px`);
   if (room > 0 && wide > room) {
-    title.style.fontSize = `${Math.max(18, Math.floor(size * room / wide))}px`;
+    title.style.fontSize = `${Math.max(14, Math.floor(size * room / wide))}px`;
   }
 }
 
