@@ -133,8 +133,7 @@ def offers(page: "Page") -> dict[str, str]:
 
 def choose(page: "Page", text: str) -> None:
     """Choose points of those that a sheet has, and write them."""
-    text = {"0": "Strike: 0"}.get(text, text)
-    page.locator(".values").get_by_role("button", name=text, exact=True).click()
+    page.locator(".value").nth(choices(page).index(text)).click()
     page.locator(".write").click()
 
 
@@ -277,7 +276,7 @@ def exported(page: "Page", name: str) -> bytes:
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
     [
-        *((name, size) for name in SEEDS for size in (PHONE, DESK)),
+        *(("dice-play", PHONE), ("numbers-hands", DESK), ("bonus-yachts", PHONE), ("players-choice", DESK)),
         ("maxi-yatzy", DESK),
     ],
 )
@@ -664,8 +663,7 @@ def test_the_keyboard_alone(opened: Open) -> None:
     assert page.locator("dialog h2").inner_text() == "Chance"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)], ids=["phone", "desk"])
 def test_accessibility(opened: Open, scheme: str, size: viewers.Size) -> None:
     """axe-core finds nothing: the empty sheet, dice on the table, each sheet, and the end."""
     page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), size=size, color_scheme=scheme, language="nl")
@@ -978,11 +976,10 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
         assert page.evaluate(active) == wanted
 
 
-@pytest.mark.parametrize("scale", [1, 2])
-def test_sums_are_heavier_than_what_they_sum(opened: Open, scale: int) -> None:
+def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
     """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
-    for ruleset_id in SHIPPED:
-        page = opened(SHIPPED[ruleset_id], device_scale_factor=scale)
+    for number, ruleset_id in enumerate(SHIPPED):
+        page = opened(SHIPPED[ruleset_id], device_scale_factor=1 + number % 2)
         found = page.evaluate("""() => {
             const key = (where) => document.querySelector(`[data-key="${where} 0"]`);
             const box = (where) => key(where).querySelector(".box") || key(where);

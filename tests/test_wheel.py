@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from readback import Sheet
+from test_screen import unpacked
 
 from sheetgen.rulesets import ruleset_ids
 
@@ -145,7 +146,9 @@ def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
         printed = sheetgen(bin_folder, tmp_path, "form", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
         assert printed == f"geschreven: out/{name}\n"
-    assert "Tik op wat je gooide" in (tmp_path / "out" / "dice-play-nl.html").read_text("utf-8")
+    _, data, script = unpacked((tmp_path / "out" / "dice-play-nl.html").read_text("utf-8"))
+    assert (data["language"], data["words"]["nl"]["undo"]) == ("nl", "Ongedaan maken")
+    assert script
 
 
 def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:

@@ -104,7 +104,9 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
         for where, points in entries.items():
             for player, each in enumerate(points):
                 page.locator(f"[data-key='{where} {player}']").click()
-                page.locator(".values").get_by_role("button", name=str(each) if each else "Strike: 0", exact=True).click()
+                page.locator(".values").get_by_role(
+                    "button", name=str(each) if each else "Strike: 0", exact=True
+                ).click()
                 page.locator(".write").click()
         for face in dice:
             page.locator(f"#faces button[value='{face}']").click()
