@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
-from sheetgen.calculator.more import games_words
 from sheetgen.calculator.words import page_words
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.templating import fingerprint, render
@@ -86,7 +85,7 @@ def all_data(wordings: Sequence[Wording], names: Sequence[str]) -> Data:
     games = [each.ruleset for each in wordings]
     return {
         "language": own.language,
-        "words": {each.language: page_words(each) | games_words(each) for each in catalogs},
+        "words": {each.language: page_words(each) for each in catalogs},
         "same": {
             "players": names,
             "longest_name": LONGEST_NAME,

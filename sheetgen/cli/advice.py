@@ -9,7 +9,7 @@ import typer
 from sheetgen.cards.names import read_filled, read_roll
 from sheetgen.cli.batches import games, load_by_name, opened, write_answers
 from sheetgen.cli.odds import counted, print_columns
-from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog, game_first
+from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_file
@@ -29,9 +29,7 @@ _MOST_BYTES = 10_000_000
 @app.command()
 def advise(
     ruleset: RulesetOrNone = None,
-    dice: Annotated[
-        list[str] | None, typer.Argument(metavar="[DICE]...", help=Message("The dice, such as 6 6 6 3 3."))
-    ] = None,
+    dice: Dice = None,
     card: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
     rolls_left: Annotated[int, typer.Option(help=Message("How often you may still roll; 0 asks for a box."))] = 0,
     further_yachts: Annotated[int, typer.Option(help=Message("How many further Yachts there were."))] = 0,
@@ -48,11 +46,9 @@ def advise(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
-    ruleset, dice = game_first(ruleset, dice)
-    if ruleset is None or not dice:
-        raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
-    wording = Wording(load_ruleset(ruleset), catalog)
-    filled, roll = read_filled(wording, card or ""), read_roll(wording.ruleset, dice)
+    game, faces = game_and_dice(ruleset, dice)
+    wording = Wording(load_ruleset(game), catalog)
+    filled, roll = read_filled(wording, card or ""), read_roll(wording.ruleset, faces)
     with counted(catalog) as progress:
         choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, progress=progress)
     from sheetgen.odds.replay import choice_out

@@ -84,6 +84,14 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
     return ruleset, words
 
 
+def game_and_dice(ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
+    """The game and the dice that were asked about; SheetgenError if either is missing."""
+    ruleset, dice = game_first(ruleset, dice)
+    if ruleset is None or not dice:
+        raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
+    return ruleset, dice
+
+
 Game = Annotated[
     str | None,
     typer.Argument(
@@ -124,6 +132,7 @@ LargePrint = Annotated[bool, typer.Option("--large-print", help=Message("No lett
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output."))
 ]
+Dice = Annotated[list[str] | None, typer.Argument(metavar="[DICE]...", help=Message("The dice, such as 6 6 6 3 3."))]
 Batch = Annotated[str | None, typer.Option(help=Message("Many of them, a line each: a file, or - for standard input."))]
 RulesetOrNone = Annotated[
     str | None,

@@ -7,7 +7,7 @@ import typer
 from sheetgen.cards import score_lines
 from sheetgen.cards.names import make_moment, read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
-from sheetgen.cli.options import Batch, Lang, RulesetOrNone, app, find_catalog, game_first
+from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
@@ -18,9 +18,7 @@ from sheetgen.rulesets import load_ruleset
 @app.command()
 def score(
     ruleset: RulesetOrNone = None,
-    dice: Annotated[
-        list[str] | None, typer.Argument(metavar="[DICE]...", help=Message("The dice, such as 6 6 6 3 3."))
-    ] = None,
+    dice: Dice = None,
     filled: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
     first_roll: Annotated[
         bool, typer.Option("--first-roll", help=Message("The dice lie as they fell on the first roll of the turn."))
@@ -41,15 +39,13 @@ def score(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
-    ruleset, dice = game_first(ruleset, dice)
-    if ruleset is None or not dice:
-        raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
-    wording = Wording(load_ruleset(ruleset), catalog)
+    game, faces = game_and_dice(ruleset, dice)
+    wording = Wording(load_ruleset(game), catalog)
     card = read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
     now = make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
-    _print_worth(wording, read_roll(wording.ruleset, dice), now, told=first_roll or together or roll is not None)
+    _print_worth(wording, read_roll(wording.ruleset, faces), now, told=first_roll or together or roll is not None)
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> None:

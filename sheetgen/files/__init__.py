@@ -53,13 +53,7 @@ def user_folder() -> Path:
     named = os.environ.get("SHEETGEN_HOME")
     if named:
         return Path(named)
-    if sys.platform == "win32":
-        settings = os.environ.get("APPDATA") or "~/AppData/Roaming"
-    elif sys.platform == "darwin":
-        settings = "~/Library/Application Support"
-    else:
-        settings = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
-    return Path(in_home(settings), "sheetgen")
+    return _place(("APPDATA", "~/AppData/Roaming"), "~/Library/Application Support", ("XDG_CONFIG_HOME", "~/.config"))
 
 
 def cache_folder() -> Path:
@@ -69,13 +63,15 @@ def cache_folder() -> Path:
     """
     if os.environ.get("SHEETGEN_HOME"):
         return user_folder() / "cache"
-    if sys.platform == "win32":
-        place = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        place = "~/Library/Caches"
-    else:
-        place = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(in_home(place), "sheetgen")
+    return _place(("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache"))
+
+
+def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
+    """Our folder in that of this system: a variable says which that is, or it is the usual one."""
+    if sys.platform == "darwin":
+        return Path(in_home(macos), "sheetgen")
+    variable, usual = windows if sys.platform == "win32" else elsewhere
+    return Path(in_home(os.environ.get(variable) or usual), "sheetgen")
 
 
 def in_home(path: str) -> str:

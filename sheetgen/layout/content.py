@@ -269,10 +269,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             if key in given
         )
 
-    def game_name(self, number: int) -> str:
-        """What a game's column is called."""
-        return self._said(lambda wording: wording.catalog.text("sheet", "Game %(n)s", n=number)) or str(number)
-
     @cached_property
     def _wordings(self) -> tuple[Wording, ...]:
         second = self.options.second

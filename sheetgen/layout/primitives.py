@@ -355,15 +355,3 @@ def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[f
     if not cut:
         return inf, []
     return least, [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
-
-
-def fit_size(text: str, width: float, font: Font, sizes: tuple[float, float], measure: Measure) -> float:
-    """The largest of the sizes, from the least to the most, at which `text` keeps within `width`; else the least."""
-    least, most = sizes
-    natural = measure(text, font, most)
-    return max(least, most if natural <= width + _SLACK else most * width / natural)
-
-
-def first_fit(texts: tuple[str, ...], width: float, font: Font, size: float, measure: Measure) -> str:
-    """The first of the texts that keeps within `width`, else the last."""
-    return next((text for text in texts if measure(text, font, size) <= width + _SLACK), texts[-1])

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from msgspec import DecodeError, Struct
 from msgspec.json import decode, encode
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.alone import Alone, alone
 from sheetgen.odds.counters import Goal
-from sheetgen.rules import Column, Ruleset
+from sheetgen.rules import Ruleset
 
 VERSION = 1
 """Of what is worked out: tables and states of other versions are made anew."""
@@ -87,15 +87,11 @@ class Play(Struct, frozen=True):
     totals: Totals
 
 
-_UNSAID = (
-    ", needs='', wins=''", ", by_roll=(), values=()", ", faces=(), groups=(), served='first_roll'",
-    ", across=False, minus=(), times='', least=None, taken=0",
-)  # fmt: skip
-"""What rules have that came after the first tables, as it is where nothing is said of it: these keep their names."""
-
-
 def fingerprint(goal: Goal) -> str:
-    """What tells games apart that are played otherwise: whatever is only said of a game is left out."""
+    """What tells games apart that are played otherwise: whatever is only said of a game is left out.
+
+    So is what stands in the rules by default: a word that they learn later changes no game that does not say it.
+    """
     ruleset = goal.ruleset
     sections = [
         (
@@ -107,20 +103,17 @@ def fingerprint(goal: Goal) -> str:
         for section in ruleset.sections
     ]
     totals = [replace(total, name="") for total in ruleset.totals]
-    said = (
-        VERSION,
-        ruleset.dice,
-        ruleset.joker,
-        ruleset.constraints,
-        sections,
-        totals,
-        goal.total,
-        sorted(goal.without),
-    )
-    text = repr(said if ruleset.columns == (Column(),) else (*said, ruleset.columns))
-    for unsaid in _UNSAID:
-        text = text.replace(unsaid, "")
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    rules = (ruleset.dice, ruleset.joker, ruleset.constraints, sections, totals, ruleset.columns)
+    said = _said((VERSION, rules, goal.total, sorted(goal.without)))
+    return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
+
+
+def _said(value: object) -> object:
+    """A value without the parts that it has by default."""
+    if isinstance(value, Struct):
+        parts = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
+        return type(value).__name__, [(name, _said(part)) for name, part, usual in parts if part != usual]
+    return list(map(_said, value)) if isinstance(value, list | tuple) else value
 
 
 def read_play(content: bytes, goal: Goal) -> Play | None:

@@ -17,11 +17,3 @@ function asCsv(ruleset, rows, separator, result) {
 }
 
 const asJson = (ruleset, result) => JSON.stringify({ ruleset, ...result }, null, 1) + "\n";
-
-/** Results as JSON lines, a card each, for `sheetgen check --batch`; `labels` say which game each is. */
-function asLines(ruleset, results, labels) {
-  const pick = (table, place) => Object.fromEntries(Object.entries(table).map(([where, values]) => [where, values[place]]));
-  return results.flatMap((result, game) => result.players.map((name, place) => JSON.stringify({
-    id: `${labels[game]} ${name || place + 1}`, ruleset, boxes: pick(result.boxes, place), totals: pick(result.totals, place),
-  }) + "\n")).join("");
-}

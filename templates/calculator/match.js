@@ -71,14 +71,6 @@ function withEntry(match, player, box, choice, more = {}) {
 
 const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 
-/** The match without a player, or, if this one has written something, with nothing more to write. */
-function withoutPlayer(match, player) {
-  const isNew = !entriesOf(match, player).length, others = match.players.filter((each) => each.id !== player.id);
-  const players = isNew ? others : match.players.map((each) => (each.id === player.id ? { ...each, left: true } : each));
-  const starter = isNew && match.starter === player.id ? others[0].id : match.starter;
-  return { ...match, players, starter };
-}
-
 const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
 
 const isPlaying = (match) => match.players.filter((player) => !player.left);
