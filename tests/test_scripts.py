@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games import built
 from hypothesis import HealthCheck, given, settings, strategies as st
 from script import Script
+from test_columns import columns_of, small as small_columns
 from test_derived import GAMES, small_games
 
 from sheetgen.calculator.game import game_data, script_data, turn_data
@@ -19,6 +21,7 @@ from sheetgen.rules import (
     add_up,
     all_rolls,
     legal_entries,
+    moment,
     possible_values,
     totals,
     yacht_box_ids,
@@ -110,19 +113,20 @@ def test_values_that_a_box_can_hold(name: str) -> None:
 
 
 def check_entries(ruleset: Ruleset, count: int, seed: int) -> None:
-    """For every roll, first or later, the script offers what the engine offers."""
+    """For every roll, whichever of its turn it is, the script offers what the engine offers."""
     script = script_of(ruleset)
-    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    code = """[false, true].map(function (first) {
-        return rolls.map(function (dice) { return legalEntries(game, turns, card, rollOf(dice), first); }); })"""
+    rolls, moments = all_rolls(ruleset.dice.count, ruleset.dice.sides), moments_of(ruleset)
+    code = """moments.map(function (each) { return rolls.map(function (dice) {
+        return legalEntries(game, turns, card, rollOf(dice), momentOf(turns, each[0], each[1])); }); })"""
     every = """(function () { var found = {};
         game.boxes.forEach(function (box) { found[box] = choicesIn(game, turns, card, box); }); return found; })()"""
     for card, _ in random_cards(ruleset, count, seed):
-        found = script.run(code, card=card, rolls=[roll.dice[::-1] for roll in rolls])
+        found = script.run(code, card=card, rolls=[roll.dice[::-1] for roll in rolls], moments=moments)
         everything: dict[str, set[tuple[int, int]]] = {}
-        for first in (False, True):
-            for roll, entries in zip(rolls, found[first], strict=True):
-                wanted = legal_entries(ruleset, roll, Context(card, first))
+        for (number, together), at_moment in zip(moments, found, strict=True):
+            now = moment(ruleset, card, number=number, together=together)
+            for roll, entries in zip(rolls, at_moment, strict=True):
+                wanted = legal_entries(ruleset, roll, now)
                 assert entries == {box: {"points": list(e.points), "bonus": e.bonus} for box, e in wanted.items()}
                 for box, each in wanted.items():
                     everything.setdefault(box, set()).update((points, each.bonus) for points in each.points)
@@ -132,10 +136,33 @@ def check_entries(ruleset: Ruleset, count: int, seed: int) -> None:
         }
 
 
+def moments_of(ruleset: Ruleset) -> list[tuple[int, bool]]:
+    """Each roll of a turn by its number, 0 for the last, and with all dice thrown together where that matters."""
+    numbers, turns = ruleset.dice.rolls, turn_data(ruleset)
+    every = range(numbers) if "numbers" in turns else sorted({0, 1} & set(range(max(2, numbers))))
+    return [(number, together) for number in every for together in ((False, True) if "together" in turns else (False,))]
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_legal_entries(name: str) -> None:
     """Every roll on some random cards of each game."""
     check_entries(ALL[name], 12, seed=2)
+
+
+def columns_game(seed: int) -> Ruleset:
+    """One to three columns in any order; every other game has points for dice that were thrown together."""
+    dice = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    data = small_columns(columns_of(dice))
+    if seed % 2:
+        data["dice"] |= {"rolls": 3, "served": "all_dice"}
+        data["sections"][0]["categories"][3]["points"] = {"kind": "fixed", "value": 5, "first_roll": 8}
+    return built(data)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_entries_of_games_with_columns(seed: int) -> None:
+    """Orders, columns in which the first roll alone counts, points by roll and for dice thrown together."""
+    check_entries(columns_game(seed), 6, seed)
 
 
 def check_room(ruleset: Ruleset, count: int, seed: int) -> None:

@@ -5,13 +5,14 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
 from sheetgen import rules
-from sheetgen.rules import Category, Roll, Ruleset
-from sheetgen.rules.filling import bound_boxes, first_rolls, values_with_bonus
+from sheetgen.rules import Category, Context, Roll, Ruleset
+from sheetgen.rules.filling import bound_boxes, values_with_bonus
+from sheetgen.rules.scoring import counts_in, takes_any
 
 Data = dict[str, Any]
 
@@ -59,9 +60,9 @@ def turn_data(ruleset: Ruleset) -> Data:
     """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes.
 
     There can be thousands of rolls, so a category has its points once, and for each roll a sign or two that say which
-    of them it is worth: the rolls in ascending order, those of a first roll after those of a later one if that matters.
+    of them it is worth: the rolls in ascending order, at each of the moments that differ (`page_moments`).
     """
-    bonus = ruleset.extra_yachts
+    bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
     return {
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
@@ -69,25 +70,102 @@ def turn_data(ruleset: Ruleset) -> Data:
         "runs": [[box.id for box in run] for run in rules.runs_of(ruleset)],
         "needs": {box.id: [each.id for each in needed] for box, needed in rules.needs(ruleset)},
         "signs": _SIGNS,
-        "worth": [_worth(ruleset, category) for category in ruleset.categories.values()],
-        "first_rolls": len(first_rolls(ruleset)) > 1,
+        "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
+        "first_rolls": len(moments) > 1,
         "joker_boxes": rules.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "jokers": {
-            str(roll): _joker(ruleset, roll) for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.category
+            str(roll): _joker(ruleset, roll, moments)
+            for roll in sorted(rules.yachts(ruleset))
+            if ruleset.joker.category
         },
         "yachts": [str(roll) for roll in sorted(rules.yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
+        **places,
+        **_column_data(ruleset, moments),
     }
 
 
-def _worth(ruleset: Ruleset, category: Category) -> Data:
+def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
+    """The moments of a turn at which a roll is worth something else somewhere, that of the last roll first.
+
+    And which of them each roll is, by its number: as ``numbers``, unless all but the first are alike, and as
+    ``together`` if all dice were thrown on it, where that counts as a first roll.
+    """
+    found: dict[object, Context] = {}
+    dice, places = ruleset.dice, {}
+    for together in (False, True) if dice.served == "all_dice" else (False,):
+        for number in range(dice.rolls, 0, -1):
+            now = rules.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
+            key = _told_apart(ruleset, now)
+            found.setdefault(key, now)
+            places[together, number] = list(found).index(key)
+    numbers, served = ([places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True))
+    plain = numbers == [len(found) - 1, *[0] * (dice.rolls - 1)]
+    data = {} if plain and len(found) < 3 else {"numbers": numbers}
+    return list(found.values()), data | ({"together": served} if dice.served == "all_dice" else {})
+
+
+def _told_apart(ruleset: Ruleset, now: Context) -> object:
+    """What is alike for moments at which every roll is worth the same everywhere."""
+    roll, categories = Roll((1,) * ruleset.dice.count), ruleset.categories.values()
+    worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
+    counts = [counts_in(column, ruleset.dice, now) for column in ruleset.columns]
+    return (*worth, *counts, now.first_roll and any(category.wins for category in categories))
+
+
+def _column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
+    """What only games with columns, with a win at once or with differences have: else nothing.
+
+    ``spent``: at each moment the boxes that can only be struck, and whether they can. ``announced``: what the ids of
+    boxes begin with that are named, and the roll after which at the latest. ``wins``: the rolls that win, each with the
+    boxes of its category. ``pulls``: for boxes that count in a difference alone, which way, and times what.
+    """
+    dice, boxes = ruleset.dice, ruleset.boxes.values()
+    spent = [
+        {
+            box.id: not takes_any(box.category.pattern, dice.count, dice.sides)
+            for box in boxes
+            if not counts_in(box.column, dice, now)
+        }
+        for now in moments
+    ]
+    data: Data = {
+        "spent": spent if any(spent) else None,
+        "announced": {
+            ruleset.prefix(column): column.announced for column in ruleset.columns if column.announced is not None
+        },
+        "wins": {
+            str(roll): [box.id for box in ruleset.boxes_with(category.id)]
+            for category in ruleset.categories.values()
+            for roll in rules.all_rolls(dice.count, dice.sides)
+            if category.wins and category.pattern.match(roll) is not None
+        },
+        "pulls": dict(_pulls(ruleset)),
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def _pulls(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
+    totals, addends = ruleset.all_totals.values(), ruleset.addends
+    plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
+    for total in (each for each in totals if each.kind == "difference"):
+        *parts, times = addends[total.id] if total.times else (*addends[total.id], "")
+        for place, part in enumerate(parts):
+            if part in ruleset.boxes and part not in plain:
+                yield part, (-1 if place >= len(parts) - total.taken else 1, times)
+
+
+def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
     """What every roll is worth in a category by its own dice: its different points, and signs that stand for them.
 
     A sign is a digit. Where points are few, one sign stands for several rolls, the first of them last in the number;
-    where they are many, several signs stand for one.
+    where they are many, several signs stand for one. Where it is worth the same at all moments, it is there once.
     """
-    moments = first_rolls(ruleset) if category.points.first_roll is not None else (False,)
-    worth = [rules.points_of_rolls(category, ruleset.dice, first) for first in moments]
+    differ = category.points.first_roll is not None or category.points.by_roll
+    worth = [
+        rules.points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
+        for now in (moments if differ else moments[:1])
+    ]
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
     together = max(count for count in range(1, _MOST_TOGETHER + 1) if count == 1 or len(points) ** count <= len(_SIGNS))
@@ -102,7 +180,7 @@ def _worth(ruleset: Ruleset, category: Category) -> Data:
     return {"points": points, "width": width, "together": together, "signs": packed}
 
 
-def _joker(ruleset: Ruleset, roll: Roll) -> Data:
+def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
     """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
     early, late = (rules.preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
@@ -110,7 +188,7 @@ def _joker(ruleset: Ruleset, roll: Roll) -> Data:
         full = dict.fromkeys(rules.yacht_box_ids(ruleset), 0)  # a 0 in them binds no other box
         boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
-            [rules.entry(ruleset, box, roll, rules.Context(full, first)).points for box in boxes]
-            for first in first_rolls(ruleset)
+            [rules.entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
+            for now in moments
         ]
     return data

@@ -25,7 +25,7 @@ function askPoints(where, player) {
 
 /** What the dice on the table are worth in a box of another player than whose turn it is; null if they may not go there. */
 function diceFor(where, player) {
-  const legal = legalEntries(game, turns, cardFrom(entriesOf(match, player)), rollOf(turn.dice), isFirst())[where];
+  const legal = legalEntries(game, turns, cardFrom(entriesOf(match, player)), rollOf(turn.dice), momentIn(turns, turn))[where];
   return legal ? legal.points.map((points) => ({ points, bonus: legal.bonus })) : null;
 }
 

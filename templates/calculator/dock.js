@@ -96,7 +96,7 @@ function offersText() {
 /* Dice */
 
 function showDice(phase) {
-  const hand = find("#dice"), counts = found && phase === "offers" ? countingDice(turns, found.by.get(chosen) || found.best, turn.dice, isFirst()) : [];
+  const hand = find("#dice"), counts = found && phase === "offers" ? countingDice(turns, found.by.get(chosen) || found.best, turn.dice, momentIn(turns, turn)) : [];
   while (hand.children.length < turns.dice) {
     hand.append(element("button", { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) }));
   }

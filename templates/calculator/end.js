@@ -118,7 +118,7 @@ function bestEntry() {
     const entries = entriesOf(match, player);
     return entries.map((entry, at) => {
       const brings = brought(game, entries.slice(0, at), entry);
-      return { player, entry, weight: weightOf(turns, categoryOf(turns, entry.box), Boolean(entry.first), entry.points, brings) };
+      return { player, entry, weight: weightOf(turns, categoryOf(turns, entry.box), momentIn(turns, entry), entry.points, brings) };
     });
   });
   return weighed.reduce((top, each) => (each.weight > (top ? top.weight : 0) ? each : top), null);

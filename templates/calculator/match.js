@@ -37,12 +37,12 @@ function choicesFor(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   const before = at < 0 ? entries : entries.slice(0, at);
   const choices = choicesIn(game, turns, cardFrom(before), box);
-  const isFree = at < 0 || !bindsOthers(game, box);
+  const isFree = at < 0 || !bindsOthers(game, turns, box);
   return isFree ? choices : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
 
 /** Whether it matters to other boxes what stands in this one, and not just that it is full. */
-const bindsOthers = (game, box) => game.yacht_boxes.includes(box) || game.bounds.some((bound) => bound.includes(box));
+const bindsOthers = (game, turns, box) => game.yacht_boxes.includes(box) || [...game.bounds, ...Object.values(turns.needs)].some((bound) => bound.includes(box));
 
 /** Whether a full box can be emptied again without making later entries illegal. */
 function canEmpty(game, turns, entries, box) {
@@ -68,6 +68,13 @@ function withEntry(match, player, box, choice, more = {}) {
   entries.splice(at < 0 ? entries.length : at, at < 0 ? 0 : 1, ...made);
   return { ...match, entries };
 }
+
+/** Whether all dice were thrown on the last of some rolls. */
+const isTogether = (throws) => throws.length === 1 || (throws[throws.length - 2].keep || [0]).length === 0;
+
+/** The moment of a turn, or of an entry, as far as it is known: dice that were typed are of the last roll if nobody says otherwise. */
+const momentIn = (turns, { first, number, throws = [] }) => throws.length
+  ? momentOf(turns, throws.length, isTogether(throws)) : momentOf(turns, number || (first && !turns.together ? 1 : 0), first);
 
 const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 

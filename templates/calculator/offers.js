@@ -6,11 +6,11 @@
  */
 
 /** What every roll is worth in a category, in the order of the table; worked out once. */
-function worthOfRolls(turns, category, first) {
-  const worth = turns.worth[category], moment = first && worth.signs.length > 1 ? 1 : 0;
+function worthOfRolls(turns, category, moment) {
+  const worth = turns.worth[category], at = worth.signs.length > 1 ? moment : 0;
   worth.lists = worth.lists || [];
-  worth.lists[moment] = worth.lists[moment] || rollsOf(turns).map((dice, place) => worth.points[codeAt(turns, worth, worth.signs[moment], place)]);
-  return worth.lists[moment];
+  worth.lists[at] = worth.lists[at] || rollsOf(turns).map((dice, place) => worth.points[codeAt(turns, worth, worth.signs[at], place)]);
+  return worth.lists[at];
 }
 
 /** All rolls in the order of the table, each as its dice. */
@@ -31,39 +31,39 @@ function waysOfRolls(turns) {
 }
 
 /** The chance that one roll of all dice is worth at least so many points in a category; never nothing. */
-function chanceOf(turns, category, first, points) {
+function chanceOf(turns, category, moment, points) {
   const all = turns.sides ** turns.dice, ways = waysOfRolls(turns);
-  const good = worthOfRolls(turns, category, first).reduce((sum, worth, place) => (worth >= points ? sum + ways[place] : sum), 0);
+  const good = worthOfRolls(turns, category, moment).reduce((sum, worth, place) => (worth >= points ? sum + ways[place] : sum), 0);
   return Math.max(good, 1) / all;
 }
 
 /** How good some points are in a category, with what they bring at once. */
-const weightOf = (turns, category, first, points, brings) => (points + brings) * Math.log2(1 / chanceOf(turns, category, first, points));
+const weightOf = (turns, category, moment, points, brings) => (points + brings) * Math.log2(1 / chanceOf(turns, category, moment, points));
 
 const categoryOf = (turns, box) => Object.keys(turns.boxes).findIndex((category) => turns.boxes[category].includes(box));
 
 /** Every legal entry for some dice, the best first; of those worth 0, the least loss first. */
-function rankedOffers(game, turns, entries, dice, first) {
-  const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), first);
-  const offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, first, box, legal[box]));
+function rankedOffers(game, turns, entries, dice, moment) {
+  const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), moment);
+  const offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, moment, box, legal[box]));
   return offers.sort((one, other) => (other.value > 0) - (one.value > 0) || other.weight - one.weight || one.loss - other.loss);
 }
 
-function offerOf(game, turns, entries, first, box, { points: choices, bonus }) {
+function offerOf(game, turns, entries, moment, box, { points: choices, bonus }) {
   const points = choices[choices.length - 1], category = categoryOf(turns, box);
   const brings = brought(game, entries, { box, points, bonus }), values = game.values[box];
   return {
     box, category, points, bonus, brings, choices, loss: values[values.length - 1], value: points + bonus,
-    weight: points + bonus ? weightOf(turns, category, first, points, brings) : 0,
+    weight: points + bonus ? weightOf(turns, category, moment, points, brings) : 0,
   };
 }
 
 /** Which dice count for an offer: those without which the others could be worth less, or that no other face could replace. */
-function countingDice(turns, offer, dice, first) {
+function countingDice(turns, offer, dice, moment) {
   if (!offer || !offer.value) {
     return dice.map(() => false);
   }
-  const list = worthOfRolls(turns, offer.category, first), places = placesOf(turns), worth = list[places[rollOf(dice)]];
+  const list = worthOfRolls(turns, offer.category, moment), places = placesOf(turns), worth = list[places[rollOf(dice)]];
   if (worth < offer.points) {
     return dice.map(() => true); // a joker: all of them
   }

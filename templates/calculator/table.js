@@ -44,7 +44,7 @@ function offersFor(turnOf) {
   if (!turnOf || turn.dice.length < turns.dice) {
     return null;
   }
-  const entries = entriesOf(match, turnOf), card = cardFrom(entries), list = rankedOffers(game, turns, entries, turn.dice, isFirst());
+  const entries = entriesOf(match, turnOf), card = cardFrom(entries), list = rankedOffers(game, turns, entries, turn.dice, momentIn(turns, turn));
   const roll = rollOf(turn.dice), open = nextBoxes(turns, card);
   const categories = new Set(list.map((offer) => offer.category));
   return {

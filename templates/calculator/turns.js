@@ -1,6 +1,7 @@
-/* What a roll may be written as, from the table that the engine made (sheetgen/calculator/turns.py).
+/* What a roll may be written as, from the table that the engine made (sheetgen/calculator/game.py).
  *
- * Stands after engine.js. `turns` is the table, `roll` its key: the dice in ascending order.
+ * Stands after engine.js. `turns` is the table, `roll` its key: the dice in ascending order. `moment` is one of the
+ * moments of a turn at which rolls are worth something else: 0 for the last roll, and for all if they are alike.
  */
 
 /** The key of some dice in the table. */
@@ -27,6 +28,25 @@ function nextBoxes(turns, card) {
     });
   });
   return found;
+}
+
+/** The moment of a roll, by its number, 0 for the last one, and whether all dice were thrown on it. */
+function momentOf(turns, number, together) {
+  var places = together && turns.together || turns.numbers;
+  return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
+}
+
+/** The boxes of columns in which a roll no longer counts then, each with whether it can be struck. */
+function spentBoxes(turns, moment) {
+  return turns.spent ? turns.spent[moment] : {};
+}
+
+/** Those of the boxes whose turn it can be that may take a roll then. */
+function openBoxes(turns, card, moment) {
+  var spent = spentBoxes(turns, moment);
+  return nextBoxes(turns, card).filter(function (next) {
+    return !has(spent, next.box) || spent[next.box];
+  });
 }
 
 /** Whether a box needs others to hold points, and none of them does. */
@@ -108,27 +128,28 @@ function samplesOf(turns) {
 }
 
 /** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
-function worthIn(turns, card, roll, first, category) {
-  var worth = turns.worth[category], signs = worth.signs[first && worth.signs.length > 1 ? 1 : 0];
+function worthIn(turns, card, roll, moment, category) {
+  var worth = turns.worth[category], signs = worth.signs[worth.signs.length > 1 ? moment : 0];
   if (has(turns.jokers, roll) && isLate(turns, card)) {
-    return turns.jokers[roll].worth[first && turns.first_rolls ? 1 : 0][category];
+    return turns.jokers[roll].worth[moment][category];
   }
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
 
 /** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */
-function legalEntries(game, turns, card, roll, first) {
+function legalEntries(game, turns, card, roll, moment) {
   var entries = Object.create(null);
-  allowed(turns, card, roll, nextBoxes(turns, card)).forEach(function (next) {
-    entries[next.box] = entryIn(next, game, turns, card, roll, first);
+  allowed(turns, card, roll, openBoxes(turns, card, moment)).forEach(function (next) {
+    entries[next.box] = entryIn(next, game, turns, card, roll, moment);
   });
   return entries;
 }
 
 /** What a roll may be written as in one of the boxes whose turn it can be. */
-function entryIn(next, game, turns, card, roll, first) {
-  var points = [].concat(worthIn(turns, card, roll, first, next.place)).map(function (value) {
-    return isEarly(turns, card, next.box) || brokenBound(game, card, next.box, value) ? 0 : value;
+function entryIn(next, game, turns, card, roll, moment) {
+  var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
+  var points = [].concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
+    return isNothing || brokenBound(game, card, next.box, value) ? 0 : value;
   });
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }
@@ -147,17 +168,24 @@ function ascending(numbers) {
   });
 }
 
+/** Every moment that differs. */
+function momentsOf(turns) {
+  return (turns.numbers || []).concat(turns.together || [], turns.first_rolls ? [0, 1] : [0]).filter(function (moment, at, all) {
+    return all.indexOf(moment) === at;
+  });
+}
+
 /** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
 function choicesIn(game, turns, card, box) {
-  var found = Object.create(null), open = nextBoxes(turns, card), moments = turns.first_rolls ? [false, true] : [false];
-  var wanted = open.filter(function (next) {
-    return next.box === box;
-  });
-  samplesOf(turns).filter(function (roll) {
-    return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
-  }).forEach(function (roll) {
-    moments.forEach(function (first) {
-      var entry = entryIn(wanted[0], game, turns, card, roll, first);
+  var found = Object.create(null);
+  momentsOf(turns).forEach(function (moment) {
+    var open = openBoxes(turns, card, moment), wanted = open.filter(function (next) {
+      return next.box === box;
+    });
+    samplesOf(turns).filter(function (roll) {
+      return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
+    }).forEach(function (roll) {
+      var entry = entryIn(wanted[0], game, turns, card, roll, moment);
       entry.points.forEach(function (points) {
         found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
       });
