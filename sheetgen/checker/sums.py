@@ -1,6 +1,5 @@
 """The totals of a card: what they should be, and how those that are wrong may have come about."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, compress
@@ -31,7 +30,8 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
         over = _deciding(filled, box)
-        cards = ({**filled.boxes, box: value} for value in possible_values(filled.ruleset, box) if over)
+        values = _worth_trying(filled, box, extra_yachts or 0, over[-1]) if over else ()
+        cards = ({**filled.boxes, box: value} for value in values)
         fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
@@ -42,6 +42,37 @@ def _deciding(filled: Filled, box: str) -> list[str]:
     """The written totals that say what fits in an unclear box: those in which no other box is unclear."""
     stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
     return [total for total in stated if boxes_below(filled.ruleset, total).intersection(filled.unclear) == {box}]
+
+
+def _worth_trying(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:
+    """The values of a box with which a written total may come out: as it is with a 0 there, or a bonus more or less."""
+    swings = _swings(filled.ruleset, total, box)
+    values = possible_values(filled.ruleset, box)
+    if swings is None:
+        return values
+    times = addends_of(filled.ruleset, total)[box]
+    off = filled.numbers[total] - totals(filled.ruleset, {**filled.boxes, box: 0}, extra_yachts)[total]
+    return [value for value in values if off - times * value in swings]
+
+
+@lru_cache(maxsize=512)
+def _swings(ruleset: Ruleset, total: str, box: str) -> frozenset[int] | None:
+    """What a value of the box can change in a total, over bonuses; None where it may be anything, or too much to list.
+
+    The bonuses that the box goes into may each be as without it or as with any of their steps.
+    """
+    found, is_sum = {0}, ruleset.all_totals[total].kind == "sum"
+    for part, times in addends_of(ruleset, total).items() if is_sum else ():
+        if part in ruleset.boxes or box not in boxes_below(ruleset, part):
+            continue
+        whole = ruleset.all_totals[part]
+        if whole.kind == "difference":
+            return None
+        held = {0, *(step.points for step in whole.steps)}
+        found = {swing + times * (to - was) for swing in found for to in held for was in held}
+        if len(found) > MOST_SWINGS:
+            return None
+    return frozenset(found) if is_sum else None
 
 
 def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:
@@ -117,8 +148,8 @@ class Sums(Struct, frozen=True):
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
         """How a total that is wrong by itself may have come about."""
         ruleset = self.filled.ruleset
-        often = Counter(ruleset.addends[total.id])
-        for forgotten in ([part for part in often if often[part] > 1], *([part] for part in often if often[part] > 1)):
+        often = ruleset.repeated[total.id]
+        for forgotten in ([*often], *([part] for part in often)) if often else ():
             once = sum((often[part] - 1) * (values[part] or 0) for part in forgotten)
             if once and expected - written == once:
                 return Slip("factor_forgotten", tuple(forgotten))
@@ -182,6 +213,8 @@ def _kind(total: Total, written: int, expected: int) -> str:
     return "bonus_amount" if written else "bonus_missing"
 
 
+MOST_SWINGS = 200
+"""Where bonuses can change a total by more different numbers than this, all values of a box are tried."""
 MOST_PLACES = 3
 """A slip that may have happened in more places than this is not named: it would explain anything."""
 

@@ -1,6 +1,5 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
@@ -134,9 +133,11 @@ class Report:
 
     def _weighed(self, total: str, parts: tuple[int, ...]) -> Iterable[str]:
         """The parts of a sum, each once, with how often it counts: 2 × 210."""
-        times = Counter(self.wording.ruleset.addends[total])
+        times = self.wording.ruleset.repeated[total]
+        if not times:
+            return map(str, parts)
         values = dict(zip(self.wording.ruleset.addends[total], parts, strict=True))
-        return (f"{times[part]} × {value}" if times[part] > 1 else str(value) for part, value in values.items())
+        return (f"{times[part]} × {value}" if part in times else str(value) for part, value in values.items())
 
     @staticmethod
     def _difference(total: Total, parts: tuple[int, ...]) -> str:

@@ -47,6 +47,8 @@ def is_bound(ruleset: Ruleset, box: str) -> bool:
 
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
     """The boxes whose values break a constraint, the lower one first, or that need those after them to hold points."""
+    if not ruleset.constraints and not needing(ruleset):
+        return []
     bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
     found = [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
     return found + [each for each in needs_of(ruleset, boxes) if all(boxes.get(box, 1) == 0 for box in each[1:])]

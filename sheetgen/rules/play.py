@@ -5,6 +5,7 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 
 from msgspec import Struct
 
@@ -140,7 +141,7 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
     """
     found = None
     if _only_closing_helps(ruleset):
-        found = _counts(ruleset, tuple([_group(ruleset, box, boxes.get(box)) for box in ruleset.boxes]))
+        found = _counts(ruleset, tuple(map(_group, repeat(ruleset), ruleset.boxes, map(boxes.get, ruleset.boxes))))
     if found is None and len(boxes) < len(ruleset.boxes):
         least, most = extra_yacht_bounds(ruleset, boxes)
         return range(least, most + 1)

@@ -1,5 +1,6 @@
 """The shape of a game: dice, sections, categories, totals and how they hang together. Opens no file."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
@@ -369,6 +370,12 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
             names = (*total.of, *total.minus, *([total.times] if total.times else ()))
             found[total.id] = self._parts_of(names, None if self._is_across(total) else home)
         return found
+
+    @cached_property
+    def repeated(self) -> dict[str, dict[str, int]]:
+        """For every total, by id, what it adds up more than once, each with how often."""
+        often = {total: Counter(parts) for total, parts in self.addends.items()}
+        return {total: {part: times for part, times in each.items() if times > 1} for total, each in often.items()}
 
     def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
         """What these stand for in a column or, for None, in all of them, each as often as its column counts."""
