@@ -74,7 +74,7 @@ const isTogether = (throws) => throws.length === 1 || (throws[throws.length - 2]
 
 /** The moment of a turn, or of an entry, as far as it is known: dice that were typed are of the last roll if nobody says otherwise. */
 const momentIn = (turns, { first, number, throws = [] }) => throws.length
-  ? momentOf(turns, throws.length, isTogether(throws)) : momentOf(turns, number || (first && !turns.together ? 1 : 0), first);
+  ? momentAt(turns, throws.length, isTogether(throws)) : momentAt(turns, number || (first && !turns.together ? 1 : 0), first);
 
 const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 

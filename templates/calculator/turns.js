@@ -31,7 +31,7 @@ function nextBoxes(turns, card) {
 }
 
 /** The moment of a roll, by its number, 0 for the last one, and whether all dice were thrown on it. */
-function momentOf(turns, number, together) {
+function momentAt(turns, number, together) {
   var places = together && turns.together || turns.numbers;
   return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
