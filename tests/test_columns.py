@@ -180,14 +180,6 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
     assert "Column, Y" in said
 
 
-def test_games_with_several_columns_are_not_printed() -> None:
-    """Nothing is laid out wrong: one line says what can be done with them."""
-    columns = [{"id": name, "name": name, "fill": "any"} for name in "xy"]
-    ruleset = built(small(columns))
-    with pytest.raises(SheetgenError, match="scored and checked, but not printed"):
-        rows_of(ruleset, Wording(ruleset, load_catalog("en")))
-
-
 @pytest.mark.parametrize(
     ("change", "key", "words"),
     [

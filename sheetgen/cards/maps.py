@@ -28,8 +28,9 @@ class CellOut(Struct):
     id: Annotated[
         str,
         Meta(
-            description="The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.fours_2 where a "
-            "category has several boxes, and for a name that is asked for again."
+            description="The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.down.fours where "
+            "a player has several columns; p1.fours_2 where a category has several boxes, and for a name that is asked "
+            "for again."
         ),
     ]
     kind: Annotated[

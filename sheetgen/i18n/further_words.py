@@ -174,6 +174,27 @@ def column_rules(wording: Wording, column: rules.Column) -> Iterator[str]:
         yield f"{'; '.join(said)[:1].upper()}{'; '.join(said)[1:]}."
 
 
+def arithmetic(wording: Wording, total: rules.Total) -> tuple[str, ...]:
+    """What a difference, or a total across columns, stands for, from the longest wording to the shortest."""
+    if total.kind == "difference":
+        return (difference(wording, total), "")
+    factors = (f"{column.factor} × " if column.factor > 1 else "" for column in wording.ruleset.columns)
+    names = map(wording.column_name, wording.ruleset.columns)
+    return (" + ".join(map("".join, zip(factors, names, strict=True))), " + ".join(map(wording.part, total.of)), "")
+
+
+def column_marks(wording: Wording, column: rules.Column) -> Iterator[str]:
+    """What there is to know of a column in a word or two, beside its name and its order."""
+    text = wording.catalog.text
+    announced = text("sheet", "announced")
+    if column.announced is not None and announced.casefold() != wording.column_name(column).casefold():
+        yield announced
+    if column.rolls is not None:
+        yield wording.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+    if column.factor > 1:
+        yield f"× {column.factor}"
+
+
 def _row(wording: Wording, category: str) -> str:
     return wording.name(wording.ruleset.categories[category]) if category else ""
 

@@ -164,15 +164,15 @@ class Wording:
 
     def most(self, category: rules.Category) -> str:
         """The most that a box of the category can hold."""
-        most = rules.maximum(self.ruleset, rules.boxes_of(category)[0].id)
+        most = rules.maximum(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
         return self.catalog.text("sheet", "max %(points)s", points=most)
 
     def arithmetic(self, total: rules.Total) -> tuple[str, ...]:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
-        if total.kind == "difference":
-            return (str(_further().difference(self, total)), "")
+        if total.kind == "difference" or (total.across and len(self.ruleset.columns) > 1):
+            return tuple(_further().arithmetic(self, total))
         return self._steps(total) if total.steps else self._sum(total)
 
     @property

@@ -23,8 +23,9 @@ class PlacedCell(Struct, frozen=True):
 
     id: str
     """``pN.row``: the number of its column, a player's or a game's, from 1, and the id of its box or total, or
-    ``name``. Where a category has several boxes, ``p1.fours_2`` is the second, and ``p1.fours`` their sum. A name that
-    is asked for again, above a second list, is ``p1.name_2``; that of who plays all games of a sheet is ``p1.name``."""
+    ``name``; ``p1.down.ones`` where a player has several columns. Where a category has several boxes, ``p1.fours_2`` is
+    the second, and ``p1.fours`` their sum. A name that is asked for again, above a second list, is ``p1.name_2``; that
+    of who plays all games of a sheet is ``p1.name``."""
     kind: PlaceKind
     rect: Rect
     """Up to the outer edge of its line; a name that has no box stands on the lower edge."""
@@ -81,6 +82,6 @@ def _written(places: Places) -> Iterator[tuple[str, PlaceKind, Rect]]:
             yield from ((f"p{column + 1}.name", "name", places.name_cell(number, column)) for column in columns)
         for row, rect in rows:
             for column in columns if row.kind != "head" else ():
-                for where, box in places.boxes(row, places.cell(number, column, rect)):
+                for prefix, where, box in places.boxes_of(row, places.cell(number, column, rect)):
                     kind: PlaceKind = "box" if places.is_box(row, where) else "total"
-                    yield f"p{column + 1}.{where}", kind, box
+                    yield f"p{column + 1}.{prefix}{where}", kind, box

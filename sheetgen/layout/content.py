@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -23,6 +24,9 @@ from sheetgen.layout.rows import (
     two_languages,
 )
 from sheetgen.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.layout.heads import Heads
 
 # who plays: the first name or number that cannot be printed is refused where it was given
 
@@ -202,6 +206,15 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             lists = rows_of(self.ruleset, wording, beside)
             lists = series_rows(lists, wording) if self.options.series else lists
         return audit_rows(lists, wording) if self.options.audit else lists
+
+    @cached_property
+    def heads(self) -> "Heads | None":
+        """What stands above each of a player's columns; None if he has one."""
+        if self._tally or len(self.ruleset.columns) == 1:
+            return None
+        from sheetgen.layout.heads import measured  # noqa: PLC0415 - few games have several columns
+
+        return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:

@@ -36,6 +36,7 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Row, SideColumn, numbered
 
 if TYPE_CHECKING:
+    from sheetgen.layout.heads import Heads
     from sheetgen.layout.names import Names
 
 _FACE = Font.BOLD
@@ -173,6 +174,9 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
                 if above is None:
                     with drawing.element("TR"):
                         self._draw_names(place, drawing)
+                    if self.content.heads:
+                        with drawing.element("TR"):
+                            self._draw_heads(place, self.content.heads, drawing)
                 if row.kind == "head":
                     self._draw_heading(place, row, rect, drawing, heading)
                 else:
@@ -187,7 +191,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
         corner = drawing.add("TD")
         for column in range(self.plan.columns):
             cell = self.places.name_cell(place, column)
-            with drawing.element("TH", scope="Column", rect=cell):
+            with drawing.element("TH", scope="Column", rect=cell, span=fit.room.several):
                 if self.content.by_games:
                     self._draw_game(column, cell, drawing)
                     continue
@@ -209,6 +213,17 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             head = Text(x, rect.bottom - 1.2 * MM, side_column.head, Font.REGULAR, size, Ink.MUTED, "middle")
             with drawing.element("TH", scope="Column"):
                 drawing.items.append(head)
+
+    def _draw_heads(self, place: int, heads: "Heads", drawing: Drawing) -> None:
+        """What stands above the columns of each player."""
+        from sheetgen.layout.heads import draw_heads  # noqa: PLC0415 - few games have several columns
+
+        drawing.add("TD")
+        for column in range(self.plan.columns):
+            cell = self.places.cell(place, column, Rect(0, self.places.heads_top, 0, heads.height))
+            draw_heads(heads, self.places.parts(cell, len(heads.columns)), drawing)
+        for _ in self.plan.fit.room.side_columns:
+            drawing.add("TD")
 
     def _marks_width(self, column: int) -> float:
         count = len(numbered(self._number(column)))
@@ -259,7 +274,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             for column in range(self.plan.columns):
                 cell = self.places.cell(place, column, rect)
                 left = (cell.width - self._marks_width(column)) / 2 if self.content.by_games else 0.0
-                with drawing.element("TH", scope="Column", rect=cell), self._numbered(column, drawing):
+                head = drawing.element("TH", scope="Column", rect=cell, span=fit.room.several)
+                with head, self._numbered(column, drawing):
                     drawing.items.extend(self._mark(column, cell.x + left, base - 3.2 * MM, 3.6 * MM, "open"))
             for _ in fit.room.side_columns:
                 drawing.add("TD")
@@ -290,14 +306,16 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             draw(row, self.places.label(rect), drawing)
         for number in range(self.plan.columns):
             cell = self.places.cell(place, number, rect)
-            with drawing.element("TD", rect=cell):
-                self._draw_boxes(row, cell, drawing)
+            for part in self.places.parts(cell, len(row.columns)):
+                span = fit.room.several if len(row.columns) == 1 else 1
+                with drawing.element("TD", rect=part, span=span):
+                    self._draw_boxes(row, part, drawing)
         for column in fit.room.side_columns:
             with drawing.element("TD"):
                 self._draw_side_column(column, row, place, rect, drawing)
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
-        fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.all_totals
+        fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.declared
         if row.ticks and self.places.has_ticks:
             for tick in range(row.ticks):
                 y = cell.y + (cell.height - TILE) / 2

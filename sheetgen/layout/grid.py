@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import PIPS, Font, Measure, in_two, wrap
-from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, name_font, points_said
+from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, most_of, name_font, points_said
 
 CAP = 0.655
 """The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
@@ -22,7 +22,7 @@ LEADING = 1.18
 MAX_PITCH = 16.5 * MM
 TILE = 4.5 * MM
 """The side of a die beside a name, of a sign of arithmetic, and of a tick."""
-TICK_GAP, LIST_GAP = 0.75 * MM, 9 * MM
+TICK_GAP, PART_GAP, LIST_GAP = 0.75 * MM, 0.4 * MM, 9 * MM
 GRAND_HINT = 9.0
 LETTER = 4.5 * MM
 """What the letter or number of a row takes before its name."""
@@ -126,6 +126,10 @@ class Room(Struct, frozen=True):
     look: Look
     measure: Measure
     side_columns: tuple[SideColumn, ...] = ()
+    several: int = 1
+    """How many columns a player has."""
+    heads: float = 0.0
+    """The height of what stands above each of these."""
 
     @property
     def beside(self) -> float:
@@ -158,6 +162,11 @@ class Fit(Struct, frozen=True):
     """For rows with several boxes, how many lines they take."""
     room: Room
 
+    @property
+    def part(self) -> float:
+        """The width of each of a player's columns."""
+        return (self.column - (self.room.several - 1) * PART_GAP) / self.room.several
+
     def height(self, row: Row, place: int) -> float:
         """The height of a row in one of the lists, with the gap below it."""
         if row.kind == "head":
@@ -189,9 +198,9 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
     rows = [row for each in lists for row in each]
     type_ = _sized(type_, room.look, any(row.boxes for row in rows), any(row.also for row in rows))
     width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
-    least = room.look.least_width
-    if any(row.points for row in rows):  # which stand beside the sum that they follow from
-        least = 2 * least + TICK_GAP
+    pairs = any(row.points for row in rows)  # which stand beside the sum that they follow from
+    least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
+    least = room.several * least + (room.several - 1) * PART_GAP
     taken, widest = columns * (least + gap) + room.beside, room.label * width
     least_icon = _LEAST_NUMBERED if any(face > len(PIPS) for row in rows for face, _ in row.dice) else _LEAST_ICON
     most = min(widest, width - taken)
@@ -212,10 +221,9 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
 
 def _fit(lists: Rows, type_: Type, room: Room, labels: tuple[dict[str, Label], float], column: float) -> Fit:
     """The fit with columns of this width, its rows not stacked yet."""
-    lines = {
-        row.id: -(-len(row.boxes) // across(row, column, room.look)) + 1 for each in lists for row in each if row.boxes
-    }
-    return Fit(type_, *labels, column, (), type_.header, type_.names, lines, room)
+    fit = Fit(type_, *labels, column, (), type_.header, type_.names, {}, room)
+    rows = (row for each in lists for row in each if row.boxes)
+    return replace(fit, lines={row.id: -(-len(row.boxes) // across(row, fit.part, room.look)) + 1 for row in rows})
 
 
 def _sized(type_: Type, look: Look, several: bool, both: bool) -> Type:
@@ -347,12 +355,7 @@ def first_hint(size: float, hint: float) -> float:
 def _worth_width(row: Row, type_: Type, measure: Measure) -> float:
     if row.worth:
         return measure(row.worth, Font.BLACK, type_.worth)
-    return measure(most_of(row, type_), Font.REGULAR, type_.hint) if row.most else 0.0
-
-
-def most_of(row: Row, type_: Type) -> str:
-    """What is said of the most that a row can hold."""
-    return row.limit if type_.small and row.limit else row.most
+    return measure(most_of(row, type_.small), Font.REGULAR, type_.hint) if row.most else 0.0
 
 
 def across(row: Row, column: float, look: Look) -> int:
@@ -368,7 +371,7 @@ def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
     type_, height = fit.type, fit.room.height
     pitches, spare = [], []
     for rows in lists:
-        fixed, units = type_.header + type_.names + fixed_height(rows, type_) - type_.gap[1], 0.0
+        fixed, units = type_.header + type_.names + fit.room.heads + fixed_height(rows, type_) - type_.gap[1], 0.0
         for row in rows:
             units += 0 if row.kind == "head" else type_.grand if row.kind == "grand" else fit.lines.get(row.id, 1)
         pitch = (height - fixed) / max(units, 1)
@@ -377,8 +380,7 @@ def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
             return Shortage(fixed + units * type_.pitch, height, type_.pitch - type_.gap[1], boxes)
         pitches.append(min(pitch, MAX_PITCH))
         spare.append(max(0.0, height - fixed - units * pitches[-1]))
-    left = min(spare)
-    more = min(left, 12 * MM)
+    more = min(left := min(spare), 12 * MM)
     names = min(left - more, 8 * MM)
     return replace(fit, pitches=tuple(pitches), header=fit.header + more, names=fit.names + names)
 

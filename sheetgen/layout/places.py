@@ -15,6 +15,7 @@ from sheetgen.layout.grid import (
     LEADING,
     LETTER,
     LIST_GAP,
+    PART_GAP,
     TICK_GAP,
     TILE,
     Fit,
@@ -22,7 +23,6 @@ from sheetgen.layout.grid import (
     first_hint,
     gap_above,
     label_left,
-    most_of,
     name_size,
     sum_left,
     sum_size,
@@ -30,7 +30,7 @@ from sheetgen.layout.grid import (
 )
 from sheetgen.layout.options import MM, Margin
 from sheetgen.layout.primitives import Box, Bracket, Cell, CellId, Die, Font, Ink, Line, Rect, Text
-from sheetgen.layout.rows import Pip, Row, Rows, dice_width, name_font, points_said
+from sheetgen.layout.rows import Pip, Row, Rows, dice_width, most_of, name_font, points_said
 
 _SHARE, _INSIDE = 0.56, 1.5
 """The part of a bonus's cell that the bonus has, where the other says how far off it is, above the line of the box."""
@@ -92,11 +92,11 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         (x, y), fit = self.corner, self.plan.fit
         found = []
         for place, rows in enumerate(self.plan.lists):
-            top, above, placed = y + fit.header + fit.names, None, []
+            top, above, placed = self.heads_top + fit.room.heads, None, []
             left = x + place * (self.list_width + LIST_GAP)
             for row in rows:
                 if row is rows[0] and row.kind == "head":  # it stands beside the cells for names
-                    placed.append((row, Rect(left, y + fit.header, self.list_width, fit.names)))
+                    placed.append((row, Rect(left, y + fit.header, self.list_width, top - y - fit.header)))
                     above = row
                     continue
                 top += gap_above(row, above, fit.type)
@@ -139,6 +139,24 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         y = self.corner[1] + self.plan.fit.header
         return self.cell(place, column, Rect(0, y, 0, self.plan.fit.names))
 
+    @property
+    def heads_top(self) -> float:
+        """Where that begins which stands above a player's columns: below the cells for names."""
+        return self.corner[1] + self.plan.fit.header + self.plan.fit.names
+
+    def parts(self, cell: Rect, count: int) -> list[Rect]:
+        """A cell cut into so many columns of its player."""
+        if count == 1:
+            return [cell]
+        wide = self.plan.fit.part
+        return [replace(cell, x=cell.x + place * (wide + PART_GAP), width=wide) for place in range(count)]
+
+    def boxes_of(self, row: Row, cell: Rect) -> Iterator[tuple[str, str, Rect]]:
+        """What is written in a row of one player: what its id begins with, the rest of it, and its box."""
+        for prefix, part in zip(row.columns, self.parts(cell, len(row.columns)), strict=True):
+            for where, rect in self.boxes(row, part):
+                yield prefix, where, rect
+
     def boxes(self, row: Row, cell: Rect) -> list[tuple[str, Rect]]:
         """The ids of what is written in a row of one column, with their boxes: several boxes, their sum, the points."""
         if not row.boxes:
@@ -150,7 +168,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                 ]
             ticks = row.ticks * (TILE + TICK_GAP) + 0.45 * MM if row.ticks and self.has_ticks else 0.0
             return [(row.id, Rect(cell.x + ticks, cell.y, cell.width - ticks, cell.height))]
-        beside = across(row, self.plan.fit.column, self.plan.fit.room.look)
+        beside = across(row, self.plan.fit.part, self.plan.fit.room.look)
         lines = self.plan.fit.lines[row.id]
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
         wide = (cell.width - (beside - 1) * TICK_GAP) / beside
@@ -177,12 +195,12 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         options, by_games = self.content.options, self.content.by_games
         player, game = (number, column + 1) if by_games else (options.first + column, options.game)
         ruleset = self.content.ruleset
-        for where, box in self.boxes(row, place):
-            cell, rect = CellId(where, player, game), box
+        for prefix, where, box in self.boxes_of(row, place):
+            cell, rect = CellId(prefix + where, player, game), box
             if row.boxes and where == row.id:
                 yield Cell(cell, rect, "sum")
                 continue
-            total = ruleset.all_totals.get(where)
+            total = ruleset.declared.get(where)
             if options.fillable and total is not None and total.kind == "threshold" and where == row.id:
                 below = replace(box, y=box.y + _SHARE * box.height, height=(1 - _SHARE) * box.height - _INSIDE)
                 yield Cell(cell, below, "to_go")
@@ -191,7 +209,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
 
     def is_box(self, row: Row, where: str) -> bool:
         """Whether what is written there is one throw's points, rather than what is added up."""
-        own = self.content.ruleset.all_totals
+        own = self.content.ruleset.declared
         return row.kind == "box" and where not in own and not (row.boxes and where == row.id)
 
     @property
@@ -290,7 +308,9 @@ class Labels(Struct, frozen=True, eq=False, dict=True):
             drawing.items.append(Text(right, y, row.worth, Font.BLACK, fit.type.worth, Ink.ACCENT, "right"))
         elif row.most:
             base += (len(label.names) - 1) * size / 2
-            drawing.items.append(Text(right, base, most_of(row, fit.type), Font.REGULAR, hint, Ink.MUTED, "right"))
+            drawing.items.append(
+                Text(right, base, most_of(row, fit.type.small), Font.REGULAR, hint, Ink.MUTED, "right")
+            )
 
     def _draw_points(self, row: Row, rect: Rect, drawing: Drawing) -> None:
         """The last line of a row with several boxes: the sum of these, and what points follow from it."""

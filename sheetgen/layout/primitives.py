@@ -203,6 +203,8 @@ class Element(Struct, frozen=True):
     """What a TH is the head of."""
     rect: Rect | None = None
     """The place of a part in which something can be written or filled in: what stands there belongs to it."""
+    span: int = 1
+    """How many columns of its table a TH or TD takes."""
 
 
 class Tagged(Struct, kw_only=True):
@@ -223,11 +225,12 @@ class Tagged(Struct, kw_only=True):
     """The elements that are drawn in parts."""
 
     def add(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None
-    ) -> Element:
+        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
+        span: int = 1,
+    ) -> Element:  # fmt: skip
         """Begin an element here, after what was read until now; it is drawn `within`, or stays empty."""
         self._end_run()
-        element = Element(role, [], alt, scope, rect)
+        element = Element(role, [], alt, scope, rect, span)
         (self.path[-1].kids if self.path else self.elements).append(element)
         return element
 
@@ -241,10 +244,11 @@ class Tagged(Struct, kw_only=True):
         self.path.pop()
 
     def element(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None
-    ) -> AbstractContextManager[Element]:
+        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
+        span: int = 1,
+    ) -> AbstractContextManager[Element]:  # fmt: skip
         """What is drawn meanwhile is in a new element."""
-        return self.within(self.add(role, alt, scope, rect))
+        return self.within(self.add(role, alt, scope, rect, span))
 
     def again(
         self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""

@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind, Font
 from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
@@ -60,6 +59,8 @@ class Row(Struct, frozen=True):
     """What names the row where there are no words; or its number, where rows are numbered."""
     also: str = ""
     """The name in a second language, where it is another."""
+    columns: tuple[str, ...] = ("",)
+    """What the ids of its cells begin with in each of a player's columns; one if a cell stands for all of them."""
 
 
 Rows = tuple[tuple[Row, ...], ...]
@@ -85,12 +86,7 @@ class SideColumn(Struct, frozen=True):
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """The rows of a sheet: in one list or, with `beside`, its sections spread over two.
-
-    Raises SheetgenError for a game with several columns or with differences, whose cells have no place on it.
-    """
-    if len(ruleset.columns) > 1 or any(total.kind == "difference" for total in ruleset.declared.values()):
-        raise SheetgenError("games with several columns or with differences are scored and checked, but not printed")
+    """The rows of a sheet: in one list or, with `beside`, its sections spread over two."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}
@@ -129,13 +125,13 @@ def _paired(ruleset: Ruleset) -> dict[str, Total]:
         return {}
     return {
         total.id: total
-        for total in ruleset.all_totals.values()
+        for total in ruleset.declared.values()
         if total.steps and len(total.of) == 1 and total.of[0] not in {section.id for section in ruleset.sections}
     }
 
 
 def _box_row(category: Category, wording: Wording) -> Row:
-    points, boxes = category.points, boxes_of(category)
+    points, boxes, first = category.points, boxes_of(category), wording.ruleset.boxes_with(category.id)[0]
     fixed = points.kind == "fixed" and not points.by_roll
     hints = tuple((hint,) for hint in wording.hints(category))
     told = points.first_roll is not None or (points.kind not in ("matching", "all", "fixed")) or bool(points.by_roll)
@@ -146,10 +142,11 @@ def _box_row(category: Category, wording: Wording) -> Row:
         hints,
         worth=str(points.value) if fixed else "",
         most="" if fixed else wording.most(category),
-        limit="" if fixed else f"≤ {maximum(wording.ruleset, boxes[0].id)}",
+        limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         least=hints[len(hints) // 2 :][:1] if told else (),  # how it counts stands between what it asks for and both
         dice=picture(category, wording.ruleset),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
+        columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
 
 
@@ -165,14 +162,17 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
 
 def _total_row(total: Total, wording: Wording, section: Section | None = None) -> Row:
     ruleset = wording.ruleset
-    hints = tuple((hint,) for hint in wording.arithmetic(total) if hint)
+    first = ruleset.in_first_column(total)
+    columns = ("",) if first is total else tuple(map(ruleset.prefix, ruleset.columns))
+    hints = tuple((hint,) for hint in wording.arithmetic(first) if hint)
     if total.id == "total":
         return Row("grand", total.id, wording.name(total), hints)
-    below = ruleset.addends[total.id]
+    below = ruleset.addends[first.id]
     level = 2 if total.kind == "sum" and any(part in ruleset.all_totals for part in below) else 1
     amounts = {step.points for step in total.steps}
     paired = next((other for other in _paired(ruleset).values() if other.of == (total.id,)), None)
-    row = Row("sum", total.id, wording.name(total), hints, sign="=" if total.kind == "sum" else "+", level=level)
+    sign: Literal["=", "+"] = "=" if total.kind in ("sum", "difference") else "+"
+    row = Row("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
     if paired:
         ladder = tuple((str(step.at_least), str(step.points).replace("-", "−")) for step in paired.steps)
         row = replace(row, points=paired.id, points_hints=((wording.points_from(paired),),), ladder=ladder)
@@ -182,7 +182,7 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
         short, alone = wording.bonus(total)
         least = ((short,),) if alone == row.name else ()
         return replace(row, worth=str(total.steps[0].points), hints=((short,),), least=least, alone=alone)
-    return replace(row, least=hints[-1:]) if total.steps and not paired else row
+    return replace(row, least=hints[-1:]) if (total.steps or total.kind == "difference") and not paired else row
 
 
 # what is known of a row before it is measured
@@ -191,6 +191,11 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
 def name_font(row: Row) -> Font:
     """The face of the name of a row."""
     return Font.BLACK if row.kind in ("head", "grand") or row.level > 1 else Font.BOLD
+
+
+def most_of(row: Row, small: bool) -> str:
+    """What is said of the most that a row can hold, in few words on a small page."""
+    return row.limit if small and row.limit else row.most
 
 
 def points_said(row: Row) -> tuple[str, str]:
@@ -272,13 +277,13 @@ def _letters() -> Iterator[str]:
 def _picture(row: Row, ruleset: Ruleset, letters: dict[str, str]) -> Row:
     letter = letters[row.id]
     if row.kind == "box":
-        category = ruleset.categories[row.id] if row.boxes else ruleset.boxes[row.id].category
+        category = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category
         row = replace(row, name=_worth(category), hints=(), least=(), most=row.limit, letter=letter)
         if not row.points:
             return row
-        said = _formula(ruleset.all_totals[row.points], ruleset, letters)
+        said = _formula(ruleset.declared[row.points], ruleset, letters)
         return replace(row, points_hints=((said,),), sum_name=_SUM)
-    total = ruleset.all_totals[row.id]
+    total = ruleset.declared[row.id]
     name = _formula(total, ruleset, letters)
     name = f"{letter}: {name}" if row.ladder else name  # which has no room for a letter of its own
     return replace(row, name=name, hints=(), least=(), alone="", letter=letter)
@@ -300,14 +305,26 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     """What a total adds up, in letters of rows."""
     if total.kind == "extra_yachts":
         return "×"
-    known = list(dict.fromkeys(letters.values()))
-    parts = " + ".join(
-        _runs(list(dict.fromkeys(letters[part] for part in ruleset.addends[total.id] if part in letters)), known)
-    )
+    first, known = ruleset.in_first_column(total), list(dict.fromkeys(letters.values()))
+    inner = [part.rpartition(".")[2] for part in ruleset.addends[first.id]]
+    if total.kind == "difference":
+        return _difference(total, first.taken, [letters[part] for part in inner])
+    parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in inner if part in letters)), known))
+    if first is total and len(ruleset.columns) > 1:
+        return f"{_SUM} {parts}"
     if total.kind == "sum":
         return parts
     steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
     return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
+
+
+def _difference(total: Total, taken: int, letters: list[str]) -> str:
+    """What a difference adds, takes away and is multiplied by, in letters: (G − H) × A."""
+    times = f" × {letters.pop()}" if total.times else ""
+    cut = len(letters) - taken
+    said = f"{' + '.join(letters[:cut])} − {' − '.join(letters[cut:])}"
+    least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
+    return (f"({said}){times}" if times else said) + least
 
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:
@@ -362,8 +379,10 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
     text, own = wording.catalog.text, wording.ruleset.all_totals
     totals = [row for rows in lists for row in rows if row.kind in ("sum", "grand")]
     names = {row.id: wording.row(row.id) if row.id in own else row.name for row in totals}
-    written = [Row("box", f"written_{where}", name) for where, name in names.items()]
-    again = [Row("box", f"again_{row.id}", names[row.id], row.hints, sign=row.sign) for row in totals]
+    written = [Row("box", f"written_{row.id}", names[row.id], columns=row.columns) for row in totals]
+    again = [
+        Row("box", f"again_{row.id}", names[row.id], row.hints, sign=row.sign, columns=row.columns) for row in totals
+    ]
     subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
     heads = (Row("head", "front", text("sheet", "As written on the front")),
              Row("head", "again", text("sheet", "Added up again")))  # fmt: skip

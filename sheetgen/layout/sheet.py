@@ -46,6 +46,11 @@ _NO_COLUMN = Message(
     "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
     "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
+_PLAYERS_TOO_WIDE = Message(
+    "%(paper)s has room for %(most)s times %(columns)s columns, not for %(count)s: %(boxes)s times %(least)s mm for "
+    "these, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and there is room "
+    "for %(have)s mm; %(larger)s"
+)
 _LABEL_TOO_WIDE = Message(
     "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
     "not get too narrow; %(larger)s"
@@ -192,14 +197,16 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             glue = max(0.0, glue + _BELOW_GLUE - margin.end)
         free = height - 2 * margin.end - glue - frame.foot.height - margin.spread
         part = widest_label(frame.width / len(lists), height)
-        room = Room(frame.width, free, part, options.look, self.content.measure, self.content.side_columns)
+        heads, more = self.content.heads, self.content.side_columns
+        room = Room(frame.width, free, part, options.look, self.content.measure, more)
+        room = replace(room, several=len(heads.columns), heads=heads.height) if heads else room
         fit = fit_rows(lists, columns, room, type_)
         if isinstance(fit, Shortage):
             return fit
         plan = Plan(width, height, margin, glue, columns, lists, frame, fit)
         box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - PANEL_WIDTH - BEFORE_PANEL)
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
-        alone = columns == 1 and not self.content.by_games and not options.fillable and not options.audit
+        alone = columns == 1 and not (self.content.by_games or options.fillable or room.heads or options.audit)
         if alone and len(lists) == 1 and box >= _LEAST_ONE and rows >= PANEL_ROWS and not options.pictogram:
             return replace(plan, fit=replace(fit, column=box), panel=True)
         return plan
@@ -288,6 +295,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             return SheetgenError(_LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE, paper=paper, **values)
         if not lack.label:
             return SheetgenError(_TOO_HIGH_BESIDE if arrangement.beside else _TOO_HIGH, paper=paper, **values)
+        if self.content.heads and values["most"]:
+            return SheetgenError(_PLAYERS_TOO_WIDE, paper=paper, columns=len(self.content.heads.columns), **values)
         too_wide = _NO_COLUMN if not values["most"] else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
         return SheetgenError(too_wide, paper=paper, **values)
 

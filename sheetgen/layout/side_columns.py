@@ -46,6 +46,7 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Sid
             texts[total.id] = str(total.bonus(amount)) + (f" {goal}−{amount}={goal - amount}" if goal != amount else "")
     if not texts:
         raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
+    texts = {_plain(row): text for row, text in texts.items()}
     return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
 
 
@@ -56,13 +57,21 @@ def best_column(pars: Mapping[str, str], head: str, look: Look, measure: Measure
 
 def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
     """All that a box can hold, joker included."""
-    texts = {box: _values(possible_values(ruleset, box)) for box in ruleset.boxes}
-    bonuses = (total for total in ruleset.all_totals.values() if total.steps)
+    held: dict[str, set[int]] = {}
+    for box in ruleset.boxes:  # of all columns together
+        held.setdefault(_plain(box), set()).update(possible_values(ruleset, box))
+    texts = {box: _values(tuple(sorted(values))) for box, values in held.items()}
+    bonuses = (total for total in ruleset.declared.values() if total.steps)
     texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
     further = ruleset.extra_yachts
     if further:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
+
+
+def _plain(row: str) -> str:
+    """The id of a row, without its column."""
+    return row.rpartition(".")[2]
 
 
 def _values(values: tuple[int, ...]) -> str:

@@ -216,7 +216,10 @@ class Structure:
     def _put(self, element: Element, made: Made) -> None:
         """Write an element."""
         more = b"/Pg %d 0 R" % self._page if made.kids else b""
-        if element.scope:
+        if element.span > 1:
+            scope = b"/Scope/%b" % element.scope.encode() if element.scope else b""
+            more += b"/A<</O/Table%b/ColSpan %d>>" % (scope, element.span)
+        elif element.scope:
             more += b"/A %d 0 R" % self._heads[element.scope]
         if element.alt:
             more += b"/Alt%b" % text_string(element.alt)

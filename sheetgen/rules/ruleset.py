@@ -324,6 +324,10 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def _is_across(self, total: Total) -> bool:
         return total.across and len(self.columns) > 1
 
+    def in_first_column(self, total: Total) -> Total:
+        """A total as the file has it, in the first column; itself if it stands once for all of them."""
+        return self.all_totals[total.id if self._is_across(total) else self.prefix(self.columns[0]) + total.id]
+
     def section_of(self, category: Category) -> Section:
         """The section in which a category stands."""
         return next(section for section in self.sections if category in section.categories)
