@@ -26,6 +26,8 @@ def game_data(ruleset: Ruleset) -> Data:
             data["steps"] = [(step.at_least, step.points) for step in total.steps]
         if total.kind == "extra_yachts":
             data["points"] = total.points
+        if total.kind == "difference":
+            data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(data)
     return {
         "boxes": list(ruleset.boxes),

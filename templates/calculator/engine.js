@@ -36,15 +36,27 @@ function sumOf(total, card, totals) {
   }, 0);
 }
 
-/** What a sum, or a bonus for a sum or for the number of boxes with points, comes to. */
+/** A difference: the last of its parts is how often it counts, if it has `times`; `taken` before that are taken away. */
+function differenceOf(total, card, totals) {
+  var parts = total.of.map(function (part) {
+    return valueOf(part, card, totals) || 0;
+  });
+  var times = total.times ? parts.pop() : 1;
+  var found = times * parts.reduce(function (sum, points, place) {
+    return sum + (place < parts.length - total.taken ? points : -points);
+  }, 0) || 0; /* no -0 */
+  return total.least === null ? found : Math.max(total.least, found);
+}
+
+/** What a sum, a difference, or a bonus for a sum or for the number of boxes with points, comes to. */
 function comesTo(total, card, totals) {
-  var sum = sumOf(total, card, totals);
+  var sum = total.kind === "difference" ? differenceOf(total, card, totals) : sumOf(total, card, totals);
   if (total.kind === "count") {
     return bonusOf(total, total.of.filter(function (part) {
       return valueOf(part, card, totals);
     }).length);
   }
-  return total.kind === "sum" ? sum : bonusOf(total, sum);
+  return total.steps ? bonusOf(total, sum) : sum;
 }
 
 /** What a bonus in steps gives for a sum or a number: the points of the highest step that it reaches. */
