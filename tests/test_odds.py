@@ -15,14 +15,17 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from conftest import Run
-from games import OTHERS, SEEDS, built, category, game
-from hypothesis import HealthCheck, given, settings
+from games import FURTHER, OTHERS, SEEDS, built, category, game
+from hypothesis import HealthCheck, given, settings, strategies as st
 from test_derived import small_games
 
 import sheetgen
 from sheetgen import files
 from sheetgen.documents.advice import advise
+from sheetgen.documents.expectations import expectations
 from sheetgen.documents.odds import odds_at_once
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.odds.alone import alone
 from sheetgen.odds.cache import keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal
@@ -31,7 +34,7 @@ from sheetgen.odds.records import odds_schema
 from sheetgen.odds.solve import Solver
 from sheetgen.odds.tables import fingerprint, pars_of, shipped, write_play
 from sheetgen.odds.work import play_of, solver_of, values_of
-from sheetgen.rules import Roll, Ruleset, legal_entries, moment, totals
+from sheetgen.rules import Dice, Roll, Ruleset, legal_entries, moment, totals
 
 ROOT = Path(__file__).parent.parent
 
@@ -53,25 +56,60 @@ def referee(ruleset: Ruleset) -> float:
             return totals(ruleset, dict(filled), extra)["total"]
 
         @cache
-        def turn(dice: tuple[int, ...], left: int, first: bool) -> float:
-            entries = legal_entries(ruleset, Roll(dice), moment(ruleset, dict(filled), first=first))
-            best = max(
+        def turn(dice: tuple[int, ...], left: int) -> float:
+            now = moment(ruleset, dict(filled), number=ruleset.dice.rolls - left)
+            found = [
                 value(tuple(sorted((*filled, (box, points)))), extra + bool(entry.bonus))
-                for box, entry in entries.items()
+                for box, entry in legal_entries(ruleset, Roll(dice), now).items()
                 for points in entry.points
-            )
+            ]
+            best = max(found, default=float("-inf"))
             for kept in {kept for size in range(count) for kept in combinations(dice, size)} if left else ():
                 rerolled = [tuple(sorted((*kept, *new))) for new in product(faces, repeat=count - len(kept))]
-                best = max(best, sum(turn(each, left - 1, False) for each in rerolled) / len(rerolled))
+                best = max(best, sum(turn(each, left - 1) for each in rerolled) / len(rerolled))
             return best
 
-        return sum(turn(dice, ruleset.dice.rolls - 1, True) for dice in every) / len(every)
+        return sum(turn(dice, ruleset.dice.rolls - 1) for dice in every) / len(every)
 
     return value((), 0)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(ruleset=small_games())
+@st.composite
+def wider_games(draw: st.DrawFn) -> Ruleset:
+    """Games with columns and their orders, boxes that need others, points by roll and below 0, and a bonus."""
+    rolls = draw(st.integers(1, 3))
+    worth: list[dict[str, Any]] = [
+        {"kind": "fixed", "by_roll": [5, 4, 1][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
+        {"kind": "fixed", "value": 3},
+    ]  # fmt: skip
+    patterns: list[dict[str, Any]] = [{"kind": "pair"}, {"kind": "face", "face": 1}, {"kind": "any"}]
+    boxes: list[dict[str, Any]] = [
+        {**category(name), "pattern": draw(st.sampled_from(patterns)), "points": draw(st.sampled_from(worth))}
+        for name in "cde"[: draw(st.integers(2, 3))]
+    ]
+    if draw(st.booleans()):
+        boxes[1]["needs"] = "c"
+    orders = [{"fill": "any"}, {"fill": "down"}, {"fill": "up"}, {"fill": "inwards"}, {"fill": "outwards", "from": "c"}]
+    few = draw(st.sampled_from([1, 1, 2] if len(boxes) == 2 else [1]))
+    columns: list[dict[str, Any]] = [
+        {"id": f"k{at}", "name": f"K {at}", **draw(st.sampled_from(orders))} for at in range(few)
+    ]
+    if draw(st.booleans()):
+        columns[-1]["rolls"] = 1
+    bound = [{"lower": "d", "higher": "c"}] if draw(st.booleans()) else []
+    sums = sorted(draw(st.sets(st.integers(-3, 7), min_size=1, max_size=2)))
+    bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"],
+             "steps": [{"at_least": each, "points": 4 + place} for place, each in enumerate(sums)]}  # fmt: skip
+    inner = {"id": "inner", "name": "I", "kind": "sum", "of": ["a", "bonus"]}
+    if few > 1:
+        columns[0]["factor"] = draw(st.integers(1, 2))
+    data = game(boxes, dice={"count": 2, "sides": 3, "rolls": rolls}, columns=columns, constraints=bound)
+    total = {**data["totals"][0], "of": ["inner"], "across": few > 1}
+    return built(data | {"totals": [bonus, inner, total]})
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(ruleset=small_games() | wider_games())
 def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     """Whatever is mixed, jokers, orders, bounds, several boxes, first rolls, steps: the value is that of the referee.
 
@@ -161,51 +199,51 @@ def test_known_fractions() -> None:
     assert alone(one, straight.dice, 3).chance < alone(either, FIVE.dice, 3).chance == Fraction(319695199, 1224440064)
 
 
-def brute(worth: Callable[[tuple[int, ...], bool], int], count: int, sides: int, rolls: int) -> Fraction:
+def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
     """The best average of a turn, by trying every sequence of rolls."""
-    faces = range(1, sides + 1)
+    faces, count = range(1, dice.sides + 1), dice.count
 
     @cache
-    def best(dice: tuple[int, ...], left: int, first: bool) -> Fraction:
-        found = [Fraction(worth(dice, first))]
+    def best(lie: tuple[int, ...], left: int, first: bool) -> Fraction:
+        found = [Fraction(worth(Roll(lie), first, 0 if left == dice.rolls - 1 else dice.rolls - left))]
         for kept in range(2**count - 1) if left else ():
-            stays = [die for place, die in enumerate(dice) if kept >> place & 1]
+            stays = [die for place, die in enumerate(lie) if kept >> place & 1]
             new = [tuple(sorted((*stays, *rest))) for rest in product(faces, repeat=count - len(stays))]
-            found.append(sum((best(each, left - 1, False) for each in new), Fraction()) / len(new))
+            served = dice.served == "all_dice" and not stays
+            found.append(sum((best(each, left - 1, served) for each in new), Fraction()) / len(new))
         return max(found)
 
-    every = [tuple(sorted(dice)) for dice in product(faces, repeat=count)]
-    return sum((best(dice, rolls - 1, True) for dice in every), Fraction()) / len(every)
+    every = [tuple(sorted(lie)) for lie in product(faces, repeat=count)]
+    return sum((best(lie, dice.rolls - 1, True) for lie in every), Fraction()) / len(every)
 
 
-@pytest.mark.parametrize("rolls", [1, 2, 3])
-def test_fractions_against_brute_force(rolls: int) -> None:
+@pytest.mark.parametrize(
+    ("rolls", "served"), [(1, "first_roll"), (2, "first_roll"), (3, "first_roll"), (3, "all_dice")]
+)
+def test_fractions_against_brute_force(rolls: int, served: str) -> None:
     """Every kind of box, with three dice of four sides: its three odds are those of all sequences of rolls."""
     kinds = [
         category("a", "face", "matching", face=2), category("b", "pair", "matching"),
         category("c", "straight", length=3),
         category("d", "of_a_kind", "fixed", n=3, value=9), category("e", "all_odd", "fixed", value=2, first_roll=7),
         category("f", "one_of", "all", lists=[[1, 1], [3, 4]]), category("g", "any", "fixed_plus_dice", value=1),
+        category("h", "pair") | {"points": {"kind": "fixed", "by_roll": [5, 8, 1][:rolls]}},
     ]  # fmt: skip
-    ruleset = built(game(kinds, dice={"count": 3, "sides": 4, "rolls": rolls}))
+    ruleset = built(game(kinds, dice={"count": 3, "sides": 4, "rolls": rolls, "served": served}))
     for box in ruleset.categories.values():
         found = alone(box, ruleset.dice, rolls)
 
-        def score(dice: tuple[int, ...], first: bool, box: Any = box) -> int:
-            return int(box.score(Roll(dice), first or rolls == 1))
+        def is_highest(*turn: Any, box: Any = box, most: int = found.highest) -> int:
+            return int(box.score(*turn) == most)
 
-        assert found.best == brute(score, 3, 4, rolls), box.id
-        assert found.chance == brute(lambda *turn, score=score: int(score(*turn) != 0), 3, 4, rolls), box.id
-
-        def highest(dice: tuple[int, ...], first: bool, score: Any = score, most: int = found.highest) -> int:
-            return int(score(dice, first) == most)
-
-        assert found.highest_chance == brute(highest, 3, 4, rolls), box.id
+        assert found.best == brute(box.score, ruleset.dice), box.id
+        assert found.chance == brute(lambda *turn, box=box: int(box.score(*turn) != 0), ruleset.dice), box.id
+        assert found.highest_chance == brute(is_highest, ruleset.dice), box.id
 
 
 # tables that ship, and what is kept
 
-SHIPPED = [name for name in (*SEEDS, *OTHERS) if name not in ("balut", "maxi-yatzy")]
+SHIPPED = [name for name in (*SEEDS, *OTHERS, *FURTHER) if name not in ("balut", "maxi-yatzy")]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -357,7 +395,7 @@ def test_what_is_too_large_says_so_with_the_arithmetic(run: Run) -> None:
     """The odds of the boxes are there, and what else can be had; advice is refused."""
     code, out, err = run("odds", "--ruleset", "balut", "--lang", "en")
     assert code == 0
-    assert "Balut (1/4)" in out
+    assert [line.split("  ")[0] for line in out.splitlines()].count("Balut") == 1  # four boxes that are alike
     assert "78,125 sets of full boxes" in err
     assert "--total score" in err
     code, _, err = run("advise", "--ruleset", "balut", "4", "4", "4", "4", "4", "--lang", "en")
@@ -365,6 +403,79 @@ def test_what_is_too_large_says_so_with_the_arithmetic(run: Run) -> None:
     found = json.loads(run("odds", "--ruleset", "balut", "--format", "json", "--lang", "en")[1])
     assert found["value"] is None
     assert found["refused"]
+
+
+COLUMNS = (
+    SMALL.replace('id = "pair",', 'id = "pair", boxes = 9,')
+    + """[[totals]]
+id = "whole"
+name = "Whole"
+kind = "sum"
+of = ["total"]
+across = true
+"""
+)
+COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"', 'id = "total"').replace(
+    '["total"]', '["column"]'
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "why"), [
+    ('{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
+     "too large to work out: 19,200 sets of full boxes, with what is carried beside them, make up to 19,200 "),
+    ('{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
+     "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
+     "with --column x"),
+])  # fmt: skip
+def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too large, or not known, says so and what can be had, which can; the odds of its boxes are there."""
+    monkeypatch.setattr("sheetgen.odds.work.MOST_SETS", 400)
+    Path("wide.toml").write_text(f"columns = [{columns}]\n" + COLUMNS)
+    asked = ("--ruleset", "./wide.toml", "--lang", "en")
+    code, out, err = run("odds", *asked)
+    assert (code, why in err) == (0, True), err
+    names = [line.split("  ")[0] for line in out.splitlines()[1:] if line]
+    assert names == ["Pair", "Run", "Luck", *(["Pair (1/9), Z", "Run, Z", "Luck, Z"] if "rolls" in columns else [])]
+    Path("game.json").write_text(json.dumps(GAME | {"ruleset": "wide"}))
+    for words in (("advise", "1", "2", "3"), ("replay", "game.json"), ("pdf", "--paper", "a4", "--par", "best")):
+        code, _, err = run(*words, *asked)
+        assert (code, why in err) == (2, True), err
+    code, out, _ = run("odds", *asked, "--column", "x")
+    assert (code, "a card comes to" in out) == (0, True)
+    told = expectations(Wording(sheetgen.load_ruleset("./wide.toml"), load_catalog("en")))
+    assert [row[0] for row in told.rows] == ["Pair", "Run", "Luck"]
+    code, _, err = run("odds", *asked, "--column", "w")
+    assert (code, "--column: unknown column 'w'; choose x" in err) == (2, True)
+
+
+def test_a_difference_and_later_rolls_that_count_as_first_ones_are_not_known(run: Run) -> None:
+    """The reason is told; the total without the difference can be had, and odds of boxes with all rolls."""
+    difference = """[[totals]]
+id = "apart"
+name = "Apart"
+kind = "difference"
+of = ["luck"]
+minus = ["pair"]
+"""
+    Path("apart.toml").write_text(
+        SMALL.replace("[[totals]]", difference + "[[totals]]").replace('["all"]', '["all", "apart"]')
+    )
+    code, _, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en")
+    assert (code, err) == (0, "cannot be worked out: a difference depends on all that goes into it, as apart does; "
+                              "sheetgen odds can leave totals out, with --without apart\n")  # fmt: skip
+    code, out, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en", "--without", "apart")
+    assert (code, err, "comes to 38.2" in out) == (0, "", True)
+    served = SMALL.replace("count = 3", 'count = 3\nserved = "all_dice"')
+    Path("served.toml").write_text(served.replace("value = 20", "value = 20, first_roll = 30"))
+    out = run("odds", "--ruleset", "./served.toml", "--lang", "en", "--format", "json")[1]
+    assert "a later roll of all dice counts as a first one" in json.loads(out)["refused"]
+
+
+def test_a_first_roll_that_wins_at_once_is_played_on(run: Run) -> None:
+    """The value is that of a card that is filled to its end, and how often such a roll comes is told."""
+    out = run("odds", "--ruleset", "generala-double", "--lang", "en")[1]
+    assert "a first roll that wins at once comes in 0.85 % of all games" in out
+    assert "wins at once" not in run("odds", "--ruleset", "generala", "--lang", "en")[1]
 
 
 def test_advice_says_what_is_best(run: Run) -> None:

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.tables import DATA, TooLargeError, fingerprint, write_play
+from sheetgen.odds.tables import DATA, UnsolvedError, fingerprint, write_play
 from sheetgen.odds.work import play_of
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
@@ -24,7 +24,7 @@ def main(names: list[str]) -> None:
         goal, start = Goal(load_ruleset(name)), time.perf_counter()
         try:
             play = play_of(goal)
-        except TooLargeError as error:
+        except UnsolvedError as error:
             print(f"{name}: {error}")
             continue
         DATA.mkdir(exist_ok=True)

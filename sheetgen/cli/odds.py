@@ -14,7 +14,7 @@ from sheetgen.cli.output import write_bytes, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.tables import QUANTILES, Odds
+from sheetgen.odds.tables import QUANTILES, Odds, silent
 
 
 class OddsSettings(Struct, frozen=True):
@@ -23,6 +23,7 @@ class OddsSettings(Struct, frozen=True):
     ruleset: options.Ruleset
     lang: options.Lang = None
     total: Annotated[str, typer.Option(help=Message("The total to aim at."))] = "total"
+    column: Annotated[str | None, typer.Option(help=Message("The id of a column that is looked at alone."))] = None
     without: Annotated[
         str | None, typer.Option(help=Message("Ids of bonuses that shall not count, with commas between them."))
     ] = None
@@ -41,6 +42,7 @@ class OddsSettings(Struct, frozen=True):
 def odds(settings: OddsSettings) -> None:
     """Say the odds of each box, and what well-played cards come to."""
     from sheetgen.documents.odds import known_odds
+    from sheetgen.odds.counters import of_column
     from sheetgen.odds.records import json_of, odds_out
     from sheetgen.rulesets import load_ruleset
 
@@ -48,6 +50,8 @@ def odds(settings: OddsSettings) -> None:
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
+    if settings.column is not None:
+        game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
     with counted(catalog) as progress:
         found, refused = known_odds(game, settings.total, without, progress)
@@ -73,7 +77,7 @@ def odds(settings: OddsSettings) -> None:
 def counted(catalog: Catalog) -> Iterator[Callable[[int], object]]:
     """What shows on a terminal how many states are done."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield silent
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -119,7 +123,8 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[s
         return repr(value) if exact else catalog.decimal(value, 2)
 
     rows = [head]
-    for row in goal.ruleset.rows:
+    names = {row: row for row in goal.ruleset.rows} if exact else _names(found, wording)
+    for row, name in names.items():
         if row in alone:
             one, every = alone[row]
             cells = [
@@ -132,8 +137,21 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[s
             cells = ["", "", "", "", "", points(found.pars[row]), share(bonus.chances.get(0, 0.0)) if bonus else ""]
         else:
             continue
-        rows.append([row if exact else wording.row(row), *cells])
+        rows.append([name, *cells])
     return rows
+
+
+def _names(found: Odds, wording: Wording) -> dict[str, str]:
+    """The rows of a table by their ids; where boxes alone have odds, those that are alike are one."""
+    game = wording.ruleset
+    if found.play:
+        return {row: wording.row(row) for row in game.rows}
+    names: dict[tuple[str, int], tuple[str, str]] = {}
+    for box in game.boxes.values():
+        rolls = found.alone[box.id][1].rolls
+        name = wording.name(box.category) if rolls == game.dice.rolls else wording.row(box.id)
+        names.setdefault((box.category.id, rolls), (box.id, name))
+    return dict(names.values())
 
 
 def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
@@ -148,6 +166,12 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
     )  # fmt: skip
     if play.further_yachts:
         yield message("further Yachts: %(count)s in a game", count=catalog.decimal(play.further_yachts, 4))
+    if found.won_at_once:
+        yield message(
+            "a first roll that wins at once comes in %(share)s %% of all games; all numbers are those of cards that "
+            "are played on to the last box",
+            share=catalog.decimal(100 * found.won_at_once, 2),
+        )  # fmt: skip
     quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
     yield message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:

@@ -10,19 +10,16 @@ from sheetgen.cards.batches import Answered, Games
 from sheetgen.cards.lines import Stream, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import make_filled, make_roll
 from sheetgen.cards.results import json_lines
-from sheetgen.documents.odds import Progress, check_numpy, check_soon, goal_of
+from sheetgen.documents.odds import check_numpy, check_soon, goal_of
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import parse_json
 from sheetgen.odds.records import AdviceOut, ReplayOut
+from sheetgen.odds.tables import Progress, silent
 from sheetgen.rules import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.odds.advice import Adviser, Choice
     from sheetgen.odds.replay import GamesIn
-
-
-def silent(_: int) -> None:
-    """No progress is shown."""
 
 
 def advise(

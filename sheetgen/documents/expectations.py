@@ -8,7 +8,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.tables import Odds
-from sheetgen.rules import boxes_of
 
 
 def expectations(wording: Wording) -> Expected:
@@ -20,8 +19,8 @@ def expectations(wording: Wording) -> Expected:
     alone, pars, decimal = found.alone, found.pars, wording.catalog.decimal
     rows = []
     for category in wording.ruleset.categories.values():
-        boxes = [box.id for box in boxes_of(category)]
-        turn = alone[boxes[0]][1]
+        boxes = [box.id for box in wording.ruleset.boxes_with(category.id)]
+        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))

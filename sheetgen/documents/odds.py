@@ -1,15 +1,13 @@
 """Odds: what single boxes and whole cards are worth, what to keep, and what a game that was played gave away."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.tables import Odds, TooLargeError, shipped
-from sheetgen.rules import Column, Ruleset
-
-Progress = Callable[[int], object]
+from sheetgen.odds.tables import Odds, Progress, UnsolvedError, shipped, silent
+from sheetgen.rules import Ruleset
 
 
 def check_numpy() -> None:
@@ -20,18 +18,8 @@ def check_numpy() -> None:
         )
 
 
-def check_known(game: Ruleset) -> None:
-    """Raise SheetgenError for a game whose rules the odds do not know."""
-    new = any(each.needs or each.points.by_roll or each.points.values for each in game.categories.values())
-    if new or game.columns != (Column(),) or game.dice.served == "all_dice" or game.declared != game.all_totals:
-        raise SheetgenError(
-            "odds know no columns, differences, points by roll, values of faces, or boxes that need others"
-        )
-
-
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
     """What a player wants as high as can be. Raises SheetgenError for a total or a bonus that the game has not."""
-    check_known(game)
     bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
     for name in without:
         if name not in bonuses:
@@ -39,14 +27,12 @@ def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) ->
     if total not in game.all_totals:
         raise unknown(Message("total"), total, game.all_totals).at("--total")
     goal = Goal(game, total, frozenset(without))
-    if not (goal.sum.boxes or goal.sum.steps or goal.sum.yachts):
+    if not (goal.sum.boxes or goal.sum.steps or goal.sum.yachts or goal.sum.differences):
         raise SheetgenError("nothing is left of it that a player could aim at", key="--total")
     return goal
 
 
-def odds_of(
-    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = lambda _: None
-) -> Odds:
+def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent) -> Odds:
     """The odds of the boxes of a game, and what its cards come to in the play that makes the most of `total`.
 
     Those of the games that ship, and of games that are played alike, are known; others take numpy, and a minute where
@@ -65,7 +51,6 @@ def odds_of(
 
 def odds_alone(game: Ruleset) -> Odds:
     """The odds of the boxes alone, as exact fractions: what can be had of any game, without numpy."""
-    check_known(game)
     return Odds(Goal(game), None)
 
 
@@ -95,11 +80,11 @@ def odds_at_once(game: Ruleset) -> Odds:
 
 
 def known_odds(
-    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = lambda _: None
+    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent
 ) -> tuple[Odds, SheetgenError | None]:
     """The odds as `odds_of` has them or, of a game that is too large, those of its boxes alone, and why no others."""
     goal = goal_of(game, total, without)
     try:
         return odds_of(game, total, without, progress), None
-    except TooLargeError as error:
+    except UnsolvedError as error:
         return Odds(goal, None), error

@@ -18,7 +18,7 @@ from sheetgen.errors import Message, SheetgenError, escaped, unknown
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
-_HUGE = 10**15
+_HUGE = 10**24
 """Larger than what Babel parts in thousands."""
 ALIAS_SEPARATOR = "; "
 """All aliases of a category are one message, so that a language can have more or fewer of them."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
+from math import isfinite
 
 from msgspec import Struct
 
@@ -10,8 +11,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.odds.board import Board
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.solve import Block, Solver, layer_of
+from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import Floats
-from sheetgen.odds.work import Progress, silent, solver_of, values_of
+from sheetgen.odds.work import solver_of, values_of
 from sheetgen.rules import Roll
 
 EQUAL = 1e-9
@@ -72,10 +74,10 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
     def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[Choice]:
         """All that can be written with a roll, with so many rolls not taken, best first; raises as `before`."""
         block, place = self._block(position)
-        ruleset, row = self.board.goal.ruleset, self.board.keeps.places[roll.dice]
-        first, (after, starts) = left == ruleset.dice.rolls - 1, self._after(block)
+        row = self.board.keeps.places[roll.dice]
+        number, (after, starts) = self.board.numbers[-1 - left], self._after(block)
         found: list[tuple[float, tuple[int, ...] | None, str, int, int]] = []
-        for states, move, _, worth in self.solver.written(block, first, after, starts):
+        for states, move, _, worth in self.solver.written(block, number, after, starts):
             if not states.start <= place < states.stop:
                 continue
             ways = [move.which[row], *(which[list(rows).index(row)] for rows, which in move.others if row in rows)]
@@ -87,10 +89,8 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     def _decisions(self, block: Block, place: int, left: int) -> list[tuple[list[Floats], list[Floats]]]:
         """What keeps are worth in one state, from the last decision to that with so many rolls left."""
-        after, starts = self._after(block)
-        last = self.solver.rolls([block], False, after, starts)[:, [place]]
-        first = self.solver.rolls([block], True, after, starts)[:, [place]] if self.board.first_differs else last
-        return list(self.solver.decisions(last, first))[:left]
+        written = self.solver.turn([block], *self._after(block))
+        return list(self.solver.decisions([each[:, [place]] for each in written]))[:left]
 
     def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
         """The values of the next layer, and where its sets begin."""
@@ -165,7 +165,13 @@ def _subsets(dice: Sequence[int], size: int) -> set[tuple[int, ...]]:
 
 
 def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[Choice]:
-    """The choices, best first; of equally good ones those that keep most, or come first."""
+    """The choices, best first; of equally good ones those that keep most, or come first.
+
+    Those after which nothing could be written are none. Raises SheetgenError where none is left.
+    """
+    found = [each for each in found if isfinite(each[0])]
+    if not found:
+        raise SheetgenError("no box that is open takes a roll as late as this")
     most = max(value for value, *_ in found)
     choices = [
         Choice(value + so_far, 0.0 if most - value < EQUAL else most - value, keep, box, points, bonus)

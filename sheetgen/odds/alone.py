@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sheetgen.odds.dice import Keeps, keeps
 from sheetgen.rules import Category, Dice, ways
+from sheetgen.rules.scoring import when
 
 
 class Alone(Struct, frozen=True):
@@ -27,22 +28,27 @@ class Alone(Struct, frozen=True):
 @lru_cache(maxsize=512)
 def alone(category: Category, dice: Dice, rolls: int) -> Alone:
     """The odds of a box of the category, on a card where nothing else matters, with at most so many rolls."""
-    every = keeps(dice)
-    first = [category.score(roll, True) for roll in every.rolls]
-    later = first if dice.rolls == 1 else [category.score(roll) for roll in every.rolls]
-    highest = max(*first, *(later if rolls > 1 else first))
+    every, later, together = keeps(dice), list[Sequence[int]](), list[Sequence[int]]()
+    for number in range(1, rolls + 1):
+        for found, at_once in ((later, False), (together, True)):
+            now = when(dice, number=number, together=at_once)
+            found.append([category.score(roll, *now) for roll in every.rolls])
+    highest = max(max(worth) for worth in (together[0], *later[1:], *together[1:]))
 
     def reach(worth: Callable[[int], int]) -> Fraction:
-        return best_turn(every, [worth(points) for points in first], [worth(points) for points in later], rolls)
+        return best_turn(every, *([[*map(worth, each)] for each in kind] for kind in (later, together)))
 
     return Alone(rolls, reach(lambda points: points != 0), highest, reach(lambda points: points == highest), reach(int))
 
 
-def best_turn(every: Keeps, first: Sequence[int], later: Sequence[int], rolls: int) -> Fraction:
-    """What a turn is worth at best, where each roll, as the first of the turn or a later one, is worth so much."""
+def best_turn(every: Keeps, later: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Fraction:
+    """What a turn is worth at best, where each roll, by its number, is worth so much if some dice had stayed before it.
+
+    `together` is what it is worth if all dice were thrown.
+    """
     sides, count = every.dice.sides, every.dice.count
-    worth, unit = list(first if rolls == 1 else later), 1
-    for left in range(1, rolls):
+    worth, whole, unit = list(later[-1]), list(together[-1]), 1
+    for some, all_dice in zip(later[-2::-1], together[-2::-1], strict=True):
         unit *= sides**count  # whole numbers of this unit, so that nothing is rounded
         levels = [[points * sides**count for points in worth]]
         for faces in reversed(every.with_one):
@@ -50,9 +56,10 @@ def best_turn(every: Keeps, first: Sequence[int], later: Sequence[int], rolls: i
                 [sum(each) // sides for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)]
             )
         levels.reverse()
-        levels[-1] = [points * unit for points in (first if left == rolls - 1 else later)]
-        worth = _best(every, levels)
-    return Fraction(sum(map(int.__mul__, worth, map(ways, every.rolls))), unit * sides**count)
+        levels[0] = [sum(map(int.__mul__, whole, map(ways, every.rolls)))]
+        worth = _best(every, [*levels[:-1], [points * unit for points in some]])
+        whole = worth if all_dice == some else _best(every, [*levels[:-1], [points * unit for points in all_dice]])
+    return Fraction(sum(map(int.__mul__, whole, map(ways, every.rolls))), unit * sides**count)
 
 
 def _best(every: Keeps, levels: list[list[int]]) -> list[int]:

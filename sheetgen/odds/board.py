@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Context, Entry, entry, possible_values, yachts
-from sheetgen.rules.filling import first_rolls
-from sheetgen.rules.scoring import allowed_boxes, next_boxes
+from sheetgen.rules import Box, Context, Entry, entry, moment, points_of_rolls, possible_values, yachts
+from sheetgen.rules.scoring import allowed_boxes, counts_in, next_boxes, runs_of, takes_roll
 
 Indices = NDArray[np.intp]
 Floats = NDArray[np.float64]
@@ -81,17 +80,38 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def layers(self) -> tuple[list[int], ...]:
         """All sets that there can be, by how many boxes are full."""
         found: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
-        for parts in product(*self._sections):
+        for parts in product(*self._groups):
             filled = sum(parts)
             found[filled.bit_count()].append(filled)
         return tuple(found)
 
     @cached_property
-    def _sections(self) -> list[dict[int, list[int]]]:
-        """For each section the sets of its full boxes, each with the places of the boxes whose turn it can be."""
+    def _grouped(self) -> list[tuple[frozenset[str], int]]:
+        """The boxes in groups that do not wait for each other, and how many sets of full boxes each can have.
+
+        A group is a section of a column or, of a column that has an order, all its boxes.
+        """
         ruleset, found = self.goal.ruleset, []
-        for section in ruleset.sections:
-            own = frozenset(box for category in section.categories for box in ruleset.parts[category.id])
+        for column in ruleset.columns:
+            sections = [
+                [ruleset.boxes_in(column, category) for category in section.categories] for section in ruleset.sections
+            ]
+            if column.fill == "any":
+                for section, each in zip(ruleset.sections, sections, strict=True):
+                    count = prod(len(own) + 1 for own in each) if section.fill == "any" else 1 + sum(map(len, each))
+                    found.append((frozenset(box.id for own in each for box in own), count))
+                continue
+            boxes = frozenset(box.id for each in sections for own in each for box in own)
+            first, *others = (len(run) for run in runs_of(ruleset) if run[0].id in boxes)
+            both = {"inwards": first * (first + 1) // 2 + 1, "outwards": (first + 1) * (sum(others) + 1)}
+            found.append((boxes, both.get(column.fill, first + 1)))
+        return found
+
+    @cached_property
+    def _groups(self) -> list[dict[int, list[int]]]:
+        """For each group the sets of its full boxes, each with the places of the boxes whose turn it can be."""
+        ruleset, found = self.goal.ruleset, []
+        for own, _ in self._grouped:
             outside = dict.fromkeys(set(self.boxes) - own, 0)
             found.append({
                 self.set_of(filled): [
@@ -103,16 +123,12 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def _section_sets(self) -> list[int]:
-        ruleset = self.goal.ruleset
-        return [
-            self.set_of([box for category in section.categories for box in ruleset.parts[category.id]])
-            for section in ruleset.sections
-        ]
+    def _group_sets(self) -> list[int]:
+        return [self.set_of(own) for own, _ in self._grouped]
 
     def next_boxes(self, filled: int) -> list[int]:
         """The places of the boxes whose turn it can be, in card order."""
-        parts = zip(self._sections, self._section_sets, strict=True)
+        parts = zip(self._groups, self._group_sets, strict=True)
         return [box for nexts, own in parts for box in nexts[filled & own]]
 
     # what is carried
@@ -185,9 +201,28 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return [place for place, roll in enumerate(self.keeps.rolls) if roll in special]
 
     @cached_property
-    def first_differs(self) -> bool:
-        """Whether the first roll of a turn may be worth something else than later ones."""
-        return len(first_rolls(self.goal.ruleset)) > 1 and self.goal.ruleset.dice.rolls > 1
+    def numbers(self) -> tuple[int, ...]:
+        """For each roll of a turn the number of the last one that is worth the same, as all between them are."""
+        ruleset, found = self.goal.ruleset, list[int]()
+        moments = [moment(ruleset, number=number) for number in range(1, ruleset.dice.rolls + 1)]
+        worth = [[self._worth(box, now) for box in self._different] for now in moments]
+        for number in range(len(worth), 0, -1):
+            same = found and worth[number - 1] == worth[number]
+            found.append(found[-1] if same else number)
+        return tuple(found[::-1])
+
+    @cached_property
+    def _different(self) -> list[Box]:
+        """One box of each category in each column."""
+        ruleset = self.goal.ruleset
+        return [ruleset.boxes_in(column, each)[0] for column in ruleset.columns for each in ruleset.categories.values()]
+
+    def _worth(self, box: Box, now: Context) -> tuple[int, ...]:
+        """What each roll is worth in a box at a moment of a turn; nothing where it no longer counts."""
+        dice = self.goal.ruleset.dice
+        return (
+            points_of_rolls(box.category, dice, now.first_roll, now.number) if counts_in(box.column, dice, now) else ()
+        )
 
     @cached_property
     def _moves(self) -> dict[tuple[object, ...], Move]:
@@ -197,27 +232,29 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def _joker(self) -> int:
         return self.set_of(self.goal.ruleset.parts.get(self.goal.ruleset.joker.category, ()))
 
-    def moves(self, filled: int, marks: tuple[int, ...], first: bool) -> list[Move]:
-        """What can be written where at a moment, in card order."""
-        ruleset, opens = self.goal.ruleset, self.next_boxes(filled)
+    def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:
+        """What can be written where at a moment, with the roll of that number in its turn, in card order."""
+        ruleset = self.goal.ruleset
         card = self.card(filled, marks) if self._yachts or marks else {}
+        now = moment(ruleset, card, number=number)
+        found, nexts = list[Move](), ((place, ruleset.boxes[self.boxes[place]]) for place in self.next_boxes(filled))
+        opens = {place: box for place, box in nexts if takes_roll(ruleset.dice, box, now)}
         barred: dict[int, list[int]] = {place: [] for place in opens}
-        boxes = [ruleset.boxes[self.boxes[place]] for place in opens]
+        boxes = list(opens.values())
         for row in self._yachts:
             allowed = {box.id for box in allowed_boxes(ruleset, self.keeps.rolls[row], card, boxes)}
             for place in opens:
                 if self.boxes[place] not in allowed:
                     barred[place].append(row)
         late = filled & self._joker == self._joker
-        found = []
         for place in opens:
             seen = tuple(
                 value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], Scored) else 0
                 for number, value in enumerate(marks)
             )
-            key = (place, first, late, seen, tuple(barred[place]))
+            key = (place, number, late, seen, tuple(barred[place]))
             if key not in self._moves:
-                entries = self._entries(key[:-1], place, Context(card, first or ruleset.dice.rolls == 1))
+                entries = self._entries(key[:-1], place, now)
                 self._moves[key] = self._move(place, entries, barred[place])
             found.append(self._moves[key])
         return found
@@ -290,11 +327,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def sets(self) -> int:
         """How many sets of full boxes there are, counted without looking at them."""
-        found = 1
-        for section in self.goal.ruleset.sections:
-            each = [category.boxes + 1 for category in section.categories]
-            found *= prod(each) if section.fill == "any" else sum(each) - len(each) + 1
-        return found
+        return prod(count for _, count in self._grouped)
 
     @cached_property
     def most_states(self) -> int:
@@ -304,7 +337,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
             if isinstance(counter, Amount):
                 values = (points for box in counter.scope for points in possible_values(self.goal.ruleset, box))
                 step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
-                found *= -(-counter.most // step) + 1
+                found *= -(-(counter.most - 2 * sum(counter.least.values())) // step) + 1
+            elif isinstance(counter, Scored):
+                found *= 2
             elif isinstance(counter, Bound):
                 found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own) ** min(
                     2, len(counter.own)

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from sheetgen.rules import Ruleset, boxes_of, possible_values
+from sheetgen.errors import Message, unknown
+from sheetgen.rules import Column, Ruleset, possible_values
 from sheetgen.rules.scoring import next_boxes
 
 
@@ -21,13 +23,15 @@ class Sum(Struct, frozen=True):
     """How often it counts the bonus of each further Yacht."""
     steps: Mapping[str, int] = field(default_factory=dict)
     """How often it counts each total that has steps."""
+    differences: tuple[str, ...] = ()
+    """The totals in it that are no such sum: a state would have to hold all that goes into them."""
 
 
 def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> Sum:
     """What these boxes and totals add up to, with nothing for the bonuses `without`."""
     boxes: dict[str, int] = {}
     steps: dict[str, int] = {}
-    yachts = 0
+    yachts, differences = 0, tuple[str, ...]()
     for part in parts:
         total = ruleset.all_totals.get(part)
         if total is None:
@@ -38,12 +42,15 @@ def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = fro
             yachts += 1
         elif total.steps:
             steps[part] = steps.get(part, 0) + 1
+        elif total.kind == "difference":
+            differences += (part,)
         else:
             inner = sum_of(ruleset, ruleset.addends[part], without)
             boxes |= {box: boxes.get(box, 0) + times for box, times in inner.boxes.items()}
             steps |= {each: steps.get(each, 0) + times for each, times in inner.steps.items()}
             yachts += inner.yachts
-    return Sum(boxes, yachts, steps)
+            differences += inner.differences
+    return Sum(boxes, yachts, steps, tuple(dict.fromkeys(differences)))
 
 
 class Counter(Protocol):
@@ -64,8 +71,8 @@ class Counter(Protocol):
 class Amount(Struct, frozen=True):
     """A sum of points, or a number of boxes that hold some, on which a bonus depends.
 
-    Amounts that come to the same bonus whatever follows are one: those from `most` on, and those between two steps of
-    which the next one is out of reach.
+    Amounts that come to the same bonus whatever follows are one: those from which `most` is sure, and those between two
+    steps of which the next one is out of reach.
     """
 
     weights: Mapping[str, int]
@@ -80,6 +87,8 @@ class Amount(Struct, frozen=True):
     """The steps of the bonus, where nothing but this amount decides which is reached."""
     largest: Mapping[str, int] = {}
     """What each box adds at most."""
+    least: Mapping[str, int] = {}
+    """What each box adds at least, where that is less than 0."""
     by_rules: bool = False
 
     @property
@@ -89,18 +98,21 @@ class Amount(Struct, frozen=True):
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
         """The sum with this entry."""
+        if not self.yachts and box not in self.weights:
+            return value
         worth = int(points != 0) if self.counts else points
-        value = min(value + self.weights.get(box, 0) * worth + self.yachts * bonus, self.most)
+        low = sum(least for each, least in self.least.items() if each not in filled)
+        value = min(value + self.weights.get(box, 0) * worth + self.yachts * bonus, self.most - low)
         if not self.steps:
             return value
-        within = value + sum(most for each, most in self.largest.items() if each not in filled)
-        if any(value < step <= within for step in self.steps):
+        high = sum(most for each, most in self.largest.items() if each not in filled)
+        if any(value + low < step <= value + high for step in self.steps):
             return value
-        return max((step for step in self.steps if step <= value), default=0)
+        return max((step - low for step in self.steps if step - low <= value), default=min(0, self.steps[0] - 1 - high))
 
 
 class Scored(Struct, frozen=True):
-    """Whether a Yacht box holds points, which further Yachts look at."""
+    """Whether a category holds points, which further Yachts look at, or boxes that need it."""
 
     scope: tuple[str, ...]
     by_rules: bool = True
@@ -114,8 +126,8 @@ class Scored(Struct, frozen=True):
         return dict.fromkeys(filled, value)
 
 
-_BASE = 1 << 12
-"""More than any box can hold: two numbers are carried as one."""
+_BASE, _SHIFT = 1 << 40, 1 << 39
+"""More than any box can hold, and less than any: two numbers are carried as one."""
 
 
 class Bound(Struct, frozen=True):
@@ -136,12 +148,13 @@ class Bound(Struct, frozen=True):
             return 0
         if box not in self.own or not points:
             return value
-        least, most = divmod(value, _BASE)
-        return (min(least or points, points)) * _BASE + max(most, points)
+        own = points + _SHIFT
+        least, most = divmod(value, _BASE) if value else (own, own)
+        return min(least, own) * _BASE + max(most, own)
 
     def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
         """Boxes of a card that mean the same to `rules`: two of them hold the least and the most."""
-        least, most = divmod(value, _BASE)
+        least, most = (each - _SHIFT for each in divmod(value, _BASE)) if value else (0, 0)
         ids = [box for box in filled if box in self.own]
         return dict(zip(ids, [least, *[most] * (len(ids) - 1)], strict=True)) if ids else {}
 
@@ -204,39 +217,52 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         whole = self.ruleset.all_totals[total]
         counts = whole.kind == "count" and place == 0
         alone = not part.yachts and len(self.parts[total]) == 1 and not part.steps
-        steps = tuple(max(0, step.at_least) for step in whole.steps) if alone else ()
-        largest = {
-            box: times * (1 if counts else possible_values(self.ruleset, box)[-1]) for box, times in part.boxes.items()
-        }
-        return Amount(part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest)
+        steps = tuple(step.at_least for step in whole.steps) if alone else ()
+        ends = {box: (0, 1) if counts else possible_values(self.ruleset, box) for box in part.boxes}
+        largest = {box: times * ends[box][-1] for box, times in part.boxes.items()}
+        least = {box: times * ends[box][0] for box, times in part.boxes.items() if ends[box][0] < 0}
+        return Amount(part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest, least)
 
     def _earned(self, total: str) -> list[int]:
         return [0, *(step.points for step in self.ruleset.all_totals[total].steps)]
 
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """The differences that it depends on."""
+        sums = (self.sum, *(part for total in self.stepped for part in self.parts[total]))
+        return tuple(dict.fromkeys(each for part in sums for each in part.differences))
+
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
         """All that is carried: first what `rules` look at, then what only bonuses do."""
-        ruleset, found = self.ruleset, list[Counter]()
-        if ruleset.extra_yachts and ruleset.extra_yachts.category not in self._bound:
-            found.append(Scored(self._boxes(ruleset.extra_yachts.category)))
-        for category, others in self._bound.items():
-            found.append(Bound(self._boxes(category), tuple(box for each in others for box in self._boxes(each))))
+        found, bound = list[Counter](), self._bound
+        for column in self.ruleset.columns:
+            found += [Scored(self._boxes(column, [each])) for each in self._asked if each not in bound]
+            found += [Bound(self._boxes(column, [each]), self._boxes(column, others)) for each, others in bound.items()]
         return (*found, *(amount for _, _, amount in self.amounts))
 
     @property
+    def _asked(self) -> Iterable[str]:
+        """The categories of which it matters whether they hold points."""
+        extra = self.ruleset.extra_yachts
+        needed = (category.needs for category in self.ruleset.categories.values() if category.needs)
+        return dict.fromkeys((*([extra.category] if extra else []), *needed))
+
+    @property
     def _bound(self) -> dict[str, list[str]]:
-        """The categories that constraints bind, and to which; a bound Yacht box is asked for as long as any is open."""
+        """The categories that constraints bind, and to which.
+
+        One of which it also matters whether it holds points is asked for as long as any box is open.
+        """
         found: dict[str, list[str]] = {}
         for rule in self.ruleset.constraints:
             found.setdefault(rule.lower, []).append(rule.higher)
             found.setdefault(rule.higher, []).append(rule.lower)
-        extra = self.ruleset.extra_yachts
-        if extra and extra.category in found:
-            found[extra.category] = [*self.ruleset.categories]
-        return found
+        return found | {each: [*self.ruleset.categories] for each in self._asked if each in found}
 
-    def _boxes(self, category: str) -> tuple[str, ...]:
-        return tuple(box.id for box in boxes_of(self.ruleset.categories[category]))
+    def _boxes(self, column: Column, categories: Iterable[str]) -> tuple[str, ...]:
+        every = self.ruleset.categories
+        return tuple(box.id for each in categories for box in self.ruleset.boxes_in(column, every[each]))
 
     def earned(self, values: Mapping[tuple[str, int], int]) -> dict[str, int]:
         """What each total with steps earns at the end, from the amounts that were carried for it."""
@@ -263,3 +289,11 @@ def fillings(ruleset: Ruleset, within: Iterable[str]) -> Iterable[frozenset[str]
             for filled in layer
             for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
         }
+
+
+def of_column(game: Ruleset, column: str) -> Ruleset:
+    """A game in which a card has one of its columns and no other. Raises SheetgenError for one that it has not."""
+    found = [each for each in game.columns if each.id == column]
+    if not found:
+        raise unknown(Message("column"), column, [each.id for each in game.columns if each.id]).at("--column")
+    return replace(game, columns=tuple(found))

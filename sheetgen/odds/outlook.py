@@ -1,6 +1,7 @@
 """How play goes that makes the most of a card: what stands in each box, which bonuses come, and all totals. numpy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from msgspec import Struct, field
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.board import Board, Move
 from sheetgen.odds.solve import Block, Layer, Solver, layer_of
+from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import TIE, Floats
 from sheetgen.rules import possible_values
 
@@ -22,7 +24,10 @@ class Totals(Struct, eq=False):
     """The totals of well-played cards, so far: exact for each state, or of games that are played."""
 
     chances: Floats | None
-    """(states, totals): how probable each state is with each total so far; None where games are played."""
+    """(states, totals): how probable each state is with each total so far; None where games are played.
+
+    The totals begin with the lowest that there can be.
+    """
     states: NDArray[np.intp]
     """For each game the state that it is in."""
     scores: NDArray[np.intp]
@@ -72,7 +77,7 @@ class Written(Struct, frozen=True, eq=False):
     """(entries, states): how probable each is, and the state with it."""
 
 
-class Player(Struct, frozen=True, eq=False):
+class Player(Struct, frozen=True, eq=False, dict=True):
     """Goes through a game from its start, and keeps account. Of equally good boxes the first on the card is taken."""
 
     solver: Solver
@@ -84,7 +89,7 @@ class Player(Struct, frozen=True, eq=False):
         """The game."""
         return self.solver.board
 
-    def play(self, progress: Callable[[int], object] = lambda _: None) -> Outlook:
+    def play(self, progress: Progress = silent) -> Outlook:
         """Go through all layers."""
         count = len(self.board.boxes)
         chances, layer, totals = np.ones(1), layer_of(self.board, 0), self._totals()
@@ -107,29 +112,28 @@ class Player(Struct, frozen=True, eq=False):
     def _batch(self, blocks: Sequence[Block], own: Floats, step: Step) -> list[Written]:
         """What is written in these states, from their rolls on."""
         solver, turns = self.solver, self.solver.turns
-        last = solver.rolls(blocks, False, step.then, step.after.starts)
-        first = solver.rolls(blocks, True, step.then, step.after.starts) if self.board.first_differs else last
+        worth = solver.turn(blocks, step.then, step.after.starts)
         live = np.flatnonzero(own > 0)  # many states are never come to
-        rolled, stopped = turns.chances * own[live], None
-        for kept, best in reversed(list(solver.decisions(last[:, live], first[:, live]))):
+        rolled, stopped = turns.chances * own[live], dict[int, Floats]()
+        numbers, decisions = self.board.numbers, list(solver.decisions([each[:, live] for each in worth]))
+        for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
             flow = turns.flow(rolled, kept, best)
-            if stopped is None and self.board.first_differs:
-                stopped, flow[-1] = flow[-1], np.zeros_like(flow[-1])
+            if number != numbers[-1]:  # it is worth something else now than later
+                stopped[number] = flow[-1] + stopped[number] if number in stopped else flow[-1]
+                flow[-1] = np.zeros_like(flow[-1])
             rolled = turns.rolled(flow)
-        every = np.zeros_like(last)
-        every[:, live] = rolled
-        found = self._write(blocks, False, every, last, step)
-        if stopped is not None:
-            every = np.zeros_like(last)
-            every[:, live] = stopped
-            found += self._write(blocks, True, every, first, step)
+        found = []
+        for number, chances in {numbers[-1]: rolled, **stopped}.items():
+            every = np.zeros_like(worth[-1])
+            every[:, live] = chances
+            found += self._write(blocks, number, every, worth[number - 1], step)
         return found
 
-    def _write(self, blocks: Sequence[Block], first: bool, rolled: Floats, best: Floats, step: Step) -> list[Written]:
-        """Write rolls, as probable as this, where that is worth most."""
+    def _write(self, blocks: Sequence[Block], number: int, rolled: Floats, best: Floats, step: Step) -> list[Written]:
+        """Write rolls of this number in their turn, as probable as this, where that is worth most."""
         found, origin, live = [], blocks[0].start, rolled.sum(0) > 0
         for block in blocks:
-            for states, move, places, worth in self.solver.written(block, first, step.then, step.after.starts):
+            for states, move, places, worth in self.solver.written(block, number, step.then, step.after.starts):
                 at = slice(block.start - origin + states.start, block.start - origin + states.stop)
                 if not live[at].any():
                     continue
@@ -162,17 +166,25 @@ class Player(Struct, frozen=True, eq=False):
             return
         for bonus, row in zip(last.tolist(), totals.chances, strict=True):
             for place in np.flatnonzero(row).tolist():
-                total = place + bonus
+                total = place + bonus + self._lowest
                 self.found.totals[total] = self.found.totals.get(total, 0.0) + float(row[place])
+
+    @cached_property
+    def _lowest(self) -> int:
+        """The lowest that boxes can come to, which is less than 0 only where dice count so."""
+        boxes = self.board.goal.sum.boxes
+        return sum(times * min(0, possible_values(self.board.goal.ruleset, box)[0]) for box, times in boxes.items())
 
     def _totals(self) -> Totals:
         ruleset, goal = self.board.goal.ruleset, self.board.goal
         extra = ruleset.extra_yachts.points * goal.sum.yachts if ruleset.extra_yachts else 0
-        span = 1 + sum(goal.sum.boxes.get(box, 0) * possible_values(ruleset, box)[-1] + extra for box in ruleset.boxes)
+        ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
+        most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
+        span = 1 + most - self._lowest
         cells = max(map(len, self.values)) * span
         chances = np.zeros((1, span)) if cells <= _MOST_CELLS else None
         if chances is not None:
-            chances[0, 0] = 1.0
+            chances[0, -self._lowest] = 1.0
         games = np.zeros(0 if chances is not None else GAMES, np.intp)
         random = np.random.Generator(np.random.PCG64(SEED))
         return Totals(chances, games, games.copy(), random, np.zeros(0), (games, games))
@@ -212,10 +224,11 @@ def _follow(totals: Totals, new: Totals, start: int, each: Written, own: Floats)
     gains = each.move.gains[:, 0].astype(int).tolist()
     for entry in np.flatnonzero(shares.any(1)).tolist():
         places, gain, share = each.places[entry], gains[entry], shares[entry]
+        to, coming = slice(max(0, gain), width + min(0, gain)), before[:, max(0, -gain) : width - max(0, gain)]
         if len(places) == 1:
-            new.chances[places[0], gain:] += before[0, : width - gain] * share[0]
+            new.chances[places[0], to] += coming[0] * share[0]
         else:
-            np.add.at(new.chances[:, gain:], places, before[:, : width - gain] * share[:, None])
+            np.add.at(new.chances[:, to], places, coming * share[:, None])
 
 
 def _draw(totals: Totals, new: Totals, states: slice, each: Written, own: Floats) -> None:
@@ -234,6 +247,6 @@ def _draw(totals: Totals, new: Totals, states: slice, each: Written, own: Floats
     new.scores[games[hit]] += each.move.gains[drawn[hit], 0].astype(np.intp)
 
 
-def outlook(solver: Solver, values: list[Floats], progress: Callable[[int], object] = lambda _: None) -> Outlook:
+def outlook(solver: Solver, values: list[Floats], progress: Progress = silent) -> Outlook:
     """How play goes that makes the most of a card."""
     return Player(solver, values, Outlook([{} for _ in solver.board.boxes])).play(progress)

@@ -70,6 +70,9 @@ class OddsOut(Struct):
     further_yachts: Annotated[float | None, Meta(description="How many further Yachts there are on average.")]
     pars: Annotated[dict[str, float], Meta(description="What each row comes to on average, boxes and totals.")]
     distribution: Annotated[DistributionOut | None, Meta(description="How the total is distributed.")]
+    won_at_once: Annotated[
+        float, Meta(description="The chance that some first roll wins at once; all numbers are of cards played on.")
+    ]
     refused: Annotated[str, Meta(description="Why value, pars and distribution are not there; empty if they are.")]
 
 
@@ -193,7 +196,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     return OddsOut(
         VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)), play.states if play else None,
         play.value if play else None, play.standard_deviation if play else None, boxes, bonuses,
-        play.further_yachts if play and counted else None, dict(odds.pars), distribution, refused,
+        play.further_yachts if play and counted else None, dict(odds.pars), distribution, odds.won_at_once, refused,
     )  # fmt: skip
 
 

@@ -1,12 +1,13 @@
 """The value of every state before a turn, backward from the full card, layer by layer."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.odds.board import Board, Move
+from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import Floats, Levels, Turns
 
 COLUMNS = 512
@@ -55,24 +56,30 @@ class Solver(Struct, frozen=True, eq=False):
     board: Board
     turns: Turns
 
-    def written(self, block: Block, first: bool, after: Floats, starts: dict[int, int]) -> Iterator[
+    def written(self, block: Block, number: int, after: Floats, starts: dict[int, int]) -> Iterator[
         tuple[slice, Move, NDArray[np.intp], Floats]
     ]:  # fmt: skip
         """For each moment of a set its states and, for each move, where it leads and what that is worth.
 
+        The roll that is written is that of this number in its turn.
         Places and worths are (entries, states); `after` are the values of the next layer.
         """
         for marks, states in self.board.moments(block.filled):
-            for move in self.board.moves(block.filled, marks, first):
+            for move in self.board.moves(block.filled, marks, number):
                 places = starts[block.filled | 1 << move.box] + self.board.targets(block.filled, marks, move)
                 yield states, move, places, after.take(places) + move.gains
 
-    def rolls(self, blocks: Sequence[Block], first: bool, after: Floats, starts: dict[int, int]) -> Floats:
-        """What each last roll is worth in each state, written where that is best."""
+    def turn(self, blocks: Sequence[Block], after: Floats, starts: dict[int, int]) -> list[Floats]:
+        """For each roll of a turn what it is worth in each state, written at once where that is best."""
+        numbers = self.board.numbers
+        found = {number: self._rolls(blocks, number, after, starts) for number in dict.fromkeys(numbers)}
+        return [found[number] for number in numbers]
+
+    def _rolls(self, blocks: Sequence[Block], number: int, after: Floats, starts: dict[int, int]) -> Floats:
         origin = blocks[0].start
         found = np.full((len(self.turns.keeps.rolls), blocks[-1].start + blocks[-1].size - origin), -np.inf)
         for block in blocks:
-            for states, move, _, worth in self.written(block, first, after, starts):
+            for states, move, _, worth in self.written(block, number, after, starts):
                 at = slice(block.start - origin + states.start, block.start - origin + states.stop)
                 own = found[:, at]
                 every = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
@@ -81,17 +88,20 @@ class Solver(Struct, frozen=True, eq=False):
                     own[rows] = np.maximum(own[rows], worth[which])
         return found
 
-    def decisions(self, last: Floats, first: Floats) -> Iterator[tuple[Levels, Levels]]:
-        """What keeps are worth, and what the best of them is, from the last decision of a turn to the first."""
-        rolls = last
-        for left in range(1, self.board.goal.ruleset.dice.rolls):
+    def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
+        """What keeps are worth, and what the best of them is, from the last decision of a turn to the first.
+
+        `written` are the worths of rolls, as `turn` has them.
+        """
+        rolls = written[-1]
+        for own in written[-2::-1]:
             kept = self.turns.expected(rolls)
-            kept[-1] = first if left == self.board.goal.ruleset.dice.rolls - 1 else last
+            kept[-1] = own
             best = self.turns.best(kept)
             rolls = best[-1]
             yield kept, best
 
-    def values(self, progress: Callable[[int], object] = lambda _: None) -> list[Floats]:
+    def values(self, progress: Progress = silent) -> list[Floats]:
         """The values of all states, by how many boxes are full: what is still to come, in the goal's points."""
         count = len(self.board.boxes)
         found = [self.board.last()]
@@ -100,10 +110,9 @@ class Solver(Struct, frozen=True, eq=False):
             layer = layer_of(self.board, full)
             values = np.empty(layer.size)
             for blocks in layer.batches():
-                last = self.rolls(blocks, False, found[-1], after.starts)
-                first = self.rolls(blocks, True, found[-1], after.starts) if self.board.first_differs else last
-                rolls = last
-                for _, best in self.decisions(last, first):
+                written = self.turn(blocks, found[-1], after.starts)
+                rolls = written[-1]
+                for _, best in self.decisions(written):
                     rolls = best[-1]
                 end = blocks[-1].start + blocks[-1].size
                 values[blocks[0].start : end] = (self.turns.chances * rolls).sum(0)

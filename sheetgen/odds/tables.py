@@ -1,7 +1,7 @@
 """What is known of a game: the odds of its boxes alone, and what well-played cards come to. Knows nothing of numpy."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import accumulate
 from math import isclose, isfinite
@@ -14,7 +14,7 @@ from msgspec.structs import fields, replace
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.alone import Alone, alone
 from sheetgen.odds.counters import Goal
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Ruleset, all_rolls, ways
 
 VERSION = 1
 """Of what is worked out: tables and states of other versions are made anew."""
@@ -26,8 +26,16 @@ MOST_BYTES = 2_000_000
 """The largest number of bytes of a table."""
 
 
-class TooLargeError(SheetgenError):
-    """A game has more states than can be gone through; its boxes alone have odds in any case."""
+Progress = Callable[[int], object]
+"""Called with how many more states are done."""
+
+
+def silent(_: int) -> None:
+    """No progress is shown."""
+
+
+class UnsolvedError(SheetgenError):
+    """A game is not gone through: it is too large, or has a rule that odds do not know; its boxes have odds."""
 
 
 class BoxPlay(Struct, frozen=True):
@@ -97,13 +105,14 @@ def fingerprint(goal: Goal) -> str:
         (
             section.id,
             section.fill,
-            [replace(each, name="", aliases=(), examples=(), note="") for each in section.categories],
+            [replace(each, name="", aliases=(), examples=(), note="", wins="") for each in section.categories],
             [replace(each, name="") for each in section.totals],
         )
         for section in ruleset.sections
     ]
     totals = [replace(total, name="") for total in ruleset.totals]
-    rules = (ruleset.dice, ruleset.joker, ruleset.constraints, sections, totals, ruleset.columns)
+    dice, columns = replace(ruleset.dice, faces=(), groups=()), tuple(replace(c, name="") for c in ruleset.columns)
+    rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _said((VERSION, rules, goal.total, sorted(goal.without)))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
 
@@ -176,12 +185,19 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def alone(self) -> Mapping[str, tuple[Alone, Alone]]:
-        """For each box its odds alone, with one roll and with all."""
-        ruleset = self.goal.ruleset
-        return {
-            box.id: (alone(box.category, ruleset.dice, 1), alone(box.category, ruleset.dice, ruleset.dice.rolls))
-            for box in ruleset.boxes.values()
-        }
+        """For each box its odds alone, with one roll and with all that count there."""
+        dice, boxes = self.goal.ruleset.dice, self.goal.ruleset.boxes.values()
+        most = {box.id: min(dice.rolls, box.column.rolls or dice.rolls) for box in boxes}
+        return {box.id: (alone(box.category, dice, 1), alone(box.category, dice, most[box.id])) for box in boxes}
+
+    @property
+    def won_at_once(self) -> float:
+        """The chance that some first roll of as many turns as there are boxes wins at once; 0 if none can."""
+        game = self.goal.ruleset
+        wins = [each.pattern for each in game.categories.values() if each.wins]
+        rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
+        some = sum(ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins))
+        return 1 - float(1 - some / game.dice.sides**game.dice.count) ** len(game.boxes)
 
     @property
     def pars(self) -> Mapping[str, float]:

@@ -1,16 +1,26 @@
 """From a game to what is known of it: how large it is, the values of its states, and what play comes to. numpy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.odds.board import Board
 from sheetgen.odds.cache import keep_play, keep_values, kept_play, kept_values
-from sheetgen.odds.counters import Goal
+from sheetgen.odds.counters import Goal, of_column
 from sheetgen.odds.outlook import SEED, outlook
 from sheetgen.odds.solve import Solver
-from sheetgen.odds.tables import VERSION, BoxPlay, Play, TooLargeError, TotalPlay, Totals, fingerprint
+from sheetgen.odds.tables import (
+    VERSION,
+    BoxPlay,
+    Play,
+    Progress,
+    TotalPlay,
+    Totals,
+    UnsolvedError,
+    fingerprint,
+    silent,
+)
 from sheetgen.odds.turns import Floats, Turns
 
 MOST_SETS = 2_000_000
@@ -19,49 +29,66 @@ MOST_STATES = 100_000_000
 """The most states of a game that is gone through: their values take 800 MB."""
 _BYTES = 8
 
-Progress = Callable[[int], object]
-"""Called with how many more states are done."""
 
-
-def silent(_: int) -> None:
-    """No progress is shown."""
-
-
-def fits(board: Board) -> bool:
-    """Whether a game is not too large."""
-    return board.sets <= MOST_SETS and board.most_states <= MOST_STATES
+def fits(goal: Goal) -> bool:
+    """Whether a game can be gone through."""
+    board = Board(goal)
+    return not _unknown(goal) and board.sets <= MOST_SETS and board.most_states <= MOST_STATES
 
 
 def solver_of(goal: Goal) -> Solver:
-    """What works the game out. Raises TooLargeError, with the arithmetic and what can be had instead."""
-    board = Board(goal)
-    if not fits(board):
+    """What works the game out. Raises UnsolvedError, with the arithmetic or the rule, and what can be had."""
+    unknown, board = _unknown(goal), Board(goal)
+    if unknown:
+        raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
+    if not fits(goal):
         message = Message(
             "too large to work out: %(sets)s sets of full boxes, with what is carried beside them, make up to "
             "%(states)s states of %(size)s bytes each; %(most)s sets and %(limit)s states are the most; %(instead)s"
         )
-        raise TooLargeError(
+        raise UnsolvedError(
             message, sets=board.sets, states=board.most_states, size=_BYTES, most=MOST_SETS, limit=MOST_STATES,
             instead=_instead(goal),
         )  # fmt: skip
     return Solver(board, Turns(board.keeps))
 
 
+def _unknown(goal: Goal) -> SheetgenError | None:
+    """The rule of a game that odds do not know, if it has one."""
+    game = goal.ruleset
+    named = tuple(column.name for column in game.columns if column.announced is not None)
+    if named:
+        return SheetgenError("boxes of %(columns)s are named before they are filled", columns=named)
+    if goal.differences:
+        return SheetgenError("a difference depends on all that goes into it, as %(ids)s does", ids=goal.differences)
+    if game.dice.served == "all_dice" and any(each.points.first_roll is not None for each in game.categories.values()):
+        return SheetgenError("a later roll of all dice counts as a first one")
+    return None
+
+
 def _instead(goal: Goal) -> Message | SheetgenError:
-    """What can be had instead: the game without bonuses, those that it takes most for first, or another total."""
-    ruleset, left_out = goal.ruleset, set[str]()
+    """What can be had instead: a column, the game without some totals, the costliest first, another total, or boxes."""
+    ruleset, left_out = goal.ruleset, {*goal.differences}
+    differences = frozenset(total.id for total in ruleset.declared.values() if total.kind == "difference")
+    for without in (frozenset[str](), differences) if len(ruleset.columns) > 1 else ():
+        ids = [column.id for column in ruleset.columns]
+        alone = tuple(each for each in ids if fits(Goal(of_column(ruleset, each), without=without)))
+        if alone:
+            more = f"--without {','.join(sorted(without))} " if without else ""
+            message = Message("sheetgen odds can look at one column alone, with %(more)s--column %(ids)s")
+            return SheetgenError(message, ids=alone, more=more)
     fewest = sorted(goal.stepped, key=lambda each: Board(Goal(ruleset, goal.total, goal.without | {each})).most_states)
-    for total in fewest:
-        left_out.add(total)
+    for total in ("", *fewest):
+        left_out |= {total} - {""}
         less = Goal(ruleset, goal.total, goal.without | left_out)
-        if less.sum.boxes and fits(Board(less)):
+        if less.sum.boxes and fits(less):
             return SheetgenError(
-                "leave bonuses out of the total with --without %(ids)s", ids=",".join(sorted(left_out))
+                "sheetgen odds can leave totals out, with --without %(ids)s", ids=",".join(sorted(left_out))
             )
     others = (total for total in ruleset.all_totals if ruleset.adds_boxes(total))
-    fitting = [total for total in others if fits(Board(Goal(ruleset, total)))]
+    fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
-        return SheetgenError("another total can be aimed at, with --total %(ids)s", ids=fitting[-1])
+        return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])
     return Message("the odds of its boxes alone are what can be had")
 
 

@@ -120,7 +120,7 @@ def _keeps(low: int, high: int) -> bool:
 def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
     """The outcomes of a box beside the one it is bound to: with a 0 for what that bars, without what it always bars."""
     mine = _outcomes(ruleset, box)
-    before, after = _neighbours(ruleset, box)[0][0], _neighbours(ruleset, box)[1]
+    ways, after = _neighbours(ruleset, box)
     for rule in ruleset.constraints:
         category, prefix = ruleset.boxes[box].category.id, ruleset.prefix(ruleset.boxes[box].column)
         bound = {rule.lower: rule.higher, rule.higher: rule.lower}.get(category)
@@ -130,7 +130,8 @@ def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
         theirs = {points for points, _ in _outcomes(ruleset, other)}
         kept = {way: [_keeps(*_in_order(rule, category, way[0], value)) for value in theirs] for way in mine}
         barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
-        return frozenset({way for way, keeps in kept.items() if any(keeps) or other not in before} | barred)
+        first = not all(other in before for before in ways)
+        return frozenset({way for way, keeps in kept.items() if any(keeps) or first} | barred)
     return mine
 
 

@@ -64,13 +64,18 @@ def moment(
     ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False, number: int = 0,
     together: bool = False,
 ) -> Context:  # fmt: skip
-    """An entry with this on the card, of a first roll or of that `number`; where there is one roll, it is the first.
+    """An entry with this on the card, of a roll as `when` has it."""
+    return Context(filled or {}, *when(ruleset.dice, first=first, number=number, together=together))
 
-    `together` if all dice were thrown on that roll, which counts as a first one where the game says so.
+
+def when(dice: Dice, *, first: bool = False, number: int = 0, together: bool = False) -> tuple[bool, int]:
+    """Whether the points of a first roll are due, and the number of a roll, as `Context` has them.
+
+    It is a first roll or that of this `number`; where there is one roll, it is the first. `together` if all dice were
+    thrown on it, which counts as a first one where the game says so.
     """
-    first = first or number == 1 or ruleset.dice.rolls == 1
-    served = together and ruleset.dice.served == "all_dice"
-    return Context(filled or {}, first or served, 0 if first else number)
+    first = first or number == 1 or dice.rolls == 1
+    return first or (together and dice.served == "all_dice"), 0 if first else number
 
 
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
@@ -210,12 +215,12 @@ def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int
 
 def open_boxes(ruleset: Ruleset, context: Context) -> list[Box]:
     """The boxes whose turn it can be after such a roll: one that no longer counts can only strike."""
-    opens, dice = next_boxes(ruleset, context.filled), ruleset.dice
-    return [
-        box
-        for box in opens
-        if counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice.count, dice.sides)
-    ]
+    return [box for box in next_boxes(ruleset, context.filled) if takes_roll(ruleset.dice, box, context)]
+
+
+def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
+    """Whether a box can be filled after such a roll if it is its turn: where it no longer counts, it must strike."""
+    return counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice.count, dice.sides)
 
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
