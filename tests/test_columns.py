@@ -115,7 +115,7 @@ def played(columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_games_are_scored_and_checked_as_the_referee_has_them(seed: int) -> None:
+def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int) -> None:
     """Every entry, total and card of a whole game; a box or a total that is changed is found."""
     dice = random.Random(seed)  # noqa: S311 - games, no secrets
     columns = columns_of(dice)
