@@ -329,6 +329,7 @@ def switched() -> list[tuple[str, Ruleset, Ruleset]]:
         ("In “Lower section” it may stand", replace(free, joker=replace(free.joker, sections=("lower",))), free),
         ("You may also write what the dice", free, replace(free, joker=replace(free.joker, may_decline=False))),
         ("Now it is a joker", free, replace(free, joker=Joker())),
+        ("it is no joker yet", replace(free, joker=replace(free.joker, number_box_full=True)), free),
     ]
 
 

@@ -168,6 +168,7 @@ GAMES = {
     "no joker, Yacht first": small(**joker("none", yacht_box_first=True)),
     "free": small(**joker("free")),
     "free, may decline": small(**joker("free", may_decline=True)),
+    "free, its number first": small(**joker("free", number_box_full=True)),
     "free, Yacht first": small(**joker("free", yacht_box_first=True)),
     "forced": small(**joker("forced", sections=["b"])),
     "forced, Yacht first": small(**joker("forced", sections=["b"], yacht_box_first=True)),
@@ -323,6 +324,7 @@ def small_games(draw: st.DrawFn) -> Ruleset:
         joker["may_decline"] = draw(st.booleans())
     if joker["rule"] == "free":
         joker["any_dice"] = draw(st.booleans())
+        joker["number_box_full"] = draw(st.booleans())
     if joker["rule"] == "forced":
         joker["zero"] = draw(st.sampled_from(["choice", "last_resort"]))
     bound = draw(st.sampled_from([[], [{"lower": "c1", "higher": "c2"}], [{"lower": "c2", "higher": "c1"}]]))

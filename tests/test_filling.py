@@ -116,8 +116,8 @@ def test_bounds_between_all_boxes_of_two_categories() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_order_matters(name: str) -> None:
-    """Two Yacht boxes, a bound, or a section with an order make it matter; a joker alone does not."""
-    ordered = ("bound" in name or "two Yacht" in name, name.startswith(("up", "down")))
+    """Two Yacht boxes, a bound, a section with an order, or a joker that waits for its number make it matter."""
+    ordered = ("bound" in name or "two Yacht" in name or "number first" in name, name.startswith(("up", "down")))
     assert is_ordered(GAMES[name]) == any(ordered)
     assert first_rolls(GAMES[name]) == ((False, True) if "first roll" in name else (False,))
 

@@ -312,6 +312,21 @@ def test_a_joker_for_any_dice(first_roll: bool, ones: tuple[int, ...], luck: tup
     assert {box: entry.points for box, entry in found.items()} == expected
 
 
+def test_a_joker_that_waits_for_its_number() -> None:
+    """It scores what its dice are until the box of its number is full, too, if there is one."""
+    ruleset = three_dice(rule="free", number_box_full=True)
+    row = [
+        legal_entries(ruleset, Roll.parse(dice), Context(card))["row"].points
+        for dice, card in (
+            ("111", {"yacht": 9}),
+            ("111", {"yacht": 0, "ones": 0}),
+            ("111", {"ones": 3}),
+            ("444", {"yacht": 9}),
+        )
+    ]
+    assert row == [(0,), (2,), (0,), (8,)]
+
+
 def test_a_yacht_where_none_is_a_joker() -> None:
     """It is worth what its dice are, though the file names a category and sections."""
     found = entries(three_dice(rule="none"), "444", yacht=9)

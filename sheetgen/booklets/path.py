@@ -56,6 +56,11 @@ def _steps(facts: Facts) -> Iterator[Step]:
             yield Step(text("booklet", "Is the box of the number you rolled open?"), (f"{yes} {shown}.", on))
         yield _forced(facts)
     elif joker.rule == "free":
+        if joker.number_box_full and facts.own:
+            yes = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
+            yield Step(
+                text("booklet", "Is the box of the number you rolled open?"), (yes, text("booklet", "No: go on."))
+            )
         yield _free(facts)
     else:
         rule = text("booklet", "It scores there by the rule of that box.")

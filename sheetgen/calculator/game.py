@@ -187,7 +187,8 @@ def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
     early, late = (rules.preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        full = dict.fromkeys(rules.yacht_box_ids(ruleset), 0)  # a 0 in them binds no other box
+        full = dict.fromkeys(rules.joker_boxes(ruleset, roll), 0)  # a 0 in them binds no other box
+        data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
         boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
             [rules.entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]

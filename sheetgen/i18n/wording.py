@@ -332,7 +332,12 @@ class Wording:
             place = text("rule", "anywhere")
         else:
             place = text("rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections)))
-        return (*first, self._joker_rule({"yacht": yacht, "place": place}))
+        waits = text(
+            "rule",
+            "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.",
+            yacht=yacht,
+        )
+        return (*first, self._joker_rule({"yacht": yacht, "place": place}), *([waits] * joker.number_box_full))
 
     def _joker_rule(self, words: dict[str, str]) -> str:
         joker, text = self.ruleset.joker, self.catalog.text

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Box, Context, Entry, entry, moment, points_of_rolls, possible_values, yachts
+from sheetgen.rules import Box, Context, Entry, entry, joker_boxes, moment, points_of_rolls, possible_values, yachts
 from sheetgen.rules.scoring import allowed_boxes, counts_in, next_boxes, runs_of, takes_roll
 
 Indices = NDArray[np.intp]
@@ -229,8 +229,11 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     @cached_property
-    def _joker(self) -> int:
-        return self.set_of(self.goal.ruleset.parts.get(self.goal.ruleset.joker.category, ()))
+    def _awaited(self) -> list[int]:
+        """The sets of boxes that must be full before some roll is a joker."""
+        ruleset = self.goal.ruleset
+        found = dict.fromkeys(joker_boxes(ruleset, self.keeps.rolls[place]) for place in self._yachts)
+        return [self.set_of(boxes) for boxes in found]
 
     def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:
         """What can be written where at a moment, with the roll of that number in its turn, in card order."""
@@ -246,7 +249,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
             for place in opens:
                 if self.boxes[place] not in allowed:
                     barred[place].append(row)
-        late = filled & self._joker == self._joker
+        late = tuple(filled & each == each for each in self._awaited)
         for place in opens:
             seen = tuple(
                 value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], Scored) else 0

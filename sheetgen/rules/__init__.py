@@ -58,6 +58,7 @@ from sheetgen.rules.scoring import (
     WrittenCard as WrittenCard,
     add_up as add_up,
     entry as entry,
+    joker_boxes as joker_boxes,
     legal_entries as legal_entries,
     moment as moment,
     needs as needs,

@@ -214,11 +214,16 @@ def _outcomes_among(ruleset: Ruleset, box_id: str, roll: Roll, moment: Context, 
 
 
 def _moments(ruleset: Ruleset, box_id: str) -> Iterable[Context]:
-    """The moments at which a Yacht in this box differs: early or late, the Yacht box scored or struck, first roll."""
+    """The moments at which a Yacht in this box differs: early or late, the Yacht box scored or struck, first roll.
+
+    Where a joker waits for the box of its number, also once all but the number boxes are full.
+    """
     before, after = _neighbours(ruleset, box_id)
     late, box = [box for box in ruleset.boxes if box != box_id and box not in after], ruleset.boxes[box_id]
     moments = moments_of(box.category, ruleset.dice, box.column.rolls)
-    for filled, scored, moment in product((*before, late), (True, False), moments):
+    waiting = [box for box in late if ruleset.boxes[box].category.number is None]
+    cards = (*before, late, *([waiting] if ruleset.joker.number_box_full else []))
+    for filled, scored, moment in product(cards, (True, False), moments):
         yield Context({box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, *moment)
 
 

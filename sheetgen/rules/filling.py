@@ -14,7 +14,7 @@ from sheetgen.rules.derive import (
 )
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Ruleset
-from sheetgen.rules.scoring import Context, entry, needed_boxes
+from sheetgen.rules.scoring import Context, entry, joker_boxes, needed_boxes
 
 Moment = tuple[bool, int]
 """When in its turn a roll falls, as `Context` has it: whether it counts as a first one, and its number."""
@@ -28,6 +28,7 @@ def is_ordered(ruleset: Ruleset) -> bool:
     """
     yacht_boxes = yacht_box_ids(ruleset)
     several, bound = len(yacht_boxes) > 1, bool(ruleset.constraints) or bool(needing(ruleset))
+    bound = bound or ruleset.joker.number_box_full
     in_order = yacht_boxes and any(column.fill != "any" for column in ruleset.columns)
     return several or bound or bool(in_order) or any(section.fill != "any" for section in ruleset.sections)
 
@@ -110,12 +111,14 @@ def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
     rolls, box = sorted(yachts(ruleset)), ruleset.boxes[box_id]
     if is_bound(ruleset, box_id):
         return tuple(rolls)
-    contexts = [
-        Context(filled, *moment)
-        for filled in ({}, dict.fromkeys(yacht_box_ids(ruleset), 0))
-        for moment in moments(ruleset)
-    ]
-    return tuple(roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in contexts))
+
+    def contexts(roll: Roll) -> Iterator[Context]:
+        cards = ((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll))
+        return (Context(dict.fromkeys(card, 0), *moment) for card in cards for moment in moments(ruleset))
+
+    return tuple(
+        roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in contexts(roll))
+    )
 
 
 def needs_yacht(ruleset: Ruleset, box: str, points: int) -> bool:
@@ -140,7 +143,7 @@ def is_free(ruleset: Ruleset, box: str) -> bool:
     category = ruleset.boxes[box].category
     section = ruleset.section_of(category)
     in_order = section.fill != "any" or ruleset.boxes[box].column.fill != "any"
-    alone = not in_order and category.boxes == 1 and not is_bound(ruleset, box)
+    alone = not in_order and category.boxes == 1 and not is_bound(ruleset, box) and not ruleset.joker.number_box_full
     yacht_boxes = yacht_box_ids(ruleset)
     return alone and ruleset.joker.rule != "forced" and len(yacht_boxes) < 2 and box not in yacht_boxes
 
@@ -163,6 +166,8 @@ def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     section = ruleset.section_of(category)
     in_order = section.fill != "any" or ruleset.boxes[box].column.fill != "any"
     if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
+        return False
+    if category.number and ruleset.joker.number_box_full:
         return False
     return not any(points == value for value, _ in yacht_outcomes(ruleset, box))
 

@@ -145,6 +145,8 @@ class Joker(Struct, frozen=True):
     """Whether the player may write what the dice are worth without the joker."""
     any_dice: bool = False
     """free: whether its dice may also stand for any dice, so that it is worth all that a category can be worth."""
+    number_box_full: bool = False
+    """free: whether it is a joker only once the box of its own number is full, too."""
 
 
 class Constraint(Struct, frozen=True):

@@ -277,21 +277,33 @@ def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str
     if joker.yacht_box_first:
         first.append(frozenset({joker.category}))
     if late and joker.rule == "forced":
-        numbers = {category.id: category.number for category in ruleset.categories.values() if category.number}
-        hands = _joker_categories(ruleset)
-        own = frozenset(category for category, number in numbers.items() if roll.alike and number == roll.dice[0])
+        numbers = frozenset(category.id for category in ruleset.categories.values() if category.number)
+        hands, own = _joker_categories(ruleset), _own_numbers(ruleset, roll)
         first += [own, hands] if joker.zero == "last_resort" else [own]
-        first.append(hands | frozenset(numbers))
+        first.append(hands | numbers)
     return tuple(first)
 
 
+def _own_numbers(ruleset: Ruleset, roll: Roll) -> frozenset[str]:
+    """The categories of the number that all dice of a roll show."""
+    face = roll.dice[0] if roll.alike else None
+    return frozenset(category.id for category in ruleset.categories.values() if face and category.number == face)
+
+
+@lru_cache(maxsize=1024)
+def joker_boxes(ruleset: Ruleset, roll: Roll) -> tuple[str, ...]:
+    """The boxes that must be full before a Yacht is a joker, in card order."""
+    own = _own_numbers(ruleset, roll) if ruleset.joker.number_box_full else frozenset[str]()
+    return tuple(box for box in ruleset.boxes if ruleset.boxes[box].category.id in own | {ruleset.joker.category})
+
+
 def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
-    """Whether `roll` is a Yacht that comes after the Yacht category was filled, with points or with 0."""
+    """Whether `roll` is a Yacht that comes after the boxes were filled, with points or with 0, that must be."""
     joker = ruleset.joker
     return (
         joker.rule != "none"
         and is_yacht(ruleset, roll, joker.category)
-        and all(box.id in filled for box in boxes_of(ruleset.categories[joker.category]))
+        and all(box in filled for box in joker_boxes(ruleset, roll))
     )
 
 

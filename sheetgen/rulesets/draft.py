@@ -15,6 +15,7 @@ from sheetgen.rulesets.vocabulary import IDENTITY, merged
 JOKER_KEYS = {
     "may_decline": ("free", "forced"),
     "any_dice": ("free",),
+    "number_box_full": ("free",),
     "zero": ("forced",),
     "sections": ("free", "forced"),
 }

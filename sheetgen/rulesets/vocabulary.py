@@ -129,6 +129,7 @@ _JOKER = Table(
         ),
         "may_decline": Flag("Whether one may write what the dice are worth without it."),
         "any_dice": Flag("free: whether its dice may stand for any dice, not only for any pattern."),
+        "number_box_full": Flag("free: whether it is a joker only once the box of its own number is full, too."),
     },
     ("rule",),
     rules.Joker,

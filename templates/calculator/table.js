@@ -49,7 +49,7 @@ function offersFor(turnOf) {
   const categories = new Set(list.map((offer) => offer.category));
   return {
     list, best: list[0], player: turnOf, by: new Map(list.map((offer) => [offer.box, offer])), categories,
-    forced: has(turns.jokers, roll) && list.length < open.length, joker: has(turns.jokers, roll) && isLate(turns, card),
+    forced: has(turns.jokers, roll) && list.length < open.length, joker: has(turns.jokers, roll) && isLate(turns, card, roll),
   };
 }
 

@@ -56,9 +56,9 @@ function isEarly(turns, card, box) {
   });
 }
 
-/** Whether all boxes are full that must be before a Yacht is a joker. */
-function isLate(turns, card) {
-  return turns.joker_boxes.length > 0 && turns.joker_boxes.every(function (box) {
+/** Whether all boxes are full that must be before a Yacht is a joker: its own, and that of its number if there are `boxes`. */
+function isLate(turns, card, roll) {
+  return turns.joker_boxes.length > 0 && (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
     return has(card, box);
   });
 }
@@ -68,7 +68,7 @@ function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {
     return open;
   }
-  var groups = turns.jokers[roll][isLate(turns, card) ? "late" : "early"].map(function (group) {
+  var groups = turns.jokers[roll][isLate(turns, card, roll) ? "late" : "early"].map(function (group) {
     return open.filter(function (next) {
       return group.indexOf(next.category) >= 0;
     });
@@ -130,7 +130,7 @@ function samplesOf(turns) {
 /** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
 function worthIn(turns, card, roll, moment, category) {
   var worth = turns.worth[category], signs = worth.signs[worth.signs.length > 1 ? moment : 0];
-  if (has(turns.jokers, roll) && isLate(turns, card)) {
+  if (has(turns.jokers, roll) && isLate(turns, card, roll)) {
     return turns.jokers[roll].worth[moment][category];
   }
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
