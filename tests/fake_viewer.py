@@ -4,7 +4,7 @@ It stands in for real viewers where thousands of cards are filled in; `viewers` 
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -92,6 +92,21 @@ null
 """
 
 
+def _fields(references: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
+    """The fields that hold something; those that are named together are in one that does not."""
+    for field in (reference.get_object() for reference in references):
+        if "/FT" in field:
+            yield field
+        else:
+            yield from _fields(field["/Kids"])
+
+
+def _name(field: Mapping[str, Any]) -> str:
+    """The whole name of a field."""
+    above = field.get("/Parent")
+    return f"{_name(above.get_object())}.{field['/T']}" if above else str(field["/T"])
+
+
 class FakeViewer:
     """A form that is open; `lacks` names something of the document that this viewer does not have."""
 
@@ -103,10 +118,10 @@ class FakeViewer:
         self._engine.evaljs(_VIEWER)
         if lacks:
             self._engine.evaljs(f"delete doc.{lacks}; null")
-        for reference in form["/Fields"]:
-            field = reference.get_object()
-            self._engine.evaljs(f"fields[{json.dumps(field['/T'])}] = watched({json.dumps(self._field(field))}); null")
-        self._define("var order", [reference.get_object()["/T"] for reference in form["/CO"]])
+        for field in _fields(form["/Fields"]):
+            name = json.dumps(_name(field))
+            self._engine.evaljs(f"fields[{name}] = watched({json.dumps(self._field(field))}); null")
+        self._define("var order", [_name(reference.get_object()) for reference in form["/CO"]])
         self._define("shared", self._scripts)
         names = reader.root_object["/Names"]["/JavaScript"]["/Names"]  # type: ignore[index]
         self._define("var opening", _source(names[1]))
@@ -128,7 +143,7 @@ class FakeViewer:
             scripts["A"] = self._place(_source(widget["/A"]))
         value = str(field.get("/V", ""))
         initial, longest = str(field.get("/DV", "")), int(field.get("/MaxLen", 1_000))
-        return {"name": field["/T"], "value": value, "initial": initial, "longest": longest, "scripts": scripts}
+        return {"name": _name(field), "value": value, "initial": initial, "longest": longest, "scripts": scripts}
 
     def _place(self, script: str) -> int:
         """Where the script stands in the list of all; alike ones are one."""

@@ -176,5 +176,24 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
 }
 ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["yams"] = ORACLES["yams-4"] = {
+    **NUMBERS,
+    "three_of_a_kind": _has(r"(.)\1\1", _everything),
+    "small_straight": _row("1234 2345 3456", 15),
+    "large_straight": _row("12345 23456", 20),
+    "full_house": _has(FULL_HOUSE, lambda faces, found: 30),
+    "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40),
+    "yams": _has(r"^(.)\1{4}$", lambda faces, found: 50),
+}
+ORACLES["yamb"] = ORACLES["yamb-7"] = {
+    **NUMBERS,
+    "max": _all,
+    "min": _all,
+    "straight": _row("12345 23456", 46),
+    "full_house": _has(FULL_HOUSE, lambda faces, found: 30 + _all(faces)),
+    "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40 + 4 * int(found[1])),
+    "yamb": _has(r"^(.)\1{4}$", lambda faces, found: 50 + _all(faces)),
+}
+ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""

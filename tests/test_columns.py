@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -10,11 +10,14 @@ from games import FURTHER, built, category, game
 
 from sheetgen.cards.files import cards_of, read_toml
 from sheetgen.checker import check_card, rank
+from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import rows_of
+from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_of
+from sheetgen.layout.options import MM, find_paper
+from sheetgen.pdf import measure
 from sheetgen.rules import Roll, Ruleset, WrittenCard, best_totals, legal_entries, moment, possible_values, totals
 from sheetgen.rules.play import order_of_play
 from sheetgen.rulesets import load_ruleset
@@ -243,6 +246,85 @@ def test_a_win_at_once() -> None:
                  Wording(load_ruleset("yatzy"), load_catalog("en")))  # fmt: skip
 
 
+ROW_VALUES = {
+    "yams": (3, 6, 9, 12, 15, 18, 20, 15, 0, 30, 40, 0),
+    "yamb": (3, 6, 9, 12, 15, 18, 26, 8, 56, 56, 56, 0),
+    "triple": (3, 6, 9, 12, 15, 18, 20, 24, 25, 0, 0, 50, 22),
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "column", "total"), [("yams", 203, 3 * 203), ("yamb", 315, 4 * 315), ("triple", 239, 6 * 239)]
+)
+def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, total: int) -> None:
+    """A column of their examples, in all columns; a factor counts in the total alone."""
+    ruleset = load_ruleset(ruleset_id)
+    rows = dict(zip(ruleset.categories, ROW_VALUES[ruleset_id], strict=True))
+    found = totals(ruleset, {box.id: rows[box.category.id] for box in ruleset.boxes.values()})
+    assert {found[f"{each.id}.column_total"] for each in ruleset.columns} == {column}
+    assert found["total"] == total
+
+
+def test_a_difference_below_nothing() -> None:
+    """It counts as it stands; one reading never lets it."""
+    ruleset = load_ruleset("yamb")
+    card = {"free.ones": 4, "free.max": 11, "free.min": 14}
+    assert totals(ruleset, card)["free.difference"] == totals(ruleset, card)["difference_sum"] == -12
+    assert totals(ruleset.readings[0].ruleset, card)["free.difference"] == 0
+
+
+def test_points_by_roll_where_the_first_roll_counts_alone() -> None:
+    """A straight is 66 there; 56 is impossible, and a 0 is not."""
+    ruleset = load_ruleset("yamb-7")
+    straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
+    worth = [legal_entries(ruleset, straight, each) for each in now]
+    assert [found["hand.straight"].points for found in worth] == [(66,), (0,), (0,)]
+    assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
+    assert "hand.max" not in worth[1]
+    assert possible_values(ruleset, "hand.straight") == (0, 66)
+
+
+def test_the_sheet_of_a_game_with_several_columns() -> None:
+    """A player's columns stand together; a total across spans them, and a map says where each box is."""
+    (found,) = cell_maps(load_ruleset("yamb"))
+    cells = {cell.id: cell.rect for cell in found.cells}
+    assert {each.partition(".")[0] for each in cells} == {"p1", "p2", "p3"}
+    head, *boxes = (cells[f"p2.{where}"] for where in ("name", "down.ones", "free.ones", "up.ones", "announced.ones"))
+    assert all(left.right < right.x for left, right in pairwise(boxes))
+    for whole in (head, cells["p2.total"], cells["p2.difference_sum"]):
+        assert (whole.x, whole.right) == pytest.approx((boxes[0].x, boxes[-1].right))
+    assert head.bottom < boxes[0].y
+    assert all(box.width >= 12 * MM and box.height >= 8 * MM for box in boxes)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}),
+        ({"pictogram": True}, {"× 2", "1.", "!"}),
+    ],
+)
+def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
+    """Name, order as an arrow, last roll, factor, and whether a box is announced; signs where there are no words."""
+    columns: list[dict[str, Any]] = [
+        {"id": "down", "name": "Down", "fill": "down"},
+        {"id": "single", "name": "Single", "announced": 0},
+        {"id": "double", "name": "Double", "factor": 2, "rolls": 1, "fill": "inwards"},
+    ]
+    ruleset = built(small(columns))
+    (page,) = lay_out_sheet(ruleset, load_catalog("en"), SheetOptions(find_paper("a4"), players=2, **options), measure)
+    words = [text.text for text in page.items if isinstance(text, Text)]
+    assert all(sum(each in word.split(" · ") for word in words) == 2 for each in said), words
+    above = [line for line in page.items if isinstance(line, Line) and line.round and line.ink is Ink.ACCENT]
+    assert len(above) >= 2 * (3 + 6)
+
+
+def test_more_players_than_the_paper_holds() -> None:
+    """The refusal counts with all columns of each player."""
+    with pytest.raises(SheetgenError, match="room for 3 times 4 columns, not for 4: 4 times"):
+        lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), SheetOptions(find_paper("a4"), players=4), measure)
+
+
 @pytest.mark.parametrize("ruleset_id", FURTHER)
 def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
     """Their rows, and every sentence of their booklet, in a language each."""
@@ -255,8 +337,11 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
     assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
     facts = Facts(wording)
     assert facts.best >= facts.card.totals["total"]
-    assert Tale(facts).reminders
     assert facts.questions
+    tale = Tale(facts)
+    assert set(wording.order_rules()) <= {*tale.reminders}
+    assert all(wording.column_name(column) in tale.columns for column in ruleset.columns if len(ruleset.columns) > 1)
+    assert len(tale.entries) <= len(ruleset.categories)
 
 
 def test_a_forced_game_takes_the_first_open_box() -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from games import built, category, game
+from games import COLUMNED, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
@@ -50,6 +50,18 @@ VALUES = {
 }  # fmt: skip
 VALUES["generala-double"] = {**VALUES["generala"], "double_generala": (0, 100)}
 VALUES["forced-yatzy"] = VALUES["yatzy"]
+VALUES["triple"] = VALUES["four-columns"] = SECTIONED
+VALUES["yams"] = VALUES["yams-4"] = {
+    "three_of_a_kind": SUMS, "small_straight": (0, 15), "large_straight": (0, 20), "full_house": (0, 30),
+    "four_of_a_kind": (0, 40), "yams": (0, 50),
+}  # fmt: skip
+VALUES["yamb"] = VALUES["yamb-7"] = {
+    "max": SUMS[1:], "min": SUMS[1:], "straight": (0, 46, 56, 66),
+    "full_house": (0, *(30 + dice for dice in LOOSE[1:])),
+    "four_of_a_kind": (0, *range(44, 65, 4)), "yamb": (0, *range(55, 81, 5)),
+}  # fmt: skip
+FIRST_ROLL = {"hand.straight": (0, 66)}
+"""What a column that takes first rolls alone cannot hold."""
 THREE_DICE = {
     **{name: tuple(n * k for k in range(4))
        for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)},
@@ -81,7 +93,11 @@ def all_values(ruleset_id: str) -> dict[str, tuple[int, ...]]:
         return {f"{name}_{place}": values for name, values in FOUR_TIMES.items() for place in range(1, 5)}
     if ruleset_id == "crag":
         return THREE_DICE
-    return SIX_DICE if ruleset_id.endswith("maxi-yatzy") else NUMBERS | VALUES[ruleset_id]
+    if ruleset_id not in COLUMNED:
+        return SIX_DICE if ruleset_id.endswith("maxi-yatzy") else NUMBERS | VALUES[ruleset_id]
+    each, columns = NUMBERS | VALUES[ruleset_id], [column.id for column in load_ruleset(ruleset_id).columns]
+    found = {f"{column}.{row}": values for column in columns for row, values in each.items()}
+    return found | {box: values for box, values in FIRST_ROLL.items() if box in found}
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
@@ -98,7 +114,8 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
     [
         ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303), ("yatzy", 374),
         ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29), ("crag", 244), ("colours", 565),
-        ("generala-double", 360), ("forced-yatzy", 374), ("forced-maxi-yatzy", 649),
+        ("generala-double", 360), ("forced-yatzy", 374), ("forced-maxi-yatzy", 649), ("yams", 975), ("yams-4", 1300),
+        ("yamb", 2112), ("yamb-7", 3696), ("triple", 2250), ("four-columns", 1500),
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:

@@ -290,8 +290,10 @@ def widgets(content: bytes) -> list[list[Any]]:
 
 
 def name_of(widget: Any) -> str:
-    """The name of a widget's field."""
-    return str(widget["/T"] if "/T" in widget else widget["/Parent"]["/T"])
+    """The whole name of a widget's field."""
+    if "/T" not in widget:
+        return name_of(widget["/Parent"])
+    return f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])
 
 
 @pytest.mark.parametrize(("ruleset_id", "language"), dict(IN_WORDS).items())
@@ -471,6 +473,36 @@ def test_a_filled_form_is_checked() -> None:
     assert card.name == "🎲 O'Neil"
     audit = check_card(ruleset, card)
     assert {finding.kind for finding in audit.findings} == {"missing_box", "wrong_total"}
+
+
+def test_a_form_with_several_columns() -> None:
+    """Tab goes down each column and then to the totals across; a box is a field within its column, and read back."""
+    from pypdf import PdfWriter
+
+    ruleset = SHIPPED["yamb"]
+    content = form_of(ruleset, players=2)
+    (page,) = widgets(content)
+    names = [name for name in map(name_of, page) if (cell := cell_called(name)) and cell.player == 1]
+    assert names == [f"p1_{row}" for row in ruleset.rows]
+    check_page(Sheet(content), page)
+    writer = PdfWriter(clone_from=BytesIO(content))
+    values = {"p1_down.max": "11", "p1_down.min": "14", "p1_down.ones": "4", "p1_down.difference": "-12"}
+    writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
+    buffer = BytesIO()
+    writer.write(buffer)
+    buffer.seek(0)
+    (card,) = cards_of(read_cards(buffer, ".pdf", "filled.pdf"), Wording(ruleset, load_catalog("en")))
+    assert {finding.kind for finding in check_card(ruleset, card).findings} == {"missing_box", "impossible_card"}
+
+
+def test_a_box_that_needs_another() -> None:
+    """Points are refused before that holds some, with the reason; a 0 is not."""
+    viewer = FakeViewer(one_column(SHIPPED["generala-double"]))
+    assert viewer.enter("p1_double_generala", "0")
+    assert not viewer.enter("p1_double_generala", "100")
+    assert "only once “Generala” does" in viewer.alerts[-1]
+    assert viewer.enter("p1_generala", "50")
+    assert viewer.enter("p1_double_generala", "100")
 
 
 def test_same_input_same_bytes_and_metadata() -> None:

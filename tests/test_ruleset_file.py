@@ -359,7 +359,8 @@ LOOK = {
     "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
     "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
     "crag": "#505038", "colours": "#703e40", "generala-double": "#684418", "forced-yatzy": "#6032a8",
-    "forced-maxi-yatzy": "#105098",
+    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
+    "triple": "#663894", "four-columns": "#84267b",
 }  # fmt: skip
 
 
@@ -437,7 +438,7 @@ def test_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_rulesets_are_found_by_name() -> None:
-    """Fourteen games ship, and a near miss is answered with the game that was meant."""
+    """Twenty games ship, and a near miss is answered with the game that was meant."""
     assert ruleset_ids() == sorted([*SEEDS, *OTHERS, *FURTHER])
     with pytest.raises(SheetgenError, match="did you mean 'dice-play'"):
         load_ruleset("dice-ply")

@@ -54,9 +54,10 @@ def totals_on_paper(ruleset: Ruleset, card: Mapping[str, int], yachts: int | Non
     found: dict[str, int | None] = {}
     for where, total in ruleset.all_totals.items():
         values = {**found, **card}
-        parts = [value for part in ruleset.addends[where] if (value := values.get(part)) is not None]
-        is_written = yachts is not None if total.kind == "extra_yachts" else bool(parts)
-        found[where] = add_up(total, parts, yachts or 0) if is_written else None
+        parts = [values.get(part) for part in ruleset.addends[where]]
+        some = any(part is not None for part in parts)
+        is_written = yachts is not None if total.kind == "extra_yachts" else some
+        found[where] = add_up(total, [part or 0 for part in parts], yachts or 0) if is_written else None
     return found
 
 

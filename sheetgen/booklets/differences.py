@@ -1,5 +1,6 @@
 """What sets two games apart, found by asking both the same questions."""
 
+import operator
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -81,7 +82,8 @@ def _answers(wording: Wording) -> dict[str, str]:
     agreed, high = text("difference", "as you agree"), text("difference", "the highest roll")
     shared, own = text("difference", "a column for each player"), text("difference", "a sheet for each player")
     rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
-    bonuses = (wording.arithmetic(total)[0] for total in ruleset.all_totals.values() if total.steps)
+    steps = (ruleset.in_first_column(total) for total in ruleset.declared.values() if total.steps)
+    bonuses = map(operator.itemgetter(0), map(wording.arithmetic, steps))
     return {
         text("difference", "Boxes"): str(len(ruleset.boxes)),
         text("difference", "Dice"): f"{words}, {rolls}",

@@ -89,5 +89,5 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
         _own(templates)
     catalog = facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
-    values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.wording, "target": target}
+    values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
     return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)

@@ -63,7 +63,8 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
 
 
 def _entry(facts: Facts, category: Category, row: Row) -> Entry:
-    wording, fixed, name = facts.wording, category.points.kind == "fixed", facts.wording.name(category)
+    wording, name = facts.wording, facts.wording.name(category)
+    fixed = category.points.kind == "fixed" and not category.points.by_roll
     points, said = points_of(facts.ruleset).get(category.id), [asks(wording, category)]
     if category.note:
         said.append(facts.sentence(category.note))

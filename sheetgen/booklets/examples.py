@@ -233,7 +233,9 @@ def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
-    return least + _TYPICAL * (max(points) - least) if category.points.kind != "fixed" else max(points)
+    low = any(category.id in total.minus for total in ruleset.declared.values())  # it is taken away
+    part = 1 - _TYPICAL if low else _TYPICAL
+    return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
 
 
 class Stage(Struct, frozen=True):

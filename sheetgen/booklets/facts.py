@@ -89,13 +89,16 @@ class Facts:
         self, wording: Wording, others: Sequence[Wording] = (), abroad: Sequence[Wording] = (),
         base: Wording | None = None,
     ) -> None:  # fmt: skip
-        self.wording = wording
-        self.ruleset: rules.Ruleset = wording.ruleset
+        self.whole = wording
+        """The game with all of its columns; all else is told of one."""
+        view = rules.one_column(wording.ruleset)
+        self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
+        self.ruleset: rules.Ruleset = view
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
         """What to expect of the dice, if that was asked for."""
         joker = self.ruleset.joker
-        self.ordered = has_order(self.ruleset)
+        self.ordered = has_order(wording.ruleset)
         """Whether some boxes must be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Whether a Yacht must sometimes go into one box."""
@@ -214,7 +217,7 @@ class Facts:
     @cached_property
     def best(self) -> int:
         """The highest total that a card can have."""
-        return rules.best_totals(self.ruleset)["total"]
+        return rules.best_totals(self.whole.ruleset)["total"]
 
     @cached_property
     def card(self) -> examples.ExampleCard:
@@ -244,5 +247,5 @@ class Facts:
     def comparisons(self) -> list[Comparison]:
         """The other games that have much in common with this one, with what differs."""
         if self._base:
-            return [compare(self.wording, self._base)]
-        return [compare(self.wording, other) for other in self._others if are_kin(self.wording, other)]
+            return [compare(self.whole, self._base)]
+        return [compare(self.whole, other) for other in self._others if are_kin(self.whole, other)]

@@ -1,12 +1,14 @@
 """The real sheet of a game, half filled and drawn small, with lines to what is explained of it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import SMALL, Leaf, Type
 from sheetgen.booklets.tale import Tale
+from sheetgen.errors import SheetgenError
 from sheetgen.layout import (
     Box,
     Bracket,
@@ -84,14 +86,19 @@ def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[floa
 
 def _page(leaf: Leaf, tale: Tale) -> Page:
     """The sheet on A4, as large as many play."""
-    game, text = tale.facts.ruleset, tale.facts.wording.catalog.text
+    game, text = tale.facts.whole.ruleset, tale.facts.wording.catalog.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
     options = SheetOptions(
         find_paper("a4"), players=None if by_games else max(len(names), game.sheet.count),
         names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
-    return lay_out_sheet(game, tale.facts.wording.catalog, options, leaf.measure)[0]
+    for most in range(options.players or 1, 1, -1):  # players with several columns each may be fewer
+        asked = options if by_games else replace(options, players=most, names=names[:most])
+        with suppress(SheetgenError):
+            return lay_out_sheet(game, tale.facts.wording.catalog, asked, leaf.measure)[0]
+    last = replace(options, players=None if by_games else 1, names=names[:1])
+    return lay_out_sheet(game, tale.facts.wording.catalog, last, leaf.measure)[0]
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
@@ -118,11 +125,15 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
 def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -> None:
     """Write what two players, or two games, have come to so far: a third of their boxes, or half where they follow."""
     facts = tale.facts
-    by_games, half = facts.ruleset.sheet.columns == "games", len(facts.ruleset.boxes) // 2
-    for place, box in enumerate(facts.ruleset.boxes):
+    by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
+    for box, column in ((box.id.rpartition(".")[2], box.column) for box in facts.whole.ruleset.boxes.values()):
+        place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
+        in_order = column.fill != "any" if facts.whole is not facts.wording else facts.ordered
         for number in (1, 2):
-            rect = cells.get(CellId(box, 1, number) if by_games else CellId(box, number))
-            if rect and (place < half if facts.ordered else place % 3 + 1 == number):
+            where = facts.whole.ruleset.prefix(column) + box
+            rect = cells.get(CellId(where, 1, number) if by_games else CellId(where, number))
+            some = column.fill in ("inwards", "outwards")  # which begin elsewhere
+            if rect and not some and (place < len(own) // 2 if in_order else place % 3 + 1 == number):
                 size = max(4.0, min(26 * factor, rect.height * 1.5))
                 x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
                 points = str(facts.card.by_box[box].points)
@@ -131,7 +142,7 @@ def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -
 
 def marks(tale: Tale, page: Page) -> Iterator[Mark]:
     """What is said of the sheet, each with the last cell of its row, from top to bottom."""
-    last = {cell.id.row: cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
+    last = {cell.id.row.rpartition(".")[2]: cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
     rows = [row for rows in rows_of(tale.facts.ruleset, tale.facts.wording) for row in rows if row.kind == "box"]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])

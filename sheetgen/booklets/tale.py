@@ -12,7 +12,7 @@ from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Total
+from sheetgen.rules import Category, Column, Total
 
 
 class Asked(Struct, frozen=True):
@@ -42,6 +42,7 @@ class Tale:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._wording, self._game = facts.wording, facts.ruleset
+        self._whole, self._boxes = facts.whole, len(facts.whole.ruleset.boxes)
 
     # the cover, and the game in a minute
 
@@ -51,7 +52,7 @@ class Tale:
         game, plural = self._game, self._wording.catalog.plural
         return [
             (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
-            (str(len(game.boxes)), plural("cover", "box", "boxes", len(game.boxes))),
+            (str(self._boxes), plural("cover", "box", "boxes", self._boxes)),
             (str(game.dice.rolls), plural("cover", "roll", "rolls", game.dice.rolls)),
         ]
 
@@ -69,7 +70,7 @@ class Tale:
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
         text = self._wording.catalog.text
-        found = [(verb, list(said)) for verb, said in turn_steps(self._wording) if verb]
+        found = [(verb, list(said)) for verb, said in turn_steps(self._whole) if verb]
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))
@@ -90,7 +91,9 @@ class Tale:
             things = (text("booklet", "a score sheet for each player"), text("booklet", "a pencil for each player"))
         else:
             things = (
-                text("booklet", "a score sheet with a column for each player"),
+                text("booklet", "a score sheet with room for each player")
+                if self.columns
+                else text("booklet", "a score sheet with a column for each player"),
                 text("booklet", "a pencil to keep score"),
             )
         return ", ".join((dice, *things, *map(self.facts.sentence, game.booklet.equipment))) + "."
@@ -112,6 +115,7 @@ class Tale:
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
             found.append(high if game.players.start == "high_roll" else agreed)
+        found += [f"{self.columns}.", *self._whole.order_rules()] if self.columns else []
         return " ".join((*found, *map(self.facts.sentence, game.booklet.about)))
 
     @cached_property
@@ -123,11 +127,14 @@ class Tale:
             more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
                           game.sheet.count)  # fmt: skip
             found = {"columns": (text("booklet", "A column for each player"), more)}
+        if self.columns:
+            own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
+            found = {"columns": own}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
         fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, your eyes count.")
         most = text("booklet", "max: the most there is"), text("booklet", "Your eyes count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
-        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", len(game.boxes))
+        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
         every = text("booklet", "All boxes and bonuses together.")
         found["total"] = text("booklet", "The sum"), every if self.bonuses else f"{boxes[:1].upper()}{boxes[1:]}."
         return found
@@ -140,7 +147,21 @@ class Tale:
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self._wording.name, rows))
             found.append(self._wording.catalog.said_of(self._wording.name(section), names))
-        return ". ".join((*found, ", ".join(map(self._wording.name, self._game.totals)))) + "."
+        totals = ", ".join(map(self._wording.name, self._whole.ruleset.totals))
+        return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
+
+    @property
+    def columns(self) -> str:
+        """The columns of each player, with how often they count; empty if there is one."""
+        several, text = self._whole.ruleset.columns, self._wording.catalog.text
+        if len(several) == 1:
+            return ""
+        number, names = self._wording.number_word(len(several)), self._wording.catalog.both(map(self._column, several))
+        return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
+
+    def _column(self, column: Column) -> str:
+        name = self._whole.column_name(column)
+        return f"{name} (× {column.factor})" if column.factor > 1 else name
 
     # a turn, and the boxes
 
@@ -281,7 +302,7 @@ class Tale:
         """When the game is over, and who wins."""
         text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
-                        len(game.boxes))]  # fmt: skip
+                        self._boxes)]  # fmt: skip
         if not game.adds_boxes():
             found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
             most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
@@ -325,8 +346,8 @@ class Tale:
             found = [text("booklet", "Roll once.")]
         zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
         found.append(zero if self.facts.cheapest[0] else text("booklet", "Fill one open box."))
-        found += wording.reminders(on_paper=False)[1:]
-        plural, turns = wording.catalog.plural, len(game.boxes)
+        found += self._whole.reminders(on_paper=False)[1:]
+        plural, turns = wording.catalog.plural, self._boxes
         highest = plural(
             "booklet", "Each box once; after %(n)s turn the highest total wins.",
             "Each box once; after %(n)s turns the highest total wins.", turns,
@@ -345,6 +366,6 @@ class Tale:
             if total.steps or total.kind == "extra_yachts":
                 said = wording.points_from(total) if total in beside else wording.arithmetic(total)[0]
                 found.append(f"{wording.catalog.said_of(wording.row(total.id), said)}.")
-        found += wording.reminders(on_paper=False)[1:]
+        found += self._whole.reminders(on_paper=False)[1:]
         found += self._never_zero if len(self.facts.never_zero) == 1 else ()
         return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]

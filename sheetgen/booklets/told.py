@@ -109,9 +109,9 @@ def _kept(facts: Facts, turn: ToldTurn, step: TurnStep) -> str:
 
 def _ends(facts: Facts, turn: ToldTurn, box: str) -> tuple[str, str]:
     """What the last roll is worth elsewhere on an empty card, and who chooses the box."""
-    text, wording = facts.wording.catalog.text, facts.wording
+    text = facts.wording.catalog.text
     if facts.ordered:
-        return "", " ".join(wording.order_rules())
+        return "", " ".join(facts.whole.order_rules())
     own = facts.ruleset.boxes[box].category
     roll, told = turn.steps[-1].throw.roll, facts.ruleset.booklet.turn
     may = rules.legal_entries(facts.ruleset, roll, moment(facts.ruleset, told.filled if told else None))

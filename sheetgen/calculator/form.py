@@ -10,7 +10,7 @@ from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
-from sheetgen.rules import boxes_of, possible_values, totals
+from sheetgen.rules import Box, needs, possible_values, ranges, totals
 from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
@@ -38,7 +38,11 @@ class _Maker:
         game = game_data(self._ruleset)
         most = {box: values[-1] for box, values in game["values"].items()}
         self._most = totals(self._ruleset, most, sum(map(bool, game["bonus_values"].values())))
-        """What no total can be larger than."""
+        """What no total can be larger than, but for what follows from a difference."""
+        differences = any(total.kind == "difference" for total in self._ruleset.declared.values())
+        spans = {box: (values[0], values[-1]) for box, values in game["values"].items()}
+        self._spans = ranges(self._ruleset, spans, (0, 0)) if differences else {}
+        """What those can be, at least and at most."""
         few = [row for row, values in game["values"].items() if len(values) <= _FEW]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
@@ -51,12 +55,13 @@ class _Maker:
     def form(self) -> Form:
         """All fields: notes, then each column from its name down, then the line below the rows."""
         order = {column: place for place, column in enumerate(self._columns)}
+        inner = {column.id: place for place, column in enumerate(self._ruleset.columns)}
 
         def place(cell: Cell) -> tuple[int, int]:  # cells of one place stay in the order of the page
             if cell.kind == "name":
                 return min(order[column] for column in order if column[0] == cell.id.player), 0
             if cell.id.player:
-                return order[cell.id.player, cell.id.game], 1
+                return order[cell.id.player, cell.id.game], 1 + inner.get(cell.id.row.rpartition(".")[0], len(inner))
             return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
 
         make = {
@@ -113,6 +118,8 @@ class _Maker:
         label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
         digits = len(str(most)) + ("keystroke" not in scripts and any(step.points < 0 for step in steps))
+        if cell.kind == "total" and cell.id.row in self._spans:
+            digits = max(len(str(end)) for end in self._spans[cell.id.row])
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
         return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
@@ -142,8 +149,10 @@ class _Maker:
         """A row and whose it is, in words."""
         owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
         game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
-        several = self._ruleset.categories.get(cell.row) if cell.row in self._words["several"] else None
-        return ", ".join([self._wording.name(several) if several else self._wording.row(cell.row), owner, *game])
+        boxes = self._words["several"].get(cell.row)  # of which it is the sum
+        category = self._ruleset.boxes[boxes[0]].category if boxes else None
+        row = self._wording.name(category) if category else self._wording.row(cell.row)
+        return ", ".join([row, owner, *game])
 
     @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
@@ -165,7 +174,8 @@ def form_words(wording: Wording) -> Data:
     words: Data = {
         "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
         "several": {
-            category.id: [box.id for box in boxes_of(category)]
+            ruleset.prefix(column) + category.id: [box.id for box in ruleset.boxes_in(column, category)]
+            for column in ruleset.columns
             for category in ruleset.categories.values()
             if category.boxes > 1
         },
@@ -177,6 +187,8 @@ def form_words(wording: Wording) -> Data:
         "clear": text("form", "Clear all points, on every page? Names stay."),
         "bonus": bonus.id if bonus else "",
     }
+    if needed := needs(ruleset):
+        words["needs"] = {box.id: _needing(wording, box, boxes) for box, boxes in needed}
     if bonus:
         names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}
         words |= {
@@ -185,3 +197,10 @@ def form_words(wording: Wording) -> Data:
             "no_room": text("form", "%(bonus)s: this card has room for %(most)s at most.", **names, most="%(most)s"),
         }
     return words
+
+
+def _needing(wording: Wording, box: Box, needed: Sequence[Box]) -> Data:
+    """The boxes of which one must hold points before this one can, and what is said where none does."""
+    other = wording.name(needed[0].category)
+    why = wording.catalog.text("rule", "It holds points only once “%(name)s” does.", name=other)
+    return {"boxes": [each.id for each in needed], "why": wording.catalog.said_of(wording.row(box.id), why)}

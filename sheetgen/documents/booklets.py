@@ -74,7 +74,7 @@ def booklet(
         if "odds" in appendix:
             from sheetgen.documents.expectations import expectations  # noqa: PLC0415 - few ask for them
 
-            facts.expected = expectations(facts.wording)
+            facts.expected = expectations(facts.whole)
         if format != "pdf":
             return _text(facts, asked).encode()
         with _placed(facts, templates):

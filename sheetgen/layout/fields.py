@@ -54,7 +54,8 @@ class Form(Struct, frozen=True):
 def field_name(cell: CellId, kind: CellKind) -> str:
     """What the field of a cell is called in a PDF: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus``, ``name_p1``.
 
-    Cells that belong to no player are called like their row: ``date``.
+    In one of several columns it is ``p1_down.ones``, which is the field ``ones`` within ``p1_down``. Cells that belong
+    to no player are called like their row: ``date``.
     """
     if not cell.row:
         return f"name_p{cell.player}"
@@ -70,7 +71,7 @@ def field_prefix(player: int, game: int) -> str:
 
 def read_field_name(name: str) -> CellId | None:
     """The cell whose field is called so, if it holds points or the name of a player; else None."""
-    if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*)", name):
+    if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)", name):
         return CellId(match[3], int(match[1]), int(match[2] or 0))
     if match := re.fullmatch(r"name_p([1-9][0-9]{0,3})", name):
         return CellId(player=int(match[1]))

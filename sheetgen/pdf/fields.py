@@ -75,6 +75,9 @@ class Fields:
             self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
         self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
         self._numbers = {field.name: file.new() for field in form.fields}
+        groups = dict.fromkeys(group for field in form.fields if (group := field.name.rpartition(".")[0]))
+        self._groups = {group: file.new() for group in groups}
+        """The numbers of the fields that hold others: those of a column of a player."""
         self._kids: dict[str, list[int]] = {}
         self._shared: dict[object, int] = {}
         """The numbers of scripts and pictures that several fields have."""
@@ -99,9 +102,15 @@ class Fields:
             if kids := self._kids.get(field.name):
                 kids_entry = b"/Kids[%b]" % references(kids)
                 self._file.put(self._numbers[field.name], b"<<%b%b>>" % (self._entries(field), kids_entry))
+        for group, parent in self._groups.items():
+            inner = (self._numbers[field.name] for field in self._form.fields if field.name.startswith(f"{group}."))
+            self._file.put(parent, b"<</T%b/Kids[%b]>>" % (text_string(group), references(inner)))
+        roots = dict.fromkeys(
+            self._groups.get(field.name.rpartition(".")[0], self._numbers[field.name]) for field in self._form.fields
+        )
         calculated = [self._numbers[field.name] for field in self._form.fields if "calculate" in field.scripts]
         catalog = b"/AcroForm<</Fields[%b]/CO[%b]/DA%b/DR<</Font<</Helv %d 0 R>>>>>>" % (
-            references(self._numbers.values()), references(calculated), _look(10), self._file.add(_FONT),
+            references(roots), references(calculated), _look(10), self._file.add(_FONT),
         )  # fmt: skip
         scripts = dict(self._form.scripts)
         if opening := scripts.pop("opening", ""):
@@ -116,8 +125,10 @@ class Fields:
         flags = (_PUSH_BUTTON if field.kind == "button" else 0) | (_READ_ONLY if field.read_only else 0)
         value = text_string(field.value) if field.value and field.kind != "button" else b""
         kind = b"Btn" if field.kind == "button" else b"Tx"
+        group, _, name = field.name.rpartition(".")
         return b"".join([
-            b"/FT/%b/T%b/TU%b" % (kind, text_string(field.name), text_string(field.label)),
+            b"/FT/%b/T%b/TU%b" % (kind, text_string(name), text_string(field.label)),
+            b"/Parent %d 0 R" % self._groups[group] if group else b"",
             b"/DA%b" % _look(self._size(field)),
             b"/Ff %d" % flags if flags else b"",
             b"/Q 1" if field.kind != "button" and field.centred else b"",

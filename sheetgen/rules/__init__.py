@@ -3,6 +3,7 @@
 from sheetgen.rules.derive import (
     best_totals as best_totals,
     maximum as maximum,
+    one_column as one_column,
     plain_points as plain_points,
     possible_values as possible_values,
     yacht_box_ids as yacht_box_ids,

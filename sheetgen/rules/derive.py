@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
+from msgspec.structs import replace
+
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Column, Constraint, Ruleset, boxes_of
 from sheetgen.rules.scoring import (
@@ -232,6 +234,21 @@ def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[list[str]], list[st
     runs = [ids for run in runs_of(ruleset) if box_id in (ids := [box.id for box in run])]
     after = runs[0][runs[0].index(box_id) + 1 :] if len(runs) == 1 else []
     return [run[: run.index(box_id)] for run in runs], after
+
+
+def one_column(ruleset: Ruleset) -> Ruleset:
+    """The game with one column that is filled in any order, and its total; the game itself if it has no more.
+
+    What holds for each box, whatever its column, can be told with it once.
+    """
+    if len(ruleset.columns) == 1:
+        return ruleset
+    own = tuple(total for total in ruleset.totals if not total.across)
+    last = next(total for total in ruleset.totals if total.id == "total")
+    if last.of == tuple(total.id for total in own[-1:]):  # the total of a column says it
+        own, last = own[:-1], own[-1]
+    totals = (*own, replace(last, id="total", across=False))
+    return replace(ruleset, columns=(Column(),), totals=totals, booklet=replace(ruleset.booklet, turn=None))
 
 
 def yacht_category(ruleset: Ruleset) -> str:

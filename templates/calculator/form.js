@@ -7,9 +7,9 @@
 var SEEN = {}; /* what the fields that a person writes and a script completes held when they were last calculated */
 var CHANGED = null; /* whose column is calculated, by its prefix, empty for all; null if the event says it */
 
-/** The parts of a field's name: p1_ones, p2g3_total, to_go_p1_bonus or sum_p1_fours; of no column: name_p1, date. */
+/** The parts of a field's name: p1_ones, p2g3_down.ones, to_go_p1_bonus or sum_p1_fours; of no column: name_p1, date. */
 function partsOf(name) {
-  var match = /^(to_go_|sum_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_]+)$/.exec(name) || [];
+  var match = /^(to_go_|sum_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_.]+)$/.exec(name) || [];
   return { toGo: match[1] === "to_go_", sum: match[1] === "sum_", prefix: match[2], row: match[3] };
 }
 
@@ -65,6 +65,11 @@ function refused(doc, name, text) {
   points = pointsIn(at.row, text);
   if (points === null) {
     return FORM.can_hold[at.row];
+  }
+  if (points > 0 && FORM.needs && has(FORM.needs, at.row) && !FORM.needs[at.row].boxes.some(function (box) {
+    return card[box] > 0;
+  })) {
+    return FORM.needs[at.row].why;
   }
   bound = brokenBound(GAME, card, at.row, points);
   return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
