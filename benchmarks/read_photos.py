@@ -29,7 +29,7 @@ from sheetgen.checker import check_card
 from sheetgen.documents.scans import Wanted, read_sheets
 from sheetgen.rules import Ruleset
 from sheetgen.scan.column import BoxRead
-from sheetgen.scan.locate import Located
+from sheetgen.scan.pictures import LONGEST
 from sheetgen.scan.reading import ReadSheet
 
 COUNT = 40
@@ -62,8 +62,8 @@ class Found(Struct):
     seconds: list[float]
 
 
-def read(jpeg: bytes, truth: Truth) -> tuple[ReadSheet, Located]:
-    """The sheet in a photo, and where it is: nothing is told but, for house rules, their file.
+def read(jpeg: bytes, truth: Truth) -> ReadSheet:
+    """The sheet in a photo: nothing is told but, for house rules, their file.
 
     Raises SheetgenError if it is refused.
     """
@@ -71,9 +71,7 @@ def read(jpeg: bytes, truth: Truth) -> tuple[ReadSheet, Located]:
         path = Path(folder, "photo.jpg")
         path.write_bytes(jpeg)
         (sheet,) = read_sheets(path, Wanted(game=game("house") if truth.game == "house" else None))
-    if sheet.located is None:
-        raise SheetgenError("read as a pad of others")
-    return sheet, sheet.located
+    return sheet
 
 
 def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
@@ -83,15 +81,15 @@ def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
     found = Found(Counter(photos=1), [], [], [])
     began = time.process_time()
     try:
-        sheet, located = read(jpeg, truth)
+        sheet = read(jpeg, truth)
     except SheetgenError as error:
         found.counts["refused"] += 1
         print(f"{level} {truth.seed} {truth.game}: {error}")
         return found
     found.seconds.append(time.process_time() - began)
-    if not (off := distances(located, truth)):
+    if not (off := distances(sheet, truth)):
         found.counts["another"] += 1
-        print(f"{level} {truth.seed} {truth.game}: taken for {located.map.ruleset}")
+        print(f"{level} {truth.seed} {truth.game}: taken for {sheet.game.id}")
         return found
     found.counts["found"] += 1
     found.errors += off
@@ -99,23 +97,26 @@ def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
     return found
 
 
-def distances(located: Located, truth: Truth) -> list[float]:
+def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
     """How far corners of places are from where they were found, mm; none if these are not the places of the sheet.
 
     A sheet may lie as one in another language does.
     """
-    mine = {cell.id: cell.rect for cell in located.map.cells if cell.kind != "name"}
-    places = {cell.id: cell.rect for cell in truth.map.cells if cell.kind != "name"}
-    if located.map.ruleset != truth.map.ruleset or mine.keys() != places.keys():
+    if sheet.map is None or sheet.lies is None:
         return []
+    mine = {cell.id: cell.rect for cell in sheet.map.cells if cell.kind != "name"}
+    places = {cell.id: cell.rect for cell in truth.map.cells if cell.kind != "name"}
+    if sheet.map.ruleset != truth.map.ruleset or mine.keys() != places.keys():
+        return []
+    share = min(1.0, LONGEST / max(truth.size))  # larger pictures are reduced before they are read
     off: list[float] = []
     for cell in truth.cells:
         if cell.kind == "name":  # which has no box on some sheets
             continue
-        placed, at, corners = places[cell.id], mine[cell.id], np.array(cell.corners)
+        placed, at, corners = places[cell.id], mine[cell.id], (np.array(cell.corners) + 0.5) * share - 0.5
         points = np.array([[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]])
         per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.width / MM)
-        off += list(np.linalg.norm(located.sheet.to_picture(points) - corners, axis=1) / per_mm)
+        off += list(np.linalg.norm(sheet.lies.to_picture(points) - corners, axis=1) / per_mm)
     return off if np.median(off) < ANOTHER else []
 
 

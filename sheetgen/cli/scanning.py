@@ -1,7 +1,8 @@
 """Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,20 @@ from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.checks import order_for
-from sheetgen.documents.scans import Wanted, annotated, audits_of, column_name, pictures_in, read_sheets, review, saved
+from sheetgen.documents.scans import (
+    MOST_FILES,
+    MOST_KEPT,
+    Page,
+    Wanted,
+    annotated,
+    audits_of,
+    column_name,
+    pages_of,
+    pictures_in,
+    read_pages,
+    review,
+    saved,
+)
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
@@ -71,24 +85,26 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
-    sheets, failed = [], 0
-    for sheet in _read(settings, [Path(word) for word in settings.card or ()], catalog):
-        if isinstance(sheet, SheetgenError):
-            failed += 1
-        else:
-            asks = settings.ask and can_ask()
-            sheets.append(ask(sheet, Report(Wording(sheet.game, catalog))) if asks else sheet)
-    audits = [audits_of(sheet, Wording(sheet.game, catalog)) for sheet in sheets]
-    for sheet, each in zip(sheets, audits, strict=True):
-        if len(sheets) > 1 and settings.format_ in (None, "text"):
+    writes = settings.annotate is not None or settings.review is not None or settings.save is not None
+    kept: list[tuple[ReadSheet, list[Audit]]] = []
+    files, valid = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES), True
+    for page, found in _read(settings, files, catalog):
+        if isinstance(found, SheetgenError):
+            valid = False
+            continue
+        report = Report(Wording(found.game, catalog))
+        sheet = ask(found, report) if settings.ask and can_ask() else found
+        audits = audits_of(sheet, report.wording)
+        if (len(files) > 1 or page.several) and settings.format_ in (None, "text"):
             print(escaped(f"{sheet.file} ({sheet.page})"))
-        orders = [order_for(audit) for audit in each] if settings.explain else None
-        report, read = Report(Wording(sheet.game, catalog)), [column.read for column in sheet.columns]
-        print_results(report, each, orders, settings.format_ or "text", read)
+        orders = [order_for(audit) for audit in audits] if settings.explain else None
+        print_results(report, audits, orders, settings.format_ or "text", [column.read for column in sheet.columns])
         print_unsure(sheet, report)
-    _write(sheets, audits, settings, catalog)
-    valid = all(audit.valid for each in audits for audit in each)
-    return FINE if valid and not failed else FOUND
+        valid = valid and all(audit.valid for audit in audits)
+        if writes:
+            kept.append((sheet.settled(), audits))
+    _write(kept, settings, catalog)
+    return FINE if valid else FOUND
 
 
 def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
@@ -97,7 +113,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     as_csv = settings.format_ == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
-    for sheet in _read(settings, [path], catalog):
+    for _, sheet in _read(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
             results = [unreadable(sheet.file, sheet, catalog)]
         else:
@@ -112,34 +128,42 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     return FOUND if found else FINE
 
 
-def _read(settings: CheckSettings, paths: Sequence[Path], catalog: Catalog) -> "Iterator[ReadSheet | SheetgenError]":
+def _read(
+    settings: CheckSettings, files: Sequence[Path], catalog: Catalog
+) -> "Iterator[tuple[Page, ReadSheet | SheetgenError]]":
     """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
-    known, files = wanted(settings, catalog), pictures_in(paths)
-    for number, path in enumerate(files, 1):
-        if len(files) > 1 and sys.stderr.isatty():
-            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=len(files), file=path)
+    known = wanted(settings, catalog)
+    pages, named = tee(pages_of(files))
+    for page, sheet in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
+        if not isinstance(sheet, SheetgenError):
+            _print_doubts(sheet, catalog)
+        elif len(files) == 1 and not page.several and settings.batch is None:
+            raise sheet
+        else:
+            print(escaped(catalog.error(sheet)), file=sys.stderr)
+        yield page, sheet
+
+
+def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
+    """The pages, of which a terminal is told which is waited for."""
+    for page in pages:
+        if (count > 1 or page.several) and sys.stderr.isatty():
+            name = f"{page.path}, {page.page}" if page.several else page.path
+            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=page.number, count=count, file=name)
             print(escaped(said), file=sys.stderr)
-        try:
-            for sheet in read_sheets(path, known):
-                _print_doubts(sheet, catalog)
-                yield sheet
-        except SheetgenError as error:
-            if len(files) == 1 and settings.batch is None:
-                raise
-            print(escaped(catalog.error(error)), file=sys.stderr)
-            yield error
+        yield page
 
 
 def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
     """Tell what is not certain of the sheet as a whole."""
     said = []
-    if sheet.guessed and sheet.located:
-        columns = len({cell.id.partition(".")[0] for cell in sheet.located.map.cells})
+    if sheet.guessed and sheet.map:
+        columns = len({cell.id.partition(".")[0] for cell in sheet.map.cells})
         said.append(catalog.message(
             "no code is seen; by its boxes it is %(game)s with %(count)s columns; if not, say --ruleset or --sheet",
             game=sheet.game.id, count=columns,
         ))  # fmt: skip
-    if sheet.located and sheet.located.by_order:
+    if sheet.by_order:
         said.append(catalog.message(
             "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
             " --review, or name the PDF that was printed with --sheet"
@@ -224,12 +248,11 @@ def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:
     )
 
 
-def _write(
-    sheets: Sequence["ReadSheet"], audits: Sequence[Sequence[Audit]], settings: CheckSettings, catalog: Catalog
-) -> None:
+def _write(read: Sequence["tuple[ReadSheet, list[Audit]]"], settings: CheckSettings, catalog: Catalog) -> None:
     """Write the annotated photos, the page to review, and the card file, where these are asked for."""
-    if not sheets:
+    if not read:
         return
+    sheets = [sheet for sheet, _ in read]
     wording = Wording(sheets[0].game, catalog)
     if any(sheet.game != wording.ruleset for sheet in sheets) and (settings.review or settings.save):
         key = "--review" if settings.review else "--save"
@@ -239,7 +262,7 @@ def _write(
     if settings.annotate is not None:
         png = settings.annotate.lower().endswith(".png")
         path = target_file(settings.annotate, f"{stem}{'.png' if png else '.pdf'}", "--annotate")
-        for number, (sheet, each) in enumerate(zip(sheets, audits, strict=True), 1):
+        for number, (sheet, each) in enumerate(read, 1):
             place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
             files.append((place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower())))
     if settings.review is not None:

@@ -1,4 +1,4 @@
-"""Work that may take all memory, or never end, in a process of its own that is ended in time.
+"""Work in processes of its own: what may take all memory, or never end, in one that is ended in time; and what is much.
 
 There are such processes on Linux and macOS; on Windows the work is done here, without bounds.
 """
@@ -7,24 +7,34 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable
-from multiprocessing import get_all_start_methods, get_context
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from time import sleep
+from typing import Any, TypeVar
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import INPUTS
 
 SECONDS = 60
 """The longest that work may take."""
+MOST_CORES = 16
+"""So many processes are used at most, whatever there are: each may take some hundred megabytes."""
 MEGABYTES = 1000
 """The most memory that it may take, beside what the program has when it begins."""
 _STATM = Path("/proc/self/statm")
 """Where Linux says how large a process is."""
 _PERIOD = 0.05
 """Every so many seconds memory is looked at; Linux refuses it at once."""
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 
 
 def apart(work: Callable[[], bytes], file: str) -> bytes:
@@ -55,6 +65,57 @@ def apart(work: Callable[[], bytes], file: str) -> bytes:
     if isinstance(answer, Exception):
         raise answer
     return bytes(answer)
+
+
+def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
+    """What `work` makes of each part, in their order, on as many cores as there are.
+
+    Few parts more are begun than were asked for. Raises what it raises, and SheetgenError if the system ends a process.
+    """
+    parts = iter(parts)
+    first = list(islice(parts, cores() if "fork" in get_all_start_methods() else 1))
+    if len(first) < 2:
+        yield from map(work, chain(first, parts))
+        return
+    with ProcessPoolExecutor(len(first), get_context("fork"), _begin, (work,)) as pool:
+        begun: deque[Future[Any]] = deque()
+        try:
+            for part in chain(first, parts):
+                begun.append(pool.submit(_do, part))
+                if len(begun) > 2 * len(first):
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        except BrokenProcessPool:
+            raise SheetgenError("takes too much memory; look for what grows in it") from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """How many cores this process may use, up to `MOST_CORES`."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(found, MOST_CORES)
+
+
+_work: list[Callable[[Any], Any]] = []
+"""What a process of its own does: there when it is divided from another one, since it is too large to be sent."""
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    """Leave Ctrl-C to the process that waits for this one, and do not outlive it."""
+
+    def end_after(parent: Any) -> None:
+        parent.join()
+        os._exit(1)
+
+    _work.append(work)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_after, args=[parent_process()], daemon=True).start()
+
+
+def _do(part: Any) -> Any:
+    return _work[-1](part)
 
 
 def _limited(work: Callable[[], bytes], there: Connection) -> None:

@@ -1,6 +1,7 @@
 """Pictures of finished sheets to cards that are checked: photos, scans, and folders of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from sheetgen.checker import Audit, check_card
+from sheetgen.documents.apart import apart, spread
 from sheetgen.documents.maps import PLAIN, alike, guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.writing import csv_lines
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 10_000
 """A folder may hold so many pictures."""
+MOST_KEPT = 500
+"""Of so many files at most documents are made together: the straightened pages of all are kept until then."""
 
 
 class Wanted(Struct, frozen=True):
@@ -43,7 +47,7 @@ class Wanted(Struct, frozen=True):
     """In which it is likely printed."""
 
 
-def pictures_in(paths: Sequence[Path]) -> list[Path]:
+def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
     """The files that are named, and of folders those in them that are pictures or PDFs, in order of their names.
 
     Raises SheetgenError for a folder without any, or with too many.
@@ -62,26 +66,70 @@ def pictures_in(paths: Sequence[Path]) -> list[Path]:
         if not inside:
             raise SheetgenError("no picture is in it", file=str(path))
         found += inside
-    if len(found) > MOST_FILES:
-        raise SheetgenError("more than %(limit)s pictures; take fewer at a time", limit=MOST_FILES)
+    if len(found) > most:
+        raise SheetgenError("more than %(limit)s pictures; take fewer at a time", limit=most)
     return found
+
+
+class Page(Struct, frozen=True):
+    """One picture of many."""
+
+    number: int
+    """Of its file, from 1."""
+    path: Path
+    page: int
+    """In this file, from 1."""
+    several: bool
+    """Whether the file has others."""
+
+
+def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
+    """All pictures in some files, in order; of a file that cannot be opened, the first."""
+    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
+
+    for number, path in enumerate(paths, 1):
+        try:
+            count = open_pictures(path).count
+        except SheetgenError:  # who reads it is told
+            count = 1
+        yield from (Page(number, path, page, count > 1) for page in range(1, count + 1))
+
+
+def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | SheetgenError]":
+    """The sheets in these pictures, in order, or why one cannot be read: several at once, one on each core."""
+    from sheetgen.scan.pictures import check_scan, take_one_core  # noqa: PLC0415 - as above
+
+    check_scan()
+    take_one_core()
+    yield from spread(partial(_read_page, wanted=wanted), pages)
 
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
     """The sheets in a file, one for each picture in it. Raises SheetgenError for one that cannot be read."""
-    from sheetgen.scan.pictures import read_pictures  # noqa: PLC0415 - as above
+    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
 
-    for picture in read_pictures(path):
-        try:
-            yield _read_pad(picture, wanted) if wanted.rows is not None else _read_sheet(picture, wanted)
-        except SheetgenError as error:
-            raise error.placed(f"{path}, {picture.page}" if picture.page > 1 else str(path)) from error
+    for page in range(1, open_pictures(path).count + 1):
+        found = _read_page(Page(1, path, page, several=True), wanted)
+        if isinstance(found, SheetgenError):
+            raise found
+        yield found
+
+
+def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
+    """What is read of a picture; a fault is handed back, for it may come from another process."""
+    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
+
+    try:
+        picture = open_pictures(page.path).picture(page.page, apart)
+        return _read_pad(picture, wanted) if wanted.rows is not None else _read_sheet(picture, wanted)
+    except SheetgenError as error:
+        return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
 
 
 def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
     from sheetgen.scan.locate import decoded, find, not_found, views  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
     codes = (decoded(row.faces) for view in seen for row in view.rows)
@@ -104,7 +152,10 @@ def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
             spots.append(Spot(int(column), row, cell.rect))
     columns = read_flat(game, found.flat, found.scale, spots, names)
     guessed = code is None and wanted.game is None and not wanted.maps
-    return ReadSheet(picture.name, picture.page, game, found.flat, found.scale, columns, found, guessed)
+    return ReadSheet(
+        picture.name, picture.page, game, jpeg_of(found.flat), found.scale, columns,
+        found.map, found.sheet, found.by_order, guessed,
+    )  # fmt: skip
 
 
 def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
@@ -138,7 +189,7 @@ def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[S
 def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     """A sheet of others: a ruled table whose rows were told."""
     from sheetgen.scan.pads import check_rows, read_rows  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import ReadSheet, Spot, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
     from sheetgen.scan.ruled import find_grid  # noqa: PLC0415 - as above
 
     if wanted.game is None or wanted.rows is None:
@@ -149,7 +200,7 @@ def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
         raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
     spots = [Spot(cell.column, cell.row, cell.rect) for cell in pad.cells]
     columns = read_flat(wanted.game, pad.flat, pad.scale, spots, {})
-    return ReadSheet(picture.name, picture.page, wanted.game, pad.flat, pad.scale, columns)
+    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), pad.scale, columns)
 
 
 def audits_of(sheet: "ReadSheet", wording: Wording) -> list[Audit]:
@@ -174,7 +225,7 @@ def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kin
         for audit in audits
         for finding in audit.findings
     ]
-    high, wide = sheet.flat.shape[:2]
+    wide, high = sheet.size
     photo = Photo(sheet.jpeg, (wide, high), wide / sheet.scale, high / sheet.scale)
     columns = [(audit, column.rects) for audit, column in zip(audits, sheet.columns, strict=True)]
     page = lay_out_photo(photo, columns, reasons, measure)
@@ -217,7 +268,7 @@ def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
             name = [ReviewBox("name", "name", _pixels(sheet, column.name))] if column.name else []
             boxes = [box(sheet, column, row) for row in column.read]
             cards.append(ReviewCard(column_name(column, wording), (*name, *boxes)))
-        high, wide = sheet.flat.shape[:2]
+        wide, high = sheet.size
         title = sheet.file if sheet.page == 1 else f"{sheet.file}, {sheet.page}"
         pages.append(ReviewSheet(title, sheet.jpeg, wide, high, tuple(cards)))
     return review_page(wording, pages).encode()

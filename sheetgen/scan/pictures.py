@@ -3,15 +3,17 @@
 Only what is needed of a file is read: its pixels, and which way up they are. Nothing of its metadata is kept.
 """
 
+import os
 import warnings
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_file
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PIL.Image import Image
+    from pypdfium2 import PdfDocument
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif"})
 """How the names of pictures end; PDFs can be pictures, too."""
@@ -28,10 +31,10 @@ MAX_BYTES = 200_000_000
 MAX_PIXELS = 64_000_000
 """The largest picture: a page at 600 dots per inch has 35 million."""
 MAX_PAGES = 400
-_LONGEST = 4000
+LONGEST = 4000
 """No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
 _PER_POINT = 10 * 25.4 / 72
-"""The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `_LONGEST` holds."""
+"""The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
 _LIBRARIES = {"numpy": "numpy", "cv2": "opencv-python-headless", "PIL": "pillow", "pypdfium2": "pypdfium2"}
 """What the extra brings: names of modules and of packages."""
 _HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
@@ -58,25 +61,81 @@ def check_scan() -> None:
             )
 
 
-def read_pictures(path: Path) -> Iterator[Picture]:
-    """The pictures of a file, one after the other: a JPEG, PNG, WebP, HEIC, the pages of a TIFF or of a PDF.
+class PictureFile(Struct, frozen=True):
+    """A file of pictures of which none is decoded yet."""
 
-    Raises SheetgenError, naming the file, for what is none of these or too large, and as `check_scan` does.
+    name: str
+    """The file, as it was named."""
+    content: bytes
+    count: int
+    """How many pictures are in it: the pages of a PDF or a TIFF."""
+
+    @property
+    def is_pdf(self) -> bool:
+        """Whether its pictures are drawn by its own commands, which may take any time."""
+        return b"%PDF-" in self.content[:1024]
+
+    def picture(self, page: int, apart: Callable[[Callable[[], bytes], str], bytes] | None = None) -> Picture:
+        """A page, from 1. Raises SheetgenError, naming the file, if it is no picture.
+
+        `apart` is what does work within bounds of time and memory, for a file of this name: pages of a PDF take any.
+        """
+        import numpy as np  # noqa: PLC0415 - an extra
+
+        def rendered() -> bytes:
+            held = BytesIO()
+            np.save(held, _rendered(self.content, page))
+            return held.getvalue()
+
+        try:
+            if not self.is_pdf:
+                pixels = _framed(self.content, page)
+            elif apart is None:
+                pixels = _rendered(self.content, page)
+            else:
+                pixels = np.load(BytesIO(apart(rendered, self.name)), allow_pickle=False)
+        except SheetgenError as error:
+            raise error.placed(self.name) from error
+        return Picture(self.name, page, pixels)
+
+
+def open_pictures(path: Path) -> PictureFile:
+    """A file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
+
+    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_scan` does.
     """
     check_scan()
-    content = read_file(path, MAX_BYTES)
-    found = _pages(content) if b"%PDF-" in content[:1024] else _frames(content)
+    file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
-        for number, pixels in enumerate(found, 1):
-            if number > MAX_PAGES:
-                raise SheetgenError("more than %(limit)s pages; split it", limit=MAX_PAGES)
-            yield Picture(str(path), number, pixels)
+        count = _pages_of(file.content) if file.is_pdf else _frames_of(file.content)
+        if count > MAX_PAGES:
+            raise SheetgenError("more than %(limit)s pages; split it", limit=MAX_PAGES)
     except SheetgenError as error:
-        raise error.placed(str(path)) from error
+        raise error.placed(file.name) from error
+    return replace(file, count=count)
 
 
-def _frames(content: bytes) -> "Iterator[NDArray[np.uint8]]":
-    """The pictures of a file of pictures; only a TIFF has several."""
+def take_one_core() -> None:
+    """Let what reads pictures use one core: several are read beside each other, and threads only wait for each other.
+
+    To be called before any of it is imported, as far as that is up to numpy.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import cv2  # noqa: PLC0415 - an extra
+
+    cv2.setNumThreads(1)
+
+
+def read_pictures(path: Path) -> Iterator[Picture]:
+    """The pictures of a file, one after the other. Raises SheetgenError as `open_pictures` and `picture` do."""
+    file = open_pictures(path)
+    for page in range(1, file.count + 1):
+        yield file.picture(page)
+
+
+@contextmanager
+def _image_in(content: bytes) -> "Iterator[Image]":
+    """What Pillow makes of a file, of which only the head was read until now."""
     from PIL import Image  # noqa: PLC0415 - an extra
 
     formats = ["JPEG", "PNG", "TIFF", "WEBP"]
@@ -87,17 +146,32 @@ def _frames(content: bytes) -> "Iterator[NDArray[np.uint8]]":
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
         try:
             with Image.open(BytesIO(content), formats=formats) as image:
-                yield _decoded(image)
-                with suppress(EOFError):
-                    for number in range(1, MAX_PAGES + 1 if image.format == "TIFF" else 1):
-                        image.seek(number)
-                        yield _decoded(image)
+                yield image
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise _too_large() from error
         except SheetgenError:
             raise
         except Exception as error:
             raise SheetgenError("not a picture that can be read; save it as JPEG or PNG") from error
+
+
+def _frames_of(content: bytes) -> int:
+    """How many pictures a file has: of the formats that are read, only a TIFF has several."""
+    with _image_in(content) as image:
+        count = 1
+        with suppress(EOFError):
+            while image.format == "TIFF" and count <= MAX_PAGES:
+                image.seek(count)
+                count += 1
+        return count
+
+
+def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
+    """One of them."""
+    with _image_in(content) as image:
+        if page > 1:
+            image.seek(page - 1)
+        return _decoded(image)
 
 
 def _heif() -> str:
@@ -122,33 +196,49 @@ def _too_large() -> SheetgenError:
 
 def _decoded(image: "Image") -> "NDArray[np.uint8]":
     """The pixels of a picture of which only the head was read until now, upright, on white, no larger than needed."""
-    import numpy as np  # noqa: PLC0415 - an extra
-    from PIL import Image, ImageOps  # noqa: PLC0415 - an extra
+    import cv2  # noqa: PLC0415 - an extra
+    import numpy as np  # noqa: PLC0415 - as above
+    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
 
     if image.width * image.height > MAX_PIXELS:
         raise _too_large()
-    image.draft("RGB", (_LONGEST, _LONGEST))
-    small = ImageOps.exif_transpose(image)
-    small.thumbnail((_LONGEST, _LONGEST), Image.Resampling.BOX)
-    if small.has_transparency_data:
-        small = Image.alpha_composite(Image.new("RGBA", small.size, "white"), small.convert("RGBA"))
-    return np.ascontiguousarray(np.asarray(small.convert("RGB"))[:, :, ::-1])
+    image.draft("RGB", (LONGEST, LONGEST))
+    ImageOps.exif_transpose(image, in_place=True)
+    image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
+    if image.has_transparency_data:
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
+    if image.mode != "RGB":
+        image = image.convert("RGB")
+    return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
 
 
-def _pages(content: bytes) -> "Iterator[NDArray[np.uint8]]":
-    """The pages of a PDF, each rendered."""
+@contextmanager
+def _document(content: bytes) -> "Iterator[PdfDocument]":
+    """A PDF, opened."""
     import pypdfium2  # noqa: PLC0415 - an extra
-    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - as above
 
     try:
         with closing(pypdfium2.PdfDocument(content)) as document:
-            for number in range(len(document)):
-                with closing(document[number]) as page:
-                    for image in page.get_objects([FPDF_PAGEOBJ_IMAGE]):
-                        width, height = image.get_px_size()
-                        if width * height > MAX_PIXELS:
-                            raise _too_large()
-                    scale = min(_PER_POINT, _LONGEST / max(page.get_size()))
-                    yield page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+            yield document
     except pypdfium2.PdfiumError as error:
         raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
+
+
+def _pages_of(content: bytes) -> int:
+    """How many pages a PDF has."""
+    with _document(content) as document:
+        return len(document)
+
+
+def _rendered(content: bytes, number: int) -> "NDArray[np.uint8]":
+    """A page of a PDF."""
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - an extra
+
+    with _document(content) as document, closing(document[number - 1]) as page:
+        for image in page.get_objects([FPDF_PAGEOBJ_IMAGE]):
+            width, height = image.get_px_size()
+            if width * height > MAX_PIXELS:
+                raise _too_large()
+        scale = min(_PER_POINT, LONGEST / max(page.get_size()))
+        found: NDArray[np.uint8] = page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+        return found

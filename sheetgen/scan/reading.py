@@ -4,6 +4,7 @@ What cannot be read for sure stays unsure: such a place holds several values, ea
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from sheetgen.layout.cells import CellMap
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, posterior
@@ -20,7 +22,7 @@ from sheetgen.scan.ink import chances_of_ink, cut
 from sheetgen.scan.pads import joined
 
 if TYPE_CHECKING:
-    from sheetgen.scan.locate import Located
+    from sheetgen.scan.straighten import Sheet
 
 BLANK = "–"
 """What stands for nothing at all among the values that a box may hold."""
@@ -65,16 +67,24 @@ class ReadSheet(Struct, frozen=True, eq=False):
     page: int
     """The page in the file, from 1."""
     game: Ruleset
-    flat: NDArray[np.uint8]
-    """uint8[height, width, 3], blue, green, red: the page, straightened."""
+    jpeg: bytes
+    """The page, straightened: less than a tenth of what its pixels take."""
     scale: float
     """Its pixels in a point."""
     columns: tuple[ReadColumn, ...]
     """Those in which something is written."""
-    located: "Located | None" = None
-    """How it lies in the picture; None for a pad of others."""
+    map: CellMap | None = None
+    """What is printed where; None for a pad of others."""
+    lies: "Sheet | None" = None
+    """How it lies in the picture."""
+    by_order: bool = False
+    """Whether only the game and the columns are known, and the boxes were taken in order."""
     guessed: bool = False
     """Whether only its boxes say which game it is: it has no code that is seen, and nobody said."""
+
+    def settled(self) -> "ReadSheet":
+        """The sheet without the evidence: nothing more will be said of it."""
+        return replace(self, columns=tuple(replace(each, evidence={}) for each in self.columns))
 
     def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
         """The sheet with what somebody says is written in a place, which makes others more or less probable."""
@@ -100,10 +110,26 @@ class ReadSheet(Struct, frozen=True, eq=False):
         return [[bool(each) for each in row] for row in small < paper - 0.35 * (paper - ink)]
 
     @property
-    def jpeg(self) -> bytes:
-        """The straightened page as a JPEG."""
-        _, content = cv2.imencode(".jpg", self.flat, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
-        return content.tobytes()
+    def flat(self) -> NDArray[np.uint8]:
+        """uint8[height, width, 3], blue, green, red: the page, straightened."""
+        return _decoded(self.jpeg)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height, pixels."""
+        height, width = self.flat.shape[:2]
+        return width, height
+
+
+def jpeg_of(flat: NDArray[np.uint8]) -> bytes:
+    """A straightened page as a JPEG."""
+    _, content = cv2.imencode(".jpg", flat, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+    return content.tobytes()
+
+
+@lru_cache(maxsize=1)
+def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def _held(read: BoxRead) -> Written | Unsure | None:
