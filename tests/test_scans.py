@@ -1,17 +1,23 @@
 """Pictures of finished sheets, from the command line: read, asked, checked, shown, saved."""
 
 import json
+import os
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from photos import Truth, pad_photographed, photo
+from PIL import Image
 
 from sheetgen.cards import cards_of, read_card_file
+from sheetgen.documents import apart
 from sheetgen.documents.options import SheetOptions
+from sheetgen.documents.scans import Wanted, read_sheets
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
@@ -98,18 +104,56 @@ def test_documents_of_what_was_read(run: Run, taken: tuple[Path, Truth], tmp_pat
         assert all(str(value).endswith("?") for row, value in card.entries if row not in sure)
 
 
-def test_a_folder_is_read_picture_by_picture(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
-    """An answer for each card, and one for each picture that cannot be read."""
-    path, _ = taken
-    (tmp_path / "b.png").write_bytes(path.read_bytes())
+def test_a_folder_is_read_picture_by_picture(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer for each card, and one for each picture that cannot be read, in order, however many processes read."""
+    monkeypatch.setattr(apart, "cores", lambda: 3)
+    wall = Image.new("RGB", (1240, 1754), "gray")
+    wall.save(tmp_path / "b.pdf", save_all=True, append_images=[Image.open(taken[0]), wall], resolution=200)
     (tmp_path / "a.jpg").write_bytes(b"no picture")
     code, out, err = run("check", "--batch", str(tmp_path), "--lang", "en")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 1
-    assert [answer["findings"][0]["kind"] for answer in answers[:1]] == ["unreadable"]
-    assert [answer["id"] for answer in answers[1:]] == [f"{tmp_path / 'b.png'}, 1, {column}" for column in (1, 2)]
-    assert err.count("\n") == 1
-    assert "a.jpg" in err
+    pdf = str(tmp_path / "b.pdf")
+    assert [answer["id"] for answer in answers] == [
+        str(tmp_path / "a.jpg"), pdf, f"{pdf}, 2, 1", f"{pdf}, 2, 2", f"{pdf}, 3"
+    ]  # fmt: skip
+    kinds = [[finding["kind"] for finding in answer["findings"]] for answer in answers]
+    assert [kinds[0], kinds[1], kinds[4]] == [["unreadable"]] * 3
+    assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
+
+
+def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few parts are begun ahead; a fault is handed on, and a process that the system ends is one."""
+    monkeypatch.setattr(apart, "cores", lambda: 2)
+    begun: list[int] = []
+
+    def parts() -> Iterator[int]:
+        for part in range(40):
+            begun.append(part)
+            yield part
+
+    done = apart.spread(lambda part: part * part, parts())
+    assert [next(done) for _ in range(3)] == [0, 1, 4]
+    assert len(begun) < 10
+    assert list(done) == [part * part for part in range(3, 40)]
+    with pytest.raises(ZeroDivisionError):
+        list(apart.spread(lambda part: 1 // part, [2, 1, 0]))
+    with pytest.raises(SheetgenError, match="memory"):
+        list(apart.spread(os._exit, [9, 9]))
+
+
+def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is drawn by commands of strangers: in a process that is ended in time."""
+    import pypdfium2
+
+    path = tmp_path / "x.pdf"
+    Image.new("L", (50, 50)).save(path)
+    monkeypatch.setattr(apart, "SECONDS", 1)
+    monkeypatch.setattr(pypdfium2.PdfPage, "render", lambda *_, **__: time.sleep(20))
+    with pytest.raises(SheetgenError, match=r"x.pdf: takes longer than"):
+        list(read_sheets(path, Wanted()))
 
 
 @pytest.mark.parametrize("answer", ["", "?"])

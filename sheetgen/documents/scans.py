@@ -134,6 +134,9 @@ def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
     codes = (decoded(row.faces) for view in seen for row in view.rows)
     code = None if wanted.maps else next(filter(None, codes), None)
+    again, boxes = tee(again)
+    if next(boxes, None) is None:
+        raise not_found(picture.pixels, ())
     game, maps = _candidates(code, wanted)
     found = None
     while found is None and (batch := next(maps, None)) is not None:

@@ -4,6 +4,8 @@ A homography takes the page to the picture; a smooth field bends the page before
 found, and are then drawn to the printed lines, which are seen where boxes are crossed by writing, too.
 """
 
+from typing import Any
+
 import cv2
 import numpy as np
 from msgspec import Struct
@@ -62,9 +64,10 @@ class Sheet(Struct, frozen=True):
         far = moved(nodes(self.size) + self.bend, self.matrix).astype(np.float32)
         cell = _STEP * scale  # the first node lies half a step outside of the page
         places = cv2.resize(far, None, fx=cell, fy=cell, interpolation=cv2.INTER_LINEAR)
-        x, y = cv2.split(places[cell : cell + height, cell : cell + width])
+        inside = places[cell : cell + height, cell : cell + width]
+        second: Any = None  # both parts are in the first map, which its stubs do not know
         white = (255, 255, 255)
-        return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=white)
+        return cv2.remap(picture, inside, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=white)
 
 
 def _field_at(field: Array, points: Array) -> Array:
