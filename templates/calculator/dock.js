@@ -26,9 +26,12 @@ function showDock(turnOf) {
   setIdle(roll, again ? !open : phase !== "empty");
   roll.classList.toggle("main", again ? open > 0 : rolling && phase === "empty");
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
-  find("#result").hidden = phase !== "over";
+  setHidden(find("#result"), phase !== "over");
   keepFocus(focus, phase);
 }
+
+/** Whether something is in sight that can have the focus. */
+const isSeen = (node) => Boolean(node && node !== document.body && node.offsetParent);
 
 /** When what had the focus has gone, the focus is where one goes on: `place` is where it was. */
 function keepFocus(place, phase) {
@@ -37,7 +40,7 @@ function keepFocus(place, phase) {
     if (first) {
       first.focus({ preventScroll: true });
     }
-  } else if ((!document.activeElement || document.activeElement === document.body) && place && (phase === "empty" || phase === "rolled")) {
+  } else if (place && (phase === "empty" || phase === "rolled") && !isSeen(document.activeElement)) {
     find(rolling || phase === "rolled" ? "#roll" : "#faces button").focus({ preventScroll: true });
   }
 }
@@ -105,7 +108,7 @@ function showDice(phase) {
     const kind = face === undefined ? "blank" : counting ? "solid" : "open", state = `${face} ${kind}`;
     if (slot.dataset.shown !== state) {
       slot.dataset.shown = state;
-      slot.replaceChildren(die(face || 0, kind));
+      slot.replaceChildren(die(face || 0, face && phase === "tapping" ? `${kind} lands` : kind));
     }
     const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face }) : counting ? say(words.die_counts, { face }) : String(face);
     setAttribute(slot, "aria-label", label);
@@ -190,32 +193,36 @@ function tumble(stays) {
   }
   [...find("#dice").children].filter((_, place) => !stays[place]).forEach((slot, place) => {
     const use = find("use", slot), last = use.getAttribute("href");
-    slot.classList.remove("tumbles");
-    void slot.offsetWidth; // begin anew
-    slot.classList.add("tumbles");
-    slot.style.setProperty("--delay", `${40 * place}ms`);
+    slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
     [0, 133, 266, 400].forEach((after, step) => rollTimers.push(setTimeout(() => {
       use.setAttribute("href", step < 3 ? `#die${1 + ((Number(last.slice(4)) + 2 * step + place) % turns.sides)}` : last);
-      if (step === 3) {
-        slot.classList.remove("tumbles");
-      }
     }, 40 * place + after)));
   });
 }
 
 /* Offers */
 
+const asList = matchMedia("(min-width: 900px), (max-height: 479.98px) and (min-width: 560px)"); // else as a line, which has no room for zeros and icons
+let isScrolled = false; // along the line
+
+/** Show the offers there are; without dice they are out of sight, and stay as they are. */
 function showOffers(phase) {
-  const list = found ? found.list : [], isWaiting = phase === "rolled", toggle = turns.first_rolls && found && !turn.throws.length;
-  const state = JSON.stringify([list.map((offer) => [offer.box, offer.points, offer.brings]), isWaiting, toggle, turn.first]), box = find("#offers");
+  const box = find("#offers");
+  if (!found) {
+    return;
+  }
+  const isWaiting = phase === "rolled", toggle = turns.first_rolls && !turn.throws.length, list = found.list.filter((offer) => asList.matches || offer.value || !found.best.value);
+  const state = JSON.stringify([list.map((offer) => [offer.box, offer.points, offer.brings]), isWaiting, toggle, turn.first, asList.matches]);
   if (box.dataset.shown === state) {
     return;
   }
   box.dataset.shown = state;
-  box.classList.toggle("nothing", list.length > 0 && !list[0].value);
+  box.classList.toggle("nothing", !found.best.value);
   box.replaceChildren(...(toggle ? [button(words.first_roll, toggleFirst, { class: "chip toggle", "aria-pressed": turn.first ? "true" : "false" })] : []),
     ...list.map((offer, place) => chip(offer, place, isWaiting)));
-  box.scrollLeft = 0;
+  if (isScrolled) {
+    box.scrollLeft = 0; // which lays out the page there and then
+  }
 }
 
 function toggleFirst() {
@@ -230,7 +237,7 @@ function chip(offer, place, isWaiting) {
   return element("button", {
     type: "button", class: `chip offer${!offer.value ? " zero" : isBest && !isWaiting ? " best" : ""}`, "data-box": offer.box,
     click: () => writeOffer(offer),
-  }, seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box)), seen("span", { class: "what" }, categoryName(offer.box)),
+  }, ...(asList.matches ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))] : []), seen("span", { class: "what" }, categoryName(offer.box)),
   seen("b", {}, String(offer.points)), ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []), heard(name));
 }
 

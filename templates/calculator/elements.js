@@ -28,8 +28,19 @@ function filled(made, attributes, children) {
 /* What stays as it is is not touched, for the browser lays out anew whatever is. */
 
 function setText(node, text) {
-  if (node.textContent !== text) {
+  const only = node.firstChild;
+  if (only && only === node.lastChild && only.nodeType === Node.TEXT_NODE) {
+    if (only.data !== text) {
+      only.data = text;
+    }
+  } else if (node.textContent !== text) {
     node.textContent = text;
+  }
+}
+
+function setHidden(node, isHidden) {
+  if (node.hidden !== isHidden) {
+    node.hidden = isHidden;
   }
 }
 

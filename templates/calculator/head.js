@@ -5,11 +5,15 @@ const goal = several ? null : game.totals.find((total) => total.kind === "thresh
 const score = several ? game.totals.find((total) => total.kind === "sum" && total.id !== "total") || null : null;
 const pen = document.createElement("canvas").getContext("2d"), widths = new Map();
 
+/** What is measured, once: it lays out the page there and then. */
+let measured = {};
+const measure = (name, how) => { measured[name] = name in measured ? measured[name] : how(); return measured[name]; };
+
 /** How wide a text is in a font, in pixels. */
 function widthOf(text, font) {
   const key = `${font} ${text}`;
   if (!widths.has(key)) {
-    pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+    pen.font = `${font} ${measure("family", () => getComputedStyle(document.body).fontFamily)}`;
     widths.set(key, pen.measureText(text).width);
   }
   return widths.get(key);
@@ -64,7 +68,7 @@ function fitOf(columns, tabs) {
 }
 
 /** How wide a seat is. */
-const seatRoom = (count) => (isTabs() ? Math.max(44, find("#head").clientWidth / count) : (find("#seats").clientWidth - 4 * (count - 1)) / count);
+const seatRoom = (count) => (isTabs() ? Math.max(44, measure("head", () => find("#head").clientWidth) / count) : (measure("seats", () => find("#seats").clientWidth) - 4 * (count - 1)) / count);
 
 /** How far off the bonus is; null for a bonus that was reached, or where there is none. */
 function goalOf(column) {
@@ -124,7 +128,7 @@ function seatLabel(column, leads) {
 /** One player: the best total so far, beside the one of this game. */
 function showRecord(columns) {
   const record = find("#record"), most = columns.length === 1 ? bestOf(columns[0].player.name) : null;
-  record.hidden = most === null;
+  setHidden(record, most === null);
   setText(record.firstElementChild, most === null ? "" : plain(most));
 }
 
@@ -137,7 +141,7 @@ function roundText() {
 /** With tabs: whose card is shown, and whose figures stand beside it. */
 function showUnder(columns, tabs) {
   const under = find("#under"), wanted = tabs && !several, order = orderOf(columns), shape = JSON.stringify([wanted, tabs, roundText(), order, nameOf(match.players[order[0]])]);
-  under.hidden = !tabs;
+  setHidden(under, !tabs);
   if (under.dataset.shown !== shape) {
     under.dataset.shown = shape;
     const small = order.length > 6 ? "small" : "";

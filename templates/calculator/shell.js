@@ -7,9 +7,26 @@ function rowIcon({ dice, sign }) {
   if (!dice) {
     return sign ? [signNode(sign === "=" ? "sum" : "plus")] : [];
   }
-  const top = Math.ceil(dice.length / 2), side = String(dice.length > 1 ? 47 : 100);
-  return [drawn("svg", { class: "block", viewBox: `0 0 ${top * (Number(side) + 6) - 6} 100`, preserveAspectRatio: "xMinYMid", "aria-hidden": "true" },
-    ...dice.map(([face, kind], at) => drawn("use", { class: `die ${kind}`, href: `#die${face}`, x: String((at % top) * 53), y: String(at < top ? 0 : 53), width: side, height: side })))];
+  const top = Math.ceil(dice.length / 2), side = dice.length > 1 ? 47 : 100, step = 5300 / side;
+  const placed = dice.map(([face, kind], at) => ({ face, kind, x: (at % top) * step, y: at < top ? 0 : step }));
+  const kinds = [...new Set(placed.map((each) => each.kind))].map((kind) => placed.filter((each) => each.kind === kind));
+  return [drawn("svg", { class: "block", viewBox: `0 0 ${top * (side + 6) - 6} 100`, preserveAspectRatio: "xMinYMid", "aria-hidden": "true" },
+    drawn("g", { transform: `scale(${side / 100})` }, ...kinds.flatMap(diceTogether)))];
+}
+
+/** Dice of one kind in few drawings, for a table has a hundred of them; faces without pips as they are. */
+function diceTogether(dice) {
+  const part = (each, name) => find(`#die${each.face} path.${name}, #die${each.face} rect.${name}`), pips = {};
+  const apart = dice.filter((each) => each.face && !part(each, "pip")), together = dice.filter((each) => !apart.includes(each));
+  const round = together.length ? Number(part(together[0], "body").getAttribute("rx")) : 0, side = 92 - 2 * round, arc = (to) => `a${round} ${round} 0 0 1 ${to}`;
+  const bodies = together.map(({ x, y }) => `M${x + 4 + round} ${y + 4}h${side}${arc(`${round} ${round}`)}v${side}${arc(`-${round} ${round}`)}h-${side}${arc(`-${round} -${round}`)}v-${side}${arc(`${round} -${round}`)}z`);
+  together.filter((each) => each.face).forEach((each) => {
+    const pip = part(each, "pip"), width = pip.getAttribute("stroke-width");
+    pips[width] = (pips[width] || "") + pip.getAttribute("d").replace(/M([\d.]+) ([\d.]+)/g, (_, x, y) => `M${Number(x) + each.x} ${Number(y) + each.y}`);
+  });
+  return [drawn("g", { class: `die ${dice[0].kind}` }, ...(bodies.length ? [drawn("path", { class: "body", d: bodies.join("") })] : []),
+    ...Object.entries(pips).map(([width, d]) => drawn("path", { class: "pip", "stroke-width": width, d }))),
+  ...apart.map(({ face, kind, x, y }) => drawn("use", { class: `die ${kind}`, href: `#die${face}`, x, y, width: 100, height: 100 }))];
 }
 
 const signNode = (name) => drawn("svg", { class: "sign die solid", viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: `#${name}` }));

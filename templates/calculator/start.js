@@ -32,6 +32,7 @@ function start() {
   document.addEventListener("keydown", pressKey);
   window.addEventListener("storage", follow);
   swipe(find("main"));
+  find("#offers").addEventListener("scroll", (event) => { isScrolled = event.target.scrollLeft > 0; }, { passive: true });
   const print = (isNow) => { if (isPrinting !== isNow) { isPrinting = isNow; render(); } };
   window.addEventListener("beforeprint", () => print(true));
   window.addEventListener("afterprint", () => print(false));

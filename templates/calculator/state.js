@@ -110,6 +110,7 @@ function take(other) {
   write(other.key, rest);
   ({ match, turn, past, next, draws, rolling } = other);
   arrive();
+  keepNow();
 }
 
 let isRoom = inWindow(RUN) === null; // what is kept in the window alone was not kept for good
@@ -258,34 +259,47 @@ function saidOf(step) {
   return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
 }
 
-let keepTimer = 0; // dice that are tapped are kept with the last of them, or a moment later
+/* A tap is answered first, and then kept; before the page is gone or out of sight, at once. */
 
-function keepNow() {
+let keepTimer = 0, isNewlyFinished = false;
+
+function keepSoon(after) {
   clearTimeout(keepTimer);
-  keepTimer = 0;
-  keep();
+  keepTimer = setTimeout(keepNow, after);
 }
 
-window.addEventListener("pagehide", () => { if (keepTimer) { keepNow(); } });
+/** Keep what is not kept yet. */
+function keepNow() {
+  if (keepTimer) {
+    clearTimeout(keepTimer);
+    keepTimer = 0;
+    keep();
+  }
+  if (isNewlyFinished) {
+    isNewlyFinished = false;
+    keepFinished();
+  }
+}
 
-/** Keep and show what has become of the game. A finished one is kept, and stays so until it is finished anew. */
+window.addEventListener("pagehide", keepNow);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") { keepNow(); } });
+
+/** Show what has become of the game, and keep it. A finished one is kept, and stays so until it is finished anew. */
 function arrive(isHandAlone = false) {
   if (isFinished(game, match)) {
     const known = finished.find((each) => each.id === match.id);
     const when = known ? known.when : new Date().toISOString(), made = { ...match, when };
     if (!known || JSON.stringify(known) !== JSON.stringify(made)) {
       finished = [...finished.filter((each) => each.id !== match.id), made];
-      keepFinished();
+      isNewlyFinished = true;
     }
   }
   if (isHandAlone) {
-    clearTimeout(keepTimer);
-    keepTimer = setTimeout(keepNow, 250);
-    showDock(nextPlayer(game, match)); // a tap on a face changes nothing else, and is answered at once
+    showDock(nextPlayer(game, match)); // a tap on a face changes nothing else
   } else {
-    keepNow();
     render();
   }
+  keepSoon(isHandAlone ? 250 : 0); // dice with the last of them, or a moment later
   notify("changed", match);
 }
 

@@ -22,14 +22,14 @@ function render() {
   shown = hasPlayer(match, { id: shown }) ? shown : (turnOf || match.players[0]).id;
   found = offersFor(turnOf);
   const columns = match.players.map((player) => columnOf(player, player === turnOf)), order = orderOf(columns);
-  showHead(columns, turnOf);
   makeTable(columns, order);
+  showHead(columns, turnOf);
   rows.forEach((row) => row.cells.forEach((cell, at) => fillCell(cell, columns[order[at]], order[at])));
   showTotalOfScore(columns[order[0]]);
   findAll("tr.head .whose").forEach((node) => setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150)));
-  showDock(turnOf);
   showEnd(turnOf);
   rove(roving);
+  showDock(turnOf); // the last, for it may move the focus, which lays out the page there and then
 }
 
 /** What a column shows, computed once. */
@@ -67,7 +67,7 @@ function makeTable(columns, order) {
     return;
   }
   shape = made;
-  roomOfTotal = 0;
+  measured = {};
   const root = document.documentElement;
   root.style.setProperty("--n", columns.length);
   root.dataset.players = columns.length === 1 ? "one" : columns.length > MOST_COLUMNS ? "many" : columns.length === MOST_COLUMNS ? "four" : "few";
@@ -155,7 +155,11 @@ function showBox(node, where, column, place) {
     box.dataset.shown = state;
     setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}`);
     setAttribute(node, "class", offer ? "cell offered" : "cell");
-    box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
+    if (joker || value[1] || box.firstElementChild) {
+      box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
+    } else {
+      setText(box, value[0]);
+    }
   }
 }
 
@@ -207,13 +211,8 @@ function leftToGo(left) {
   return element("small", {}, ...(isWide ? [seen("span", {}, String(left.missing)), heard(text)] : [text]));
 }
 
-let roomOfTotal = 0;
-
 /** How wide a text in the box of a total can be. */
-function totalRoom() {
-  roomOfTotal = roomOfTotal || find("tr:not(.within) > td > .box.total").clientWidth - 2;
-  return roomOfTotal;
-}
+const totalRoom = () => measure("total", () => find("tr:not(.within) > td > .box.total").clientWidth - 2);
 
 /** In the row of the grand total: what the sum of all points is worth, where that has no row of its own. */
 function showTotalOfScore(column) {
@@ -247,8 +246,7 @@ function showRecords() {
 
 /** The drawing of a row: dice, or a sign. */
 function iconOf(where) {
-  const row = findAll("tr[data-row]").find((each) => each.dataset.row === where || namesIn(each.dataset.boxes).includes(where));
-  const icon = row && find(".label svg", row);
+  const icon = find(".label svg", rowOf(where));
   return icon ? icon.cloneNode(true) : die(0, "blank");
 }
 
