@@ -129,6 +129,46 @@ def difference(wording: Wording, total: rules.Total) -> str:
     return f"{said}{times}" + (f", {least}" if total.least is not None else "")
 
 
+# jokers
+
+
+def joker_rules(wording: Wording, words: dict[str, str]) -> Iterator[str]:
+    """What a Yacht may or must be used for once its box is full; `words` are its name and where that is so."""
+    yield _joker_rule(wording, words)
+    if wording.ruleset.joker.number_box_full:
+        yield wording.catalog.text(
+            "rule", "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.", **words
+        )
+
+
+def _joker_rule(wording: Wording, words: dict[str, str]) -> str:
+    joker, text = wording.ruleset.joker, wording.catalog.text
+    if joker.rule == "free" and joker.any_dice:
+        return text("rule", "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.", **words)
+    if joker.rule == "free":
+        return text(
+            "rule",
+            "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination %(place)s; a number box "
+            "still counts only its own number.",
+            **words,
+        )
+    if not any(category.number for category in wording.ruleset.categories.values()):
+        return text("rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words)
+    if joker.zero == "choice":
+        return text(
+            "rule",
+            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it "
+            "is a joker %(place)s, or a 0 in another number box.",
+            **words,
+        )
+    return text(
+        "rule",
+        "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it is "
+        "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
+        **words,
+    )
+
+
 # columns
 
 

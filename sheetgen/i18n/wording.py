@@ -332,41 +332,7 @@ class Wording:
             place = text("rule", "anywhere")
         else:
             place = text("rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections)))
-        waits = text(
-            "rule",
-            "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.",
-            yacht=yacht,
-        )
-        return (*first, self._joker_rule({"yacht": yacht, "place": place}), *([waits] * joker.number_box_full))
-
-    def _joker_rule(self, words: dict[str, str]) -> str:
-        joker, text = self.ruleset.joker, self.catalog.text
-        if joker.rule == "free" and joker.any_dice:
-            return text(
-                "rule", "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.", **words
-            )
-        if joker.rule == "free":
-            return text(
-                "rule",
-                "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination %(place)s; a number box "
-                "still counts only its own number.",
-                **words,
-            )
-        if not any(category.number for category in self.ruleset.categories.values()):
-            return text("rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words)
-        if joker.zero == "choice":
-            return text(
-                "rule",
-                "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it "
-                "is a joker %(place)s, or a 0 in another number box.",
-                **words,
-            )
-        return text(
-            "rule",
-            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it is "
-            "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
-            **words,
-        )
+        return (*first, *_further().joker_rules(self, {"yacht": yacht, "place": place}))
 
     def order_rules(self) -> tuple[str, ...]:
         """In which order boxes must be filled, and which ones bind each other."""

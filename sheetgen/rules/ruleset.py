@@ -270,8 +270,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     accent: str = ""
     """Its colour, as ``#rrggbb``. Files without one are given one when they are read."""
     signature: tuple[tuple[int, Literal["solid", "open", "blank"]], ...] = ()
-    """The roll that stands for it: a face and ``solid``, it counts, or ``open``, it does not; 0 and ``blank``, any
-    die. Dice that are left out are blank, so that it has all dice of the game."""
+    """The roll that stands for it: faces that count, ``solid``, or do not, ``open``; 0 and ``blank`` for all others."""
     shipped: bool = False
     """Whether it is a game as it comes with sheetgen, and not somebody's file."""
 
@@ -397,6 +396,5 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
 def boxes_of(category: Category) -> tuple[Box, ...]:
     """The boxes of a category, in card order."""
-    if category.boxes == 1:
-        return (Box(category.id, category),)
-    return tuple(Box(f"{category.id}_{place}", category) for place in range(1, category.boxes + 1))
+    places = [""] if category.boxes == 1 else [f"_{place}" for place in range(1, category.boxes + 1)]
+    return tuple(Box(category.id + place, category) for place in places)
