@@ -340,7 +340,7 @@ def played(ruleset: Ruleset, seed: int) -> list[dict[str, Any]]:
     entries = []
     while len(card) < len(ruleset.boxes):
         roll = chance.choice([*rolls, *(roll for roll in rolls if roll.alike)] * 2)
-        legal = legal_entries(ruleset, roll, Context(card))
+        legal = legal_entries(ruleset, roll, Context(card)) or legal_entries(ruleset, roll, Context(card, True))
         box = chance.choice(list(legal))
         card[box] = chance.choice(legal[box].points)
         entries.append({"player": "p", "box": box, "points": card[box], "bonus": legal[box].bonus})

@@ -291,8 +291,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
         """The boxes of a category in one column, in card order."""
-        prefix = self.prefix(column)
-        return tuple(Box(prefix + box.id, category, column) for box in boxes_of(category))
+        return tuple(Box(self.prefix(column) + box.id, category, column) for box in boxes_of(category))
 
     def boxes_with(self, category: str) -> tuple[Box, ...]:
         """The boxes of a category, by its id, in all columns."""
@@ -385,8 +384,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
         """What these stand for in a column or, for None, in all of them, each as often as its column counts."""
         if column is not None:
-            prefix = self.prefix(column)
-            return tuple(prefix + part for name in names for part in self.parts[name])
+            return tuple(self.prefix(column) + part for name in names for part in self.parts[name])
         found: list[str] = []
         for part in (part for name in names for part in self.parts[name]):
             each = [self.prefix(one) + part for one in self.columns for _ in range(one.factor)]
