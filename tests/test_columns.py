@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from games import FURTHER, built, category, game
 
-from sheetgen.cards.files import cards_of, read_toml
+from sheetgen.cards.files import cards_of, read_csv, read_toml
 from sheetgen.checker import check_card, rank
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import FileError, SheetgenError
@@ -244,6 +244,24 @@ def test_a_win_at_once() -> None:
     with pytest.raises(SheetgenError, match="nobody wins this game at once"):
         cards_of(read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
                  Wording(load_ruleset("yatzy"), load_catalog("en")))  # fmt: skip
+
+
+@pytest.mark.parametrize("heads", ["An,An,An,Bo,Bo,Bo", "An,,,Bo,,"])
+def test_a_card_with_a_second_head(heads: str) -> None:
+    """Columns below the names of the players, by id or by name; a row across has its value in any of them."""
+    text = f"yams,{heads}\n,down,Up,free,down,up,free\nOnes,3,4,2,1,0,5\nsixes,,12,,,18,\nTotal,21,,,,24,\n"
+    an, bo = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
+    assert (an.name, bo.name) == ("An", "Bo")
+    assert dict(an.entries) == {"down.ones": 3, "up.ones": 4, "free.ones": 2, "up.sixes": 12, "total": 21}
+    assert dict(bo.entries) == {"down.ones": 1, "up.ones": 0, "free.ones": 5, "up.sixes": 18, "total": 24}
+
+
+def test_a_second_head_hides_nothing() -> None:
+    """A row that is there twice, a total that two columns have, and players without names are as they are written."""
+    text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
+    first, second = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
+    assert first.entries == (("down.ones", 3), ("up.ones", 4), ("down.ones", 2), ("total", 7), ("total", 8))
+    assert second.entries == (("down.ones", 1), ("total", 1))
 
 
 ROW_VALUES = {

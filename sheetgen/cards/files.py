@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from sheetgen.cards.names import find_rows, read_value, read_written
+from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, fold, read_value, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -75,6 +75,7 @@ class PaperCard(Struct, frozen=True):
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     """The cards of the players. Unknown rows with nothing in them are headings, and left out."""
+    paper = _by_columns(paper, wording)
     places = find_rows(wording, [label for label, _ in paper.rows])
     found = []
     for at, head in enumerate(paper.players):
@@ -88,6 +89,39 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
         found.append(WrittenCard(kept, name, head in paper.won))
     if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
         raise SheetgenError("nobody wins this game at once; take it out", key="won")
+    return found
+
+
+def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
+    """The card with a row for each box of each column, where a second head says in which column of whom it stands."""
+    label, heads = paper.rows[0] if paper.rows else ("", ())
+    prefixes = column_prefixes(wording)
+    found = [prefixes.get(fold(str(head)), "") for head in heads]
+    if label or not found or not all(found):
+        return paper
+    owners: list[int] = []  # of each value: who comes first is named, or writes in a column once more
+    for at, (name, prefix) in enumerate(zip(paper.players, found, strict=True)):
+        begun = [found[each] for each in range(at) if owners[each] == owners[-1]] if owners else []
+        named = bool(name) and name != next((each for each in reversed(paper.players[:at]) if each), name)
+        owners.append((owners[-1] if owners else 0) + bool(begun and (named or prefix in begun)))
+    players = tuple(paper.players[owners.index(who)] for who in range(owners[-1] + 1))
+    rows = [row for label, values in paper.rows[1:] for row in _in_columns(wording, label, values, found, owners)]
+    listed = tuple((where, tuple(mine.get(who) for who in range(len(players)))) for where, mine in rows)
+    return PaperCard(paper.ruleset, players, listed, won=paper.won)
+
+
+def _in_columns(
+    wording: Wording, label: str, values: Sequence[Written | None], prefixes: Sequence[str], owners: Sequence[int]
+) -> list[tuple[str, dict[int, Written]]]:
+    """A line as rows, each with what its owners wrote; what somebody wrote twice is there once more."""
+    found: list[tuple[str, dict[int, Written]]] = []
+    for prefix, owner, value in zip(prefixes, owners, values, strict=True):
+        if value is not None:
+            where = find_in_column(wording, label, prefix)
+            mine = next((mine for other, mine in found if other == where and owner not in mine), None)
+            if mine is None:
+                found.append((where, mine := {}))
+            mine[owner] = value
     return found
 
 

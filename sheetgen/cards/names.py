@@ -117,6 +117,25 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
     return found
 
 
+def column_prefixes(wording: Wording) -> dict[str, str]:
+    """What the ids of a column's rows begin with, by its id and its names; none for a game with one column."""
+    game = wording.ruleset
+    if len(game.columns) == 1:
+        return {}
+    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())]
+    return {
+        fold(name): game.prefix(column)
+        for column in game.columns
+        for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
+    }
+
+
+def find_in_column(wording: Wording, label: str, prefix: str) -> str:
+    """The row with this label in a column, or the one across all; a label that the game does not have as it is."""
+    ids = row_names(wording).get(fold(label), (label.strip(),))
+    return next((where for where in ids if where.startswith(prefix)), ids[0])
+
+
 def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], name: str = "") -> WrittenCard:
     """The card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
 
