@@ -169,8 +169,11 @@ def columns_game(seed: int) -> Ruleset:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_entries_of_games_with_columns(seed: int) -> None:
-    """Orders, columns in which the first roll alone counts, points by roll and for dice thrown together."""
-    check_entries(columns_game(seed), 6, seed)
+    """Orders, columns in which the first roll alone counts, points by roll, for dice thrown together; differences."""
+    ruleset = columns_game(seed)
+    check_entries(ruleset, 6, seed)
+    check_totals(ruleset, 60, seed)
+    check_distances(ruleset, 20, seed)
 
 
 def check_room(ruleset: Ruleset, count: int, seed: int) -> None:

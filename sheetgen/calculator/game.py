@@ -83,7 +83,7 @@ def turn_data(ruleset: Ruleset) -> Data:
         "yachts": [str(roll) for roll in sorted(rules.yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
         **places,
-        **_column_data(ruleset, moments),
+        **column_data(ruleset, moments),
     }
 
 
@@ -94,11 +94,14 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
     ``together`` if all dice were thrown on it, where that counts as a first roll.
     """
     found: dict[object, Context] = {}
-    dice, places = ruleset.dice, {}
+    dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
+    roll = Roll((1,) * dice.count)  # one with points of each kind, for it is taken to be the pattern
     for together in (False, True) if dice.served == "all_dice" else (False,):
         for number in range(dice.rolls, 0, -1):
             now = rules.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
-            key = _told_apart(ruleset, now)
+            worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
+            counts = [counts_in(column, dice, now) for column in ruleset.columns]
+            key = (*worth, *counts, now.first_roll and any(category.wins for category in categories))
             found.setdefault(key, now)
             places[together, number] = list(found).index(key)
     numbers, served = ([places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True))
@@ -107,20 +110,13 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
     return list(found.values()), data | ({"together": served} if dice.served == "all_dice" else {})
 
 
-def _told_apart(ruleset: Ruleset, now: Context) -> object:
-    """What is alike for moments at which every roll is worth the same everywhere."""
-    roll, categories = Roll((1,) * ruleset.dice.count), ruleset.categories.values()
-    worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
-    counts = [counts_in(column, ruleset.dice, now) for column in ruleset.columns]
-    return (*worth, *counts, now.first_roll and any(category.wins for category in categories))
-
-
-def _column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
+def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
     """What only games with columns, with a win at once or with differences have: else nothing.
 
     ``spent``: at each moment the boxes that can only be struck, and whether they can. ``announced``: what the ids of
     boxes begin with that are named, and the roll after which at the latest. ``wins``: the rolls that win, each with the
-    boxes of its category. ``pulls``: for boxes that count in a difference alone, which way, and times what.
+    boxes of its category. ``factors``: columns that count more than once. ``pulls``: for boxes that count in a
+    difference alone, which way, and times what.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -142,12 +138,18 @@ def _column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
             for roll in rules.all_rolls(dice.count, dice.sides)
             if category.wins and category.pattern.match(roll) is not None
         },
-        "pulls": dict(_pulls(ruleset)),
+        "factors": {
+            ruleset.prefix(column): column.factor
+            for column in ruleset.columns
+            if column.factor > 1 and len(ruleset.columns) > 1
+        },
+        "pulls": dict(pulls_of(ruleset)),
     }
     return {name: value for name, value in data.items() if value}
 
 
-def _pulls(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
+def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
+    """The boxes that count in a difference alone: which way, and times what; an empty id for nothing."""
     totals, addends = ruleset.all_totals.values(), ruleset.addends
     plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
     for total in (each for each in totals if each.kind == "difference"):

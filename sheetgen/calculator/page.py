@@ -6,6 +6,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
@@ -28,6 +30,8 @@ _SCRIPTS = (
     "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
 _STYLES = ("common.css", "page.css", "games.css")
+_FURTHER = ("columns.js", "columns.css")
+"""What only some games need (`is_further`); the script stands before shell.js, which makes what is seen."""
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -47,22 +51,30 @@ def make_page(
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
-    scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
+    data = all_data(wordings, [*names, *[""] * ((players or 0) - len(names))])
+    further = _FURTHER if any(map(is_further, data["games"].values())) else ()
+    at = _SCRIPTS.index("shell.js")
+    scripts = "\n".join(compact(files.script(name)) for name in (*_SCRIPTS[:at], *further[:1], *_SCRIPTS[at:]))
     script, loader = (
         f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(files.script("loader.js")))
     )
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
     first, *_ = looks.values()
     accents = [accent_style(each, name) for name, each in looks.items()] if len(games) > 1 else []
-    style = "\n".join((*map(compact, map(files.script, _STYLES)), *accents))
-    data = script_data(all_data(wordings, [*names, *[""] * ((players or 0) - len(names))]))
+    style = "\n".join((*map(compact, map(files.script, (*_STYLES, *further[1:]))), *accents))
     colours = screen_style(first)
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
         pips=PIPS, shape=first.dice, sides=max(game.dice.sides for game in games), colours=colours, loader=loader,
-        packed=packed([style, data, script]), styles=list(map(fingerprint, (colours, style))),
+        packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
     )  # fmt: skip
+
+
+def is_further(game: Data) -> bool:
+    """Whether a game, as `all_data` has it, needs what few do: columns, points by roll, a win at once."""
+    turns, said = game["same"]["turns"], next(iter(game["said"].values()))
+    return "columns" in said or not turns.keys().isdisjoint(("announced", "numbers", "together", "wins"))
 
 
 def page_title(wordings: Sequence[Wording]) -> str:
@@ -82,22 +94,23 @@ def all_data(wordings: Sequence[Wording], names: Sequence[str]) -> Data:
     own = wordings[0].catalog
     others = sorted({ENGLISH, *shipped_languages()} - {own.language})
     catalogs = [own, *map(load_catalog, others)]
-    games = [each.ruleset for each in wordings]
+    games = {
+        each.ruleset.id: {
+            "same": rules_data(each.ruleset),
+            "said": {one.language: said_data(Wording(each.ruleset, one)) for one in catalogs},
+        }
+        for each in wordings
+    }
+    further = any(map(is_further, games.values()))
     return {
         "language": own.language,
-        "words": {each.language: page_words(each) for each in catalogs},
+        "words": {each.language: page_words(each, further) for each in catalogs},
         "same": {
             "players": names,
             "longest_name": LONGEST_NAME,
             "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
         },
-        "games": {
-            game.id: {
-                "same": rules_data(game),
-                "said": {each.language: said_data(Wording(game, each)) for each in catalogs},
-            }
-            for game in games
-        },
+        "games": games,
     }
 
 
@@ -118,7 +131,16 @@ def rules_data(ruleset: Ruleset) -> Data:
 
 def said_data(wording: Wording) -> Data:
     """What the script knows of a game in a language."""
+    columns = wording.ruleset.columns
+    several = [
+        {
+            "prefix": wording.ruleset.prefix(column), "name": wording.column_name(column), "fill": column.fill,
+            "marks": f"× {column.factor}" if column.factor > 1 else "",
+        }
+        for column in columns
+    ]  # fmt: skip
     return {
+        **({"columns": several} if len(columns) > 1 else {}),
         "title": wording.title,
         "variant": wording.variant,
         "facts": wording.facts(),
@@ -133,17 +155,32 @@ def table_data(wording: Wording) -> list[list[Data]]:
     """The rows of the printed sheet as plain data, in groups that begin with a heading if there is one."""
     groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
-    for row, following in pairwise((*rows, Row("head"))):
+    lines = [line for row in rows for line in lines_of(row, wording)]
+    for row, following in pairwise((*lines, Row("head"))):
         groups += [[]] if row.kind == "head" else []
         groups[-1].append(_row_data(wording, row, following))
     return list(filter(None, groups))
 
 
+def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
+    """A row; of a category with several boxes, where a player has several columns, one for each box and its points."""
+    if not row.boxes or len(wording.ruleset.columns) == 1:
+        return (row,)
+    boxes = [
+        replace(row, id=box, name=f"{row.name} {place}", boxes=(), points="") for place, box in enumerate(row.boxes, 1)
+    ]
+    total = wording.ruleset.declared.get(row.points)
+    points = (
+        (Row("sum", total.id, wording.name(total), row.points_hints, sign="+", columns=row.columns),) if total else ()
+    )
+    return (*boxes, *points)
+
+
 def _row_data(wording: Wording, row: Row, following: Row) -> Data:
     """What a row says; ``within`` if it is the sum that the bonus below it is for, which shows it too."""
     ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
-    totals, addends = ruleset.all_totals, ruleset.addends
-    below = totals.get(following.id) if row.id in totals else None
+    totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}
+    own, below, addends = totals.get(row.id), totals.get(following.id), ruleset.addends
     points = totals.get(row.points or row.id)
     data: Data = {
         "kind": row.kind, "id": row.id, "name": row.name,
@@ -152,7 +189,8 @@ def _row_data(wording: Wording, row: Row, following: Row) -> Data:
         "worth": row.worth, "most": row.most, "level": row.level, "boxes": row.boxes, "points": row.points,
         "need": need_of(wording, points) if points and points.steps else "",
         "steps": [(step.at_least, step.points) for step in points.steps] if points and row.points else [],
-        "within": below and below.kind == "threshold" and addends[below.id] in (addends[row.id], (row.id,)),
+        "within": own and below and below.kind == "threshold" and addends[below.id] in (addends[own.id], (own.id,)),
+        "across": len(ruleset.columns) > 1 and row.columns == ("",) and row.kind != "head",
     }  # fmt: skip
     return {name: value for name, value in data.items() if value}
 

@@ -9,8 +9,8 @@ Text = Callable[[str, str], str]
 """A text of a context in a language."""
 
 
-def page_words(catalog: Catalog) -> Data:
-    """All words that the script of the page needs, by the names that it has for them."""
+def page_words(catalog: Catalog, further: bool = True) -> Data:
+    """All words that the script of the page needs, by the names that it has for them; `further` those of columns.js."""
     parts = (
         score_words,
         box_words,
@@ -21,6 +21,7 @@ def page_words(catalog: Catalog) -> Data:
         first_words,
         game_words,
         kept_words,
+        *((column_words,) if further else ()),
     )
     return {name: said for part in parts for name, said in part(catalog.text).items()}
 
@@ -282,4 +283,20 @@ def kept_words(text: Text) -> Data:
         "another_game": text("page", "Another game"),
         "go_on": text("page", "Go on with %(game)s"),
         "boxes_count": text("page", "%(n)s boxes"),
+    }
+
+
+def column_words(text: Text) -> Data:
+    """Boxes that are named before they are filled, rolls that the page is told of, and wins at once."""
+    return {
+        "name_box": text("page", "Announce a box"),
+        "name_note": text("page", "This turn must then end in it."),
+        "name_first": text("page", "Announce a box first"),
+        "name_late": text("page", "A box is announced after roll %(n)s at the latest."),
+        "name_before": text("page", "A box is announced before the first roll."),
+        "names_it": text("page", "%(player)s announces %(row)s."),
+        "named_now": text("page", "announced: %(row)s"),
+        "at_once": text("page", "All dice at once"),
+        "wins_now": text("page", "A win at once"),
+        "won_at_once": text("page", "%(names)s wins at once, with %(total)s points."),
     }

@@ -8,6 +8,8 @@ function tapBox(where, player) {
     flash(say(words.has_left_note, { player: isolated(player) }));
   } else if (isTurn && found.by.has(where)) {
     writeOffer(found.by.get(where));
+  } else if (turns.announced && player.id === nextPlayer(game, match).id && turn.named !== where && (turn.named || (namedIn(where) !== undefined && turn.dice.length))) {
+    askName(namedIn(turn.named || where));
   } else if (isTurn) {
     const names = found.list.map((offer) => categoryName(offer.box));
     flash(say(words.not_here, { row: categoryName(where), rows: listed(names.length > 4 ? [...names.slice(0, 4), "…"] : names, "disjunction") }));
@@ -83,7 +85,7 @@ function effectRows(where, player, picked) {
     rowsOf.push(row(goal ? words.until_bonus : rowName(score.id), fars[0], fars[1]));
   }
   if (old.total !== changed.total || !entry) {
-    rowsOf.push(row(phrase(words.total_of, { player: element("bdi", {}, nameOf(player)) }), String(old.total), String(changed.total)));
+    rowsOf.push(row(phrase(words.total_of, { player: element("bdi", {}, nameOf(player)) }), plain(old.total), plain(changed.total)));
   }
   return rowsOf.flat();
 }

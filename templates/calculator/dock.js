@@ -23,8 +23,9 @@ function showDock(turnOf) {
   const roll = find("#roll"), again = phase === "rolled", open = turn.kept.filter((kept) => !kept).length;
   setText(roll.firstChild, again ? say(words.roll_more, { n: open }) : words.roll);
   setText(roll.lastChild, again ? say(words.roll_of, { n: turn.throws.length + 1, most: DATA.rolls }) : "");
-  setIdle(roll, again ? !open : phase !== "empty");
-  roll.classList.toggle("main", again ? open > 0 : rolling && phase === "empty");
+  const isHeld = turns.announced && turnOf && mustName(turnOf); // a box has to be named first
+  setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
+  roll.classList.toggle("main", !isHeld && (again ? open > 0 : rolling && phase === "empty"));
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
   setHidden(find("#result"), phase !== "over");
   keepFocus(focus, phase);
@@ -63,19 +64,24 @@ let lastSaid = null; // what was written last, and by whom
 /** The line of speech, and what stands at its end. */
 function speechOf(turnOf, phase, many) {
   const zeros = found ? found.list.filter((offer) => !offer.value).length : 0;
-  const noughts = found && zeros === found.list.length ? words.all_zero : zeros ? counted(zeros, words.zeros) : many && afterThis(turnOf) ? words.then : "";
+  const noughts = found && zeros === found.list.length ? words.all_zero : zeros ? counted(zeros, words.zeros) : many && turnOf && afterThis(turnOf) ? words.then : "";
   switch (phase) {
     case "over": return [outcome(), ""];
-    case "rolled": return [many ? words.keep : words.keep_alone, say(words.after_roll, { n: turn.throws.length, most: DATA.rolls })];
-    case "offers": return [many ? words.choose : words.choose_alone, noughts];
-    case "tapping": return [many ? words.tap : words.tap_alone, counted(turns.dice - turn.dice.length, words.dice_left)];
+    case "rolled": return [many ? words.keep : words.keep_alone, turn.named ? namedText() : say(words.after_roll, { n: turn.throws.length, most: DATA.rolls })];
+    case "offers": return found ? [found.best.wins ? words.wins_now : many ? words.choose : words.choose_alone, turn.named ? namedText() : noughts] : [turns.announced ? words.name_first : words.not_now, ""];
+    case "tapping": return [many ? words.tap : words.tap_alone, turn.named ? namedText() : counted(turns.dice - turn.dice.length, words.dice_left)];
     default:
+      if (turn.named) {
+        return [many ? words.rolls_now : words.tap_alone, namedText()];
+      }
       if (!match.entries.length) {
         return [many ? words.starts : words.tap_alone, say(words.turns_rolls, { turns: game.boxes.length, rolls: DATA.rolls })];
       }
       return lastSaid ? [words.wrote, many ? words.rolls_now : ""] : [many ? words.rolls_now : words.tap_alone, ""];
   }
 }
+
+const namedText = () => say(words.named_now, { row: rowTitle(turn.named) });
 
 /** Who is at turn after this one; null for nobody else. */
 function afterThis(player) {
@@ -91,6 +97,9 @@ function entryWords(where, points, brings) {
 
 /** What the dice are worth, for a screen reader. */
 function offersText() {
+  if (!found) {
+    return turn.dice.join(" ");
+  }
   const zeros = found.list.filter((offer) => !offer.value).length, { best: offer } = found;
   const first = offer.value ? say(words.best_is, { what: entryWords(offer.box, offer.points, offer.brings) }) : words.all_zero;
   return `${turn.dice.join(" ")}. ${first}.${zeros && offer.value ? ` ${counted(zeros, words.zeros)}.` : ""}`.replace("..", ".");
@@ -170,14 +179,14 @@ function drawFor(player, number) {
 
 function roll() {
   const player = nextPlayer(game, match), { throws, kept } = turn, isNew = !throws.length;
-  if (!player || (isNew ? turn.dice.length : !rollsLeft() || kept.every(Boolean))) {
+  if (!player || (turns.announced && mustName(player)) || (isNew ? turn.dice.length : !rollsLeft() || kept.every(Boolean))) {
     return;
   }
   const faces = drawFor(player, throws.length), stays = isNew ? faces.map(() => false) : kept;
   const dice = faces.map((face, place) => (stays[place] ? turn.dice[place] : face));
   const before = throws.map((each, at) => (at === throws.length - 1 ? { ...each, keep: turn.dice.filter((_, place) => kept[place]) } : each));
   rolling = true;
-  change(match, { dice, kept: stays, throws: [...before, { roll: dice }], first: false });
+  change(match, { ...turn, dice, kept: stays, throws: [...before, { roll: dice }], first: false });
   announce(`${say(words.rolled, { n: turn.throws.length, most: DATA.rolls })}: ${offersText()}`);
   notify("rolled", turn);
   tumble(stays);
@@ -208,28 +217,29 @@ let isScrolled = false; // along the line
 /** Show the offers there are; without dice they are out of sight, and stay as they are. */
 function showOffers(phase) {
   const box = find("#offers");
-  if (!found) {
+  if (!found && phase !== "offers") {
     return;
   }
-  const isWaiting = phase === "rolled", toggle = turns.first_rolls && !turn.throws.length, list = found.list.filter((offer) => asList.matches || offer.value || !found.best.value);
-  const state = JSON.stringify([list.map((offer) => [offer.box, offer.points, offer.brings]), isWaiting, toggle, turn.first, asList.matches]);
+  const isWaiting = phase === "rolled", list = found ? found.list.filter((offer) => asList.matches || offer.value || !found.best.value) : [];
+  const toggles = turn.throws.length || !turns.first_rolls ? [] : turns.numbers || turns.together ? momentButtons() : [firstButton()];
+  const state = JSON.stringify([list.map((offer) => [offer.box, offer.points, offer.brings, offer.wins]), isWaiting, toggles.length, turn.first, turn.number, asList.matches]);
   if (box.dataset.shown === state) {
     return;
   }
   box.dataset.shown = state;
-  box.classList.toggle("nothing", !found.best.value);
-  box.replaceChildren(...(toggle ? [button(words.first_roll, toggleFirst, { class: "chip toggle", "aria-pressed": turn.first ? "true" : "false" })] : []),
-    ...list.map((offer, place) => chip(offer, place, isWaiting)));
+  box.classList.toggle("nothing", Boolean(found) && !found.best.value);
+  box.replaceChildren(...toggles, ...list.map((offer, place) => chip(offer, place, isWaiting)));
   if (isScrolled) {
     box.scrollLeft = 0; // which lays out the page there and then
   }
 }
 
-function toggleFirst() {
+/** The button that says whether dice that were typed are those of the first roll. */
+const firstButton = () => button(words.first_roll, () => {
   change(match, { ...turn, first: !turn.first }, true);
   find("#offers .toggle").focus({ preventScroll: true });
   announce(offersText());
-}
+}, { class: "chip toggle", "aria-pressed": turn.first ? "true" : "false" });
 
 /** A button that writes an offer. */
 function chip(offer, place, isWaiting) {
@@ -237,15 +247,17 @@ function chip(offer, place, isWaiting) {
   return element("button", {
     type: "button", class: `chip offer${!offer.value ? " zero" : isBest && !isWaiting ? " best" : ""}`, "data-box": offer.box,
     click: () => writeOffer(offer),
-  }, ...(asList.matches ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))] : []), seen("span", { class: "what" }, categoryName(offer.box)),
-  seen("b", {}, String(offer.points)), ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []), heard(name));
+  }, ...(asList.matches ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))] : []), seen("span", { class: "what" }, offer.wins ? words.wins_now : categoryName(offer.box)),
+  ...(offer.isBare ? [] : [seen("b", {}, plain(offer.points))]), ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []), heard(name));
 }
 
 const choice = (offer) => ({ points: offer.points, bonus: offer.bonus });
 
 /** Write what is offered; what is worth nothing asks once. */
 function writeOffer(offer) {
-  if (offer.value) {
+  if (offer.wins) {
+    winAtOnce(offer);
+  } else if (offer.value) {
     enter(offer.box, found.player, choice(offer), true);
   } else {
     askZero(offer);
@@ -258,7 +270,7 @@ function enter(where, player, what, byDice = false) {
   if (!hasPlayer(match, player) || (before && what && before.points === what.points && before.bonus === what.bonus)) {
     return;
   }
-  const dice = byDice ? { dice: turn.dice, ...(isFirst() ? { first: true } : {}), ...(turn.throws.length ? { throws: turn.throws } : {}) } : {};
+  const dice = byDice ? playedDice() : {};
   const isTurn = nextPlayer(game, match).id === player.id, brings = what && !before ? brought(game, entries, { box: where, ...what }) : 0;
   const led = leaders();
   lastSaid = what ? { player, text: brings > 0 ? entryWords(where, what.points, brings) : `${categoryName(where)} ${what.points}` } : null;
@@ -270,6 +282,11 @@ function enter(where, player, what, byDice = false) {
     notify("finished", match);
   }
 }
+
+/** The dice on the table, and what is known of their roll, as an entry has them. */
+const playedDice = () => ({
+  dice: turn.dice, ...(isFirst() ? { first: true } : {}), ...(turn.number && !turn.throws.length ? { number: turn.number } : {}), ...(turn.throws.length ? { throws: turn.throws } : {}),
+});
 
 /** What a screen reader hears of an entry. */
 function sayWritten(where, player, what, led) {
@@ -284,7 +301,7 @@ function sayWritten(where, player, what, led) {
 /** The ids of those with the highest total. */
 function leaders() {
   const places = ranking(game, match);
-  return places.filter((each) => each.total > 0 && each.total === places[0].total).map((each) => each.player.id);
+  return places.filter((each) => each.total > 0 && each.place === 1).map((each) => each.player.id);
 }
 
 let justTimer = 0;

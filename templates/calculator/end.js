@@ -34,25 +34,19 @@ function starterAfter() {
   return (order[1] || order[0]).id;
 }
 
-/** The players by their totals, each with the place, which equal totals share. */
-function places() {
-  const ranked = ranking(game, match);
-  return ranked.map((each) => ({ ...each, place: 1 + ranked.filter((other) => other.total > each.total).length }));
-}
-
 /** Who has won, in words. */
 function outcome() {
-  const all = ranking(game, match), winners = all.filter((each) => each.total === all[0].total);
+  const all = ranking(game, match), winners = all.filter((each) => each.place === 1), total = plain(all[0].total);
   if (all.length === 1) {
-    return say(words.alone, { total: all[0].total });
+    return say(words.alone, { total });
   }
   const names = listed(winners.map((each) => isolated(each.player)));
-  return say(winners.length > 1 ? words.shared : words.wins, { names, total: all[0].total });
+  return say(match.won ? words.won_at_once : winners.length > 1 ? words.shared : words.wins, { names, total });
 }
 
 function endNodes() {
-  const all = places(), winners = all.filter((each) => each.place === 1), facts = factsOf(all);
-  const title = all.length === 1 ? [String(all[0].total)] : phrase(winners.length > 1 ? words.share_title : words.win_title, { names: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))) });
+  const all = ranking(game, match), winners = all.filter((each) => each.place === 1), facts = factsOf(all);
+  const title = all.length === 1 ? [plain(all[0].total)] : phrase(winners.length > 1 ? words.share_title : words.win_title, { names: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))) });
   const began = Date.parse(match.started || ""), when = finished.find((each) => each.id === match.id), ended = when ? new Date(when.when) : new Date();
   const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0, date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
   const long = title.length > 1 || winners.length > 1 || String(listed(winners.map((each) => nameOf(each.player)))).length > 9;
@@ -76,7 +70,9 @@ function leadText(all, winners) {
     const earlier = finished.filter((each) => each.id !== match.id).flatMap((each) => ranking(game, each)).filter((each) => each.player.name === all[0].player.name).map((each) => each.total);
     return earlier.length ? [say(words.compared, { mean: Math.round(earlier.reduce((sum, each) => sum + each, 0) / earlier.length), best: Math.max(...earlier) })] : [words.first_game];
   }
-  if (!others.length) {
+  if (match.won) {
+    nodes.push(words.wins_now);
+  } else if (!others.length) {
     nodes.push(say(words.all_equal, { total: all[0].total }));
   } else if (winners.length > 1) {
     nodes.push(...phrase(say(words.each_more, { total: all[0].total, points: all[0].total - others[0].total }), { player: name(others[0]) }));
@@ -91,10 +87,10 @@ function leadText(all, winners) {
 function podium(all) {
   const three = all.slice(0, 3), order = three.length === 3 && three[1].place > 1 ? [three[1], three[0], three[2]] : three.length === 2 && three[1].place > 1 ? [three[1], three[0]] : three;
   return element("div", { class: `podium of${three.filter((each) => each.place === 1).length}` }, ...order.map((each) => element("div", { class: `step place${each.place}` },
-    element("b", { class: "who" }, element("bdi", {}, shortened(nameOf(each.player), "700 18px", 110))), element("b", { class: "points" }, String(each.total)), die(each.place, each.place === 1 ? "solid" : "open"))));
+    element("b", { class: "who" }, element("bdi", {}, shortened(nameOf(each.player), "700 18px", 110))), element("b", { class: "points" }, plain(each.total)), die(each.place, each.place === 1 ? "solid" : "open"))));
 }
 
-const restRow = (each) => element("p", {}, seatDice(each.place - 1, "open"), element("b", {}, element("bdi", {}, nameOf(each.player))), element("b", { class: "points" }, String(each.total)));
+const restRow = (each) => element("p", {}, seatDice(each.place - 1, "open"), element("b", {}, element("bdi", {}, nameOf(each.player))), element("b", { class: "points" }, plain(each.total)));
 
 /* Three facts: the best box, what the bonus did, and who had the fewest zeros. */
 

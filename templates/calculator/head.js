@@ -1,7 +1,7 @@
 /* The head: every player with total and distance to the bonus, in sight wherever the table is scrolled to. */
 
 const MOST_COLUMNS = 4, MOST_FIGURES = 7, MOST_TABS = 8;
-const goal = several ? null : game.totals.find((total) => total.kind === "threshold" && total.steps.length === 1) || null;
+const goal = several || DATA.columns ? null : game.totals.find((total) => total.kind === "threshold" && total.steps.length === 1) || null;
 const score = several ? game.totals.find((total) => total.kind === "sum" && total.id !== "total") || null : null;
 const pen = document.createElement("canvas").getContext("2d"), widths = new Map();
 
@@ -140,12 +140,12 @@ function roundText() {
 
 /** With tabs: whose card is shown, and whose figures stand beside it. */
 function showUnder(columns, tabs) {
-  const under = find("#under"), wanted = tabs && !several, order = orderOf(columns), shape = JSON.stringify([wanted, tabs, roundText(), order, nameOf(match.players[order[0]])]);
+  const under = find("#under"), wanted = tabs && !isOneCard, order = orderOf(columns), shape = JSON.stringify([wanted, tabs, roundText(), order, nameOf(match.players[order[0]])]);
   setHidden(under, !tabs);
   if (under.dataset.shown !== shape) {
     under.dataset.shown = shape;
     const small = order.length > 6 ? "small" : "";
-    under.replaceChildren(element("span", { class: "turnof" }, roundText()), element("bdi", { class: "whose" }, shortened(nameOf(match.players[order[0]]), "700 14px", several ? 190 : 56)),
+    under.replaceChildren(element("span", { class: "turnof" }, roundText()), element("bdi", { class: "whose" }, shortened(nameOf(match.players[order[0]]), "700 14px", isOneCard ? 190 : 56)),
       ...(wanted ? order.slice(1).map((place) => element("span", { class: small }, seatDice(place, "open"))) : []));
   }
 }
@@ -157,7 +157,7 @@ function orderOf(columns) {
     return all;
   }
   const own = all.find((place) => columns[place].player.id === shown) || 0, rest = [...all.slice(own + 1), ...all.slice(0, own)];
-  return [own, ...(several ? [] : all.length > MOST_TABS ? rest.slice(0, MOST_FIGURES) : all.filter((place) => place !== own))];
+  return [own, ...(isOneCard ? [] : all.length > MOST_TABS ? rest.slice(0, MOST_FIGURES) : all.filter((place) => place !== own))];
 }
 
 /** A tap on a player: the card, where one card is shown; the whole name, where it is cut. */

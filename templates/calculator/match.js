@@ -2,8 +2,9 @@
  *
  * Stands after engine.js and turns.js. A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
  * with the entries in the order in which they were made. An entry is {player, box, points, bonus} and, as far as it is
- * known, the `dice` that lay there, `first` if after the first roll, `throws` if the page rolled them, each {roll, keep},
- * and `fixed` if it was corrected. Who has `left` keeps the points, and has no more turns.
+ * known, the `dice` that lay there, `first` if after the first roll (or thrown together, where that counts), the `number`
+ * of the roll, `throws` if the page rolled them, each {roll, keep}, and `fixed` if it was corrected. Who has `left` keeps
+ * the points, and has no more turns. A match that somebody won at once has the id of that player as `won`.
  */
 
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
@@ -82,7 +83,7 @@ const isFull = (game, match, player) => entriesOf(match, player).length === game
 
 const isPlaying = (match) => match.players.filter((player) => !player.left);
 
-const isFinished = (game, match) => isPlaying(match).every((player) => isFull(game, match, player));
+const isFinished = (game, match) => Boolean(match.won) || isPlaying(match).every((player) => isFull(game, match, player));
 
 /** The players in the order of play, from the one who begins. */
 function inTurn(match) {
@@ -92,7 +93,7 @@ function inTurn(match) {
 
 /** Whose turn it is: the first in turn of those with the fewest entries; null if all cards are full. */
 function nextPlayer(game, match) {
-  const counts = countsOf(match), open = inTurn(match).filter((player) => !player.left && counts[player.id] < game.boxes.length);
+  const counts = countsOf(match), open = inTurn(match).filter((player) => !match.won && !player.left && counts[player.id] < game.boxes.length);
   return open.reduce((next, player) => (next && counts[next.id] <= counts[player.id] ? next : player), null);
 }
 
@@ -105,10 +106,11 @@ function countsOf(match) {
   return counts;
 }
 
-/** Those who play on with their totals, the best first. */
+/** Those who play on, the best first, with their totals and places, which equal totals share; who won at once is first. */
 function ranking(game, match) {
-  const totals = isPlaying(match).map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
-  return totals.sort((one, other) => other.total - one.total);
+  const all = isPlaying(match).map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
+  const isAhead = (one, other) => (match.won && one.player !== other.player ? one.player.id === match.won || (other.player.id !== match.won && one.total > other.total) : one.total > other.total);
+  return all.map((each) => ({ ...each, place: 1 + all.filter((other) => isAhead(other, each)).length })).sort((one, other) => one.place - other.place);
 }
 
 /** What an entry brings beside its points: bonuses reached, and points for further Yachts. */
@@ -119,7 +121,7 @@ function brought(game, entries, entry) {
 
 /** Every bonus of a card, by its total; what has nothing yet is on the step of nothing. */
 function bonusesOf(game, entries) {
-  const totals = totalsOf(game, entries), bonuses = game.totals.filter((total) => total.kind !== "sum");
+  const totals = totalsOf(game, entries), bonuses = game.totals.filter((total) => !["sum", "difference"].includes(total.kind));
   return Object.fromEntries(bonuses.map((total) => [total.id, totals[total.id] === null ? total.steps ? bonusOf(total, 0) : 0 : totals[total.id]]));
 }
 
@@ -132,6 +134,7 @@ function resultOf(game, match) {
   const row = (where) => [where, cards.map((card) => (has(card, where) ? card[where] : null))];
   return {
     players: match.players.map((player) => player.name),
+    ...(match.won ? { won: match.players.filter((player) => player.id === match.won).map((player) => player.name) } : {}),
     boxes: Object.fromEntries(game.boxes.map(row)),
     totals: Object.fromEntries(game.totals.map((total) => row(total.id))),
   };
@@ -152,15 +155,16 @@ function checkedMatch(game, match, most) {
     all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place).map(checkedEntry);
   const dates = Object.fromEntries(["started", "when"].filter((name) => isDate(match[name])).map((name) => [name, match[name]]));
   const starter = players.some((player) => player.id === match.starter) ? match.starter : (players[0] || {}).id;
-  return players.length && players.some((player) => !player.left) ? { id: match.id, starter, players, entries, ...dates } : null;
+  const won = players.some((player) => player.id === match.won) ? { won: match.won } : {};
+  return players.length && players.some((player) => !player.left) ? { id: match.id, starter, players, entries, ...dates, ...won } : null;
 }
 
 /** An entry that was kept, with no more of its dice than there can be. */
-function checkedEntry({ player, box, points, bonus, dice, throws, first, fixed }) {
+function checkedEntry({ player, box, points, bonus, dice, throws, first, number, fixed }) {
   const rolls = checkedThrows(throws);
   return {
     player, box, points, bonus, ...(isDice(dice) && dice.length ? { dice } : {}), ...(rolls.length ? { throws: rolls } : {}),
-    ...(first === true ? { first } : {}), ...(fixed === true ? { fixed } : {}),
+    ...(first === true ? { first } : {}), ...(Number.isInteger(number) && number > 0 && number <= 20 ? { number } : {}), ...(fixed === true ? { fixed } : {}),
   };
 }
 

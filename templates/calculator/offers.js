@@ -2,7 +2,8 @@
  *
  * Stands after match.js. An offer is {box, category, points, bonus, brings, choices, weight}: `points` are the most that
  * may be written, `choices` all of them, `brings` is what follows at once. PAGE: points with what they bring, times
- * log2(1/P), P being the chance that one roll of all dice is worth at least as much in that box.
+ * log2(1/P), P being the chance that one roll of all dice is worth at least as much in that box; times how often its
+ * column counts. A box that counts in a difference alone is weighed by how far it is from the mean, times the other box.
  */
 
 /** What every roll is worth in a category, in the order of the table; worked out once. */
@@ -51,11 +52,21 @@ function rankedOffers(game, turns, entries, dice, moment) {
 
 function offerOf(game, turns, entries, moment, box, { points: choices, bonus }) {
   const points = choices[choices.length - 1], category = categoryOf(turns, box);
-  const brings = brought(game, entries, { box, points, bonus }), values = game.values[box];
-  return {
-    box, category, points, bonus, brings, choices, loss: values[values.length - 1], value: points + bonus,
-    weight: points + bonus ? weightOf(turns, category, moment, points, brings) : 0,
-  };
+  const brings = brought(game, entries, { box, points, bonus }), values = game.values[box], times = factorOf(turns, box), pull = (turns.pulls || {})[box];
+  const weight = pull ? weightOfPull(game, turns, entries, moment, { category, points, pull }) : points + bonus ? weightOf(turns, category, moment, points, brings) : 0;
+  return { box, category, points, bonus, brings, choices, loss: times * values[values.length - 1], value: points + bonus, weight: times * weight };
+}
+
+/** How often the column of a box counts in totals across. */
+const factorOf = (turns, box) => (turns.factors || {})[box.slice(0, box.indexOf(".") + 1)] || 1;
+
+/** How good some points are in a box that counts in a difference alone: `pull` says which way, and times which box. */
+function weightOfPull(game, turns, entries, moment, { category, points, pull: [way, other] }) {
+  const list = worthOfRolls(turns, category, moment), ways = waysOfRolls(turns), card = cardFrom(entries), all = turns.sides ** turns.dice;
+  const mean = list.reduce((sum, worth, place) => sum + worth * ways[place], 0) / all, values = game.values[other] || [1];
+  const gain = way * (points - mean) * (has(card, other) ? card[other] : values[Math.floor(values.length / 2)]);
+  const good = list.reduce((sum, worth, place) => (way * worth >= way * points ? sum + ways[place] : sum), 0);
+  return gain > 0 ? gain * Math.log2(all / Math.max(good, 1)) : gain;
 }
 
 /** Which dice count for an offer: those without which the others could be worth less, or that no other face could replace. */

@@ -7,7 +7,7 @@ const fileName = (shared) => `${DATA.ruleset}-${whenOf(shared).slice(0, 10)}`;
 /** Who had how much, in words. */
 function wordsOf(shared) {
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
-  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, total }) => `${nameIn(shared.players, player)} ${total}`).join(", ")}`;
+  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, total }) => `${nameIn(shared.players, player)} ${plain(total)}`).join(", ")}`;
 }
 
 const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
@@ -68,14 +68,18 @@ const SCALE = 3, LABEL = 150, MARGIN = 12, LINE = 26, LEAST_COLUMN = 44;
 async function pictureOf(shared) {
   await Promise.all(["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`)));
   const rows = DATA.table.flat().filter((row) => !row.within), columns = columnsOf(shared), heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
-  const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length), wide = 2 * MARGIN + LABEL + column * columns.length, head = 92;
+  const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length), wide = 2 * MARGIN + LABEL + column * columns.length, head = gameColumns ? 112 : 92;
   const canvas = element("canvas", { width: Math.ceil(SCALE * wide), height: Math.ceil(SCALE * (head + sumOfAll(heights) + 2 * MARGIN)) });
   const pen = penOn(canvas);
   pen.scale(SCALE, SCALE);
   pen.fill("paper", 0, 0, wide, canvas.height);
   pen.text(DATA.title, MARGIN, 34, { size: 30, weight: 900, room: wide - 2 * MARGIN });
   pen.text([DATA.variant, new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" })].filter(Boolean).join(" · "), MARGIN, 54, { size: 14, colour: "soft", room: wide - 2 * MARGIN });
-  columns.forEach((each, at) => pen.text(each.name, MARGIN + LABEL + (at + 0.5) * column, head - 10, { weight: 700, align: "center", room: column - 4, colour: each.isBest ? "accent" : "ink" }));
+  columns.forEach((each, at) => {
+    const many = each.wide || 1;
+    pen.text(each.name, MARGIN + LABEL + (at + many / 2) * column, head - (gameColumns ? 30 : 10), { weight: 700, align: "center", room: many * column - 4, colour: each.isBest ? "accent" : "ink" });
+    pen.text(each.below, MARGIN + LABEL + (at + 0.5) * column, head - 10, { size: 14, align: "center", room: column - 4 });
+  });
   let top = head;
   rows.forEach((row, at) => {
     drawRow(pen, row, columns, { top, high: heights[at], column, wide });
@@ -84,13 +88,13 @@ async function pictureOf(shared) {
   return new Promise((done) => { canvas.toBlob(done, "image/png"); });
 }
 
-/** What stands in the columns of a game: names, and values by box and total. */
+/** What stands in the columns of a game: names, and values by box and total; a player's first has the name, and what stands across. */
 function columnsOf(shared) {
-  const result = resultOf(game, shared), all = { ...result.boxes, ...result.totals }, best = ranking(game, shared)[0].total;
-  return shared.players.map((player, at) => ({
-    name: nameIn(shared.players, player), isBest: shared.players.length > 1 && !player.left && all.total[at] === best,
-    values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
-  }));
+  const result = resultOf(game, shared), all = { ...result.boxes, ...result.totals }, best = ranking(game, shared).filter((each) => each.place === 1).map((each) => each.player.id);
+  return shared.players.flatMap((player, at) => (gameColumns || [{ prefix: "", name: "" }]).map(({ prefix, name }, place) => ({
+    name: place ? "" : nameIn(shared.players, player), below: name, prefix, wide: place ? 0 : (gameColumns || [0]).length,
+    isBest: shared.players.length > 1 && best.includes(player.id), values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
+  })));
 }
 
 function drawRow(pen, row, columns, { top, high, column, wide }) {
@@ -111,8 +115,8 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
     pen.symbol(row.sign === "=" ? "#sum" : "#plus", MARGIN, top + high / 2 - 8, 16);
   }
   pen.text(row.name, MARGIN + icon + (isTotal ? 6 : 0), middle, { weight: isSum || isTotal ? 900 : 700, colour, room: LABEL - icon - 6 });
-  columns.forEach((each, at) => {
-    const centre = MARGIN + LABEL + (at + 0.5) * column, boxes = row.boxes || [row.id], texts = boxes.map((box) => each.values[box]).map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : String(value)));
+  columns.filter((each) => !row.across || each.wide).forEach((each) => {
+    const at = columns.indexOf(each), centre = MARGIN + LABEL + (at + (row.across ? each.wide : 1) / 2) * column, prefix = row.across ? "" : each.prefix, boxes = row.boxes || [row.id], texts = boxes.map((box) => each.values[prefix + box]).map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)));
     const lines = row.boxes ? texts.reduce((found, text, place) => { found[Math.floor(place / 2)].push(text); return found; }, Array.from({ length: Math.ceil(texts.length / 2) }, () => [])).map((line) => line.join("  ")) : texts;
     lines.forEach((line, place) => pen.text(line, centre, row.boxes ? top + 18 + place * LINE : middle, { size: isTotal ? 18 : 15, weight: isTotal || isSum ? 900 : 400, colour, align: "center", room: column - 4 }));
   });

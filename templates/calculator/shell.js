@@ -44,9 +44,11 @@ function tableRow(row) {
   const name = element("span", { class: "name" }, element("span", { class: "words" }, row.name), ...small("need", row.need), ...small("hint", row.short || row.hint), ...small("whole", row.short ? row.hint : ""));
   const worth = row.worth ? [element("b", { class: "worth" }, row.worth)] : row.most ? [element("small", { class: "most" }, row.most)] : [];
   const label = element("button", { type: "button", class: "label", tabindex: "-1" }, ...rowIcon(row), name, ...worth, ...(row.points && !row.boxes ? [ladder(row.steps)] : []));
-  const kinds = [isBox ? "score" : row.kind, ...(row.level === 2 ? ["level2"] : []), ...(row.boxes ? ["many"] : []), ...(row.within || (several && row.points && !row.boxes) ? ["within"] : [])];
+  const isDrawn = gameColumns && row.dice && DATA.table.flat().filter((each) => String(each.dice) === String(row.dice)).length === 1;
+  const kinds = [isBox ? "score" : row.kind, ...(isDrawn ? ["drawn"] : []), ...(row.level === 2 ? ["level2"] : []), ...(row.boxes ? ["many"] : []), ...(row.within || (several && row.points && !row.boxes) ? ["within"] : [])];
   return element("tr", {
     class: kinds.join(" "), "data-row": row.id, "data-boxes": isBox ? (row.boxes || [row.id]).join(" ") : null,
+    "data-across": row.across ? "yes" : null,
     "data-totals": [...(row.boxes ? ["="] : []), ...(isBox ? [] : [row.id]), ...(row.points ? [row.points] : [])].join(" "),
   }, element("th", { scope: "row" }, label));
 }
@@ -54,6 +56,9 @@ function tableRow(row) {
 function makeShell() {
   const name = (selector, text) => find(selector).setAttribute("aria-label", text), fill = (selector, text) => { find(selector).textContent = text; };
   document.documentElement.classList.toggle("several", several);
+  if (gameColumns) {
+    document.documentElement.dataset.columns = gameColumns.length;
+  }
   find("table").append(...DATA.table.map((group) => element("tbody", {}, ...group.map(tableRow))));
   find("#faces").append(...Array.from({ length: turns.sides }, (_, at) => element("button", { type: "button", value: String(at + 1), "aria-label": String(at + 1) }, die(at + 1, "open"))));
   find("#card").append(...words.key_card.map(([keys, what]) => element("div", {}, element("dt", {}, element("kbd", {}, keys)), element("dd", {}, what))));

@@ -35,6 +35,11 @@ const nameOf = (player) => nameIn(match.players, player);
 const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
 const rowNames = new Map(DATA.rows), totalsById = new Map(game.totals.map((total) => [total.id, total]));
 const rowName = (where) => rowNames.get(where);
+const gameColumns = DATA.columns || null; // {prefix, name, fill, marks}, if a player has several
+/** The id of a box or total without its column. */
+const plainId = (where) => where.slice(where.indexOf(".") + 1);
+/** Every box of a row, in all columns. */
+const boxesOfRow = (row) => (gameColumns || [{ prefix: "" }]).flatMap(({ prefix }) => (row.boxes || [row.id]).map((where) => prefix + where));
 /** What an entry is, in words: its points, and what it earns beside them. */
 const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonus}` : String(choice.points));
 /** A number with a minus that is as wide as a plus. */
@@ -88,7 +93,8 @@ function checkedTurn(kept) {
     return newTurn();
   }
   const marks = Array.isArray(kept.kept) ? kept.kept : [];
-  return { dice: kept.dice, kept: throws.length ? kept.dice.map((_, at) => marks[at] === true) : [], throws, first: kept.first === true };
+  const named = game.boxes.includes(kept.named) ? { named: kept.named } : {}, number = Number.isInteger(kept.number) && kept.number > 0 && kept.number <= DATA.rolls ? { number: kept.number } : {};
+  return { dice: kept.dice, kept: throws.length ? kept.dice.map((_, at) => marks[at] === true) : [], throws, first: kept.first === true, ...named, ...number };
 }
 
 function checkedDraws(kept) {
@@ -151,7 +157,7 @@ function stepBetween(one, other) {
   if (one.match.id !== other.match.id) {
     return { ...step, match: [one.match, other.match] };
   }
-  ["players", "starter"].filter((name) => one.match[name] !== other.match[name]).forEach((name) => {
+  ["players", "starter", "won"].filter((name) => one.match[name] !== other.match[name]).forEach((name) => {
     step[name] = [one.match[name], other.match[name]];
   });
   const [before, after] = [one.match.entries, other.match.entries];
@@ -175,7 +181,7 @@ function stepped(state, step, way) {
     return { match: step.match[way], turn: step.turn[way] };
   }
   const next = { ...state.match };
-  ["players", "starter"].filter((name) => step[name]).forEach((name) => { next[name] = step[name][way]; });
+  ["players", "starter", "won"].filter((name) => step[name]).forEach((name) => { next[name] = step[name][way]; });
   if (step.entries) {
     next.entries = state.match.entries.slice();
     next.entries.splice(step.at, step.entries[1 - way].length, ...step.entries[way]);
@@ -199,6 +205,9 @@ function checkedStep(step) {
   }
   if (step.starter) {
     found.starter = pair(step.starter, String);
+  }
+  if (step.won) {
+    found.won = pair(step.won, (id) => (typeof id === "string" ? id : undefined));
   }
   if (step.entries) {
     found.entries = pair(step.entries, (list) => (Array.isArray(list) && list.every(isEntry) ? list.map(checkedEntry) : null));

@@ -6,11 +6,11 @@ const MOST_PLOTTED = 40, MOST_SEGMENTS = 4;
 function cardsIn(games) {
   const inOrder = games.slice().sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
   return inOrder.flatMap((each) => {
-    const [best] = ranking(game, each), people = isPlaying(each);
+    const ranked = ranking(game, each), people = isPlaying(each);
     return people.map((player) => {
       const entries = entriesOf(each, player), totals = totalsOf(game, entries);
       return {
-        name: nameIn(each.players, player), when: each.when, total: totals.total || 0, won: people.length > 1 && totals.total === best.total,
+        name: nameIn(each.players, player), when: each.when, total: totals.total || 0, won: people.length > 1 && ranked.find((other) => other.player === player).place === 1,
         entries: new Map(entries.map((entry) => [entry.box, entry])), totals,
       };
     });
@@ -27,8 +27,8 @@ function statisticsOf(cards) {
     count: cards.length, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length,
     bonus: goal ? cards.filter((card) => card.totals[goal.id] > 0).length : null,
     rows: rows.map((row) => {
-      const found = cards.flatMap((card) => (row.boxes || [row.id]).map((box) => card.entries.get(box)).filter(Boolean)), points = found.map((entry) => entry.points);
-      return { row, mean: meanOf(points), best: Math.max(0, ...points), zeros: found.filter((entry) => !entry.points && !entry.bonus).length };
+      const found = cards.flatMap((card) => boxesOfRow(row).map((box) => card.entries.get(box)).filter(Boolean)), points = found.map((entry) => entry.points);
+      return { row, mean: meanOf(points), best: points.length ? Math.max(...points) : 0, zeros: found.filter((entry) => !entry.points && !entry.bonus).length };
     }),
   };
 }

@@ -10,7 +10,8 @@ let shape = ""; // what the table is made for
 let just = ""; // the box that was written a moment ago
 let found = null; // the offers for the dice, and whose they are
 
-const isInColumns = () => isPrinting || (!several && !isTabs());
+const isOneCard = several || Boolean(gameColumns); // at a time, whoever plays
+const isInColumns = () => isPrinting || (!isOneCard && !isTabs());
 
 function render() {
   const turnOf = nextPlayer(game, match);
@@ -24,7 +25,7 @@ function render() {
   const columns = match.players.map((player) => columnOf(player, player === turnOf)), order = orderOf(columns);
   makeTable(columns, order);
   showHead(columns, turnOf);
-  rows.forEach((row) => row.cells.forEach((cell, at) => fillCell(cell, columns[order[at]], order[at])));
+  rows.forEach((row) => row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at])));
   showTotalOfScore(columns[order[0]]);
   findAll("tr.head .whose").forEach((node) => setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150)));
   showEnd(turnOf);
@@ -36,7 +37,8 @@ function render() {
 function columnOf(player, isTurn) {
   const entries = entriesOf(match, player), card = cardFrom(entries), yachts = yachtsAmong(entries);
   const totals = addUp(game, card, yachts), byBox = new Map(entries.map((entry) => [entry.box, entry]));
-  return { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0 };
+  const open = gameColumns && new Set(nextBoxes(turns, card).map((next) => next.box));
+  return { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0, open };
 }
 
 /** The offers for the dice on the table, once all are there: {list, by box, best, forced by a joker}. */
@@ -44,8 +46,12 @@ function offersFor(turnOf) {
   if (!turnOf || turn.dice.length < turns.dice) {
     return null;
   }
-  const entries = entriesOf(match, turnOf), card = cardFrom(entries), list = rankedOffers(game, turns, entries, turn.dice, momentIn(turns, turn));
+  const entries = entriesOf(match, turnOf), card = cardFrom(entries), legal = rankedOffers(game, turns, entries, turn.dice, momentIn(turns, turn));
+  const winning = turns.wins ? winningOffers(legal) : [], list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
   const roll = rollOf(turn.dice), open = nextBoxes(turns, card);
+  if (!list.length) {
+    return null;
+  }
   const categories = new Set(list.map((offer) => offer.category));
   return {
     list, best: list[0], player: turnOf, by: new Map(list.map((offer) => [offer.box, offer])), categories,
@@ -54,7 +60,7 @@ function offersFor(turnOf) {
 }
 
 /** Whether the dice count as those of a first roll. */
-const isFirst = () => (turn.throws.length ? turn.throws.length === 1 : turn.first);
+const isFirst = () => (turn.throws.length ? turn.throws.length === 1 || (Boolean(turns.together) && isTogether(turn.throws)) : turn.first);
 
 /* Rows and cells, made anew when the players or the way they are shown change. */
 
@@ -73,12 +79,19 @@ function makeTable(columns, order) {
   root.dataset.players = columns.length === 1 ? "one" : columns.length > MOST_COLUMNS ? "many" : columns.length === MOST_COLUMNS ? "four" : "few";
   root.dataset.shows = isInColumns() ? "columns" : "focus";
   rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
-  findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length + (hasRecords() ? 2 : 1)));
+  findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
   showNames(order, columns);
 }
 
+/** The cells of a row: one for each player, or for each of the player's columns. */
+const slotsOf = (row, order) => order.flatMap((_, at) => (gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]));
+
 /** The names over the columns, for screen readers and on paper. */
 function showNames(order, columns) {
+  if (gameColumns) {
+    showColumnHeads(order, columns);
+    return;
+  }
   const row = find("#names"), names = [...order.map((place) => nameOf(columns[place].player)), ...(hasRecords() ? [words.best_so_far] : [])];
   while (row.cells.length > names.length + 1) {
     row.deleteCell(-1);
@@ -93,7 +106,7 @@ function makeRow(row, order) {
   while (row.cells.length > 1) {
     row.deleteCell(-1);
   }
-  const cells = order.map((_, at) => makeCell(row, at > 0 && !isInColumns()));
+  const cells = slotsOf(row, order).map(({ at, prefix }) => ({ ...makeCell(row, at > 0 && !isInColumns(), prefix), at }));
   row.append(...cells.map((cell) => cell.node));
   if (hasRecords()) {
     row.append(element("td", { class: "record fig" }));
@@ -104,18 +117,18 @@ function makeRow(row, order) {
 const namesIn = (list) => (list || "").split(" ").filter(Boolean);
 
 /** What a player has in a row: boxes to tap and boxes of totals, or figures alone. */
-function makeCell(row, isFigure) {
+function makeCell(row, isFigure, prefix) {
   if (isFigure) {
     const [where] = [...namesIn(row.dataset.boxes), ...namesIn(row.dataset.totals)];
     const node = element("td", { class: "fig" });
     return { node, boxes: [], totals: [], figure: where };
   }
-  const boxes = namesIn(row.dataset.boxes).map((where) => ({ where, node: makeBox(where) }));
-  const names = namesIn(row.dataset.totals), isAlone = boxes.length + names.length === 1;
+  const boxes = namesIn(row.dataset.boxes).map((where) => ({ where: prefix + where, node: makeBox(prefix + where) }));
+  const names = namesIn(row.dataset.totals).map((where) => (where === "=" ? where : prefix + where)), isAlone = boxes.length + names.length === 1;
   const totals = names.map((where) => ({ where, node: makeTotal(where, isAlone) }));
   const nodes = (list) => list.map((each) => each.node), among = (name, list) => element("div", { class: name }, ...nodes(list));
   const inside = isAlone ? nodes([...boxes, ...totals]) : [element("div", { class: "across" }, among("boxes", boxes), among("ends", totals))];
-  return { node: element("td", {}, ...inside), boxes, totals, figure: "" };
+  return { node: element("td", { colspan: gameColumns && row.dataset.across ? gameColumns.length : null }, ...inside), boxes, totals, figure: "" };
 }
 
 const makeBox = (where) => element("button", { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) }, seen("span", { class: "box" }), heard());
@@ -143,13 +156,14 @@ const figureOf = (where, column) => (goal && where === goal.id && !column.totals
 function showBox(node, where, column, place) {
   const entry = column.byBox.get(where), own = found && column.isTurn ? found : null, offer = own && !entry ? own.by.get(where) : null;
   const isWaiting = own && rollsLeft() > 0, isBest = offer && offer === own.best && offer.value > 0;
-  const isShut = own && !entry && !offer && !own.categories.has(categoryOf(turns, where));
-  const kind = entry ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}` : offer ? (!offer.value ? "offer zero" : isBest && !isWaiting ? "offer best" : "offer") : isShut ? "shut" : "open";
+  const isLater = column.open && !entry && !column.open.has(where), isNamed = column.isTurn && turn.named === where;
+  const isShut = own && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
+  const kind = entry ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}` : offer ? (!offer.value ? "offer zero" : isBest && !isWaiting ? "offer best" : "offer") : isShut ? "shut" : isLater ? "later" : isNamed ? "open named" : "open";
   const isJust = just === `${where} ${column.player.id}`, joker = Boolean(offer && own.forced);
-  const value = entry ? [String(entry.points)] : offer ? [String(offer.points), offer.brings ? signed(offer.brings) : ""] : [""];
+  const value = entry ? [plain(entry.points)] : offer ? [plain(offer.points), offer.brings ? signed(offer.brings) : ""] : [""];
   const key = `${where} ${place}`, state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
   setAttribute(node, "data-key", key);
-  setText(node.lastChild, `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut, joker)}`);
+  setText(node.lastChild, `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`);
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
@@ -230,7 +244,7 @@ function showTotalOfScore(column) {
 
 /* One player: the best that was ever written in each box. */
 
-const hasRecords = () => !several && match.players.length === 1 && !isPrinting;
+const hasRecords = () => !isOneCard && match.players.length === 1 && !isPrinting;
 
 /** The most that each box of earlier games held; a row without one has nothing. */
 function showRecords() {
@@ -251,18 +265,18 @@ function iconOf(where) {
 }
 
 /** The row of a box: its hint, and what it is worth. */
-const rowOf = (where) => find(`tr[data-boxes~="${where}"]`);
+const rowOf = (where) => find(`tr[data-boxes~="${plainId(where)}"]`);
 
 const hintOf = (where) => { const hint = find(".whole", rowOf(where)) || find(".hint", rowOf(where)); return hint ? hint.textContent : ""; };
 
-/** The name of a category: that of its row, without the number of a box. */
-const categoryName = (where) => find(".words", rowOf(where)).textContent;
+/** The name of a category: that of its row, without the number of a box; where there are columns, with that of its column. */
+const categoryName = (where) => (gameColumns ? rowName(where) : find(".words", rowOf(where)).textContent);
 
 /** Bring the best offer to the middle of the table, if it is out of sight. */
 function showBest() {
   const best = found && find(`[data-key="${found.best.box} ${match.players.indexOf(found.player)}"]`), sheet = find("main");
   if (best) {
-    const box = best.getBoundingClientRect(), room = sheet.getBoundingClientRect(), top = find("#head").getBoundingClientRect().bottom;
+    const box = best.getBoundingClientRect(), room = sheet.getBoundingClientRect(), top = find(gameColumns ? "#names" : "#head").getBoundingClientRect().bottom;
     if (box.top < top || box.bottom > room.bottom) {
       const by = (box.top + box.bottom) / 2 - (top + room.bottom) / 2;
       sheet.scrollBy({ top: by, behavior: isStill() ? "auto" : "smooth" });

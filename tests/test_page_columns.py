@@ -1,0 +1,180 @@
+"""The page in a real browser: games with several columns, boxes that are announced, and a roll that wins at once."""
+
+import json
+import random
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import viewers
+from games import built
+from test_columns import columns_of, small
+from test_page import (
+    DESK,
+    PHONE,
+    Open,
+    exported,
+    menu,
+    offers,
+    opened as opened,  # noqa: PLC0414 - a fixture, which is found by its name here
+    plain,
+    reload,
+    roll_dice,
+    written,
+)
+from test_scripts import totals_on_paper
+
+from sheetgen.cards import Games, cards_of, check_lines, read_cards
+from sheetgen.checker import check_card
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules import Entry, Roll, Ruleset, legal_entries, moment, totals
+from sheetgen.rulesets import load_ruleset
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = viewers.needed()
+CHIPS = """() => Object.fromEntries([...document.querySelectorAll("#offers .offer")].map(chip =>
+    [chip.dataset.box, Number(chip.querySelector("b").textContent.replace("−", "-"))]))"""
+
+
+def columns_game(seed: int) -> tuple[Ruleset, str]:
+    """A small game of two or three columns of any order and factor, and what the ids of the announced one begin with.
+
+    The first column is free and counts every roll, so that something can always be written.
+    """
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    columns: list[dict[str, Any]] = []
+    while len(columns) < 2:
+        columns = columns_of(chance)
+    columns[0] = {"id": "x", "name": "Free", "fill": "any"}
+    columns[-1] |= {"announced": seed % 2}
+    return built(small(columns)), f"{columns[-1]['id']}."
+
+
+class Table:
+    """Plays on a page, and in the engine beside it."""
+
+    def __init__(self, page: "Page", ruleset: Ruleset, named: str, seed: int) -> None:
+        self.page, self.ruleset, self.named = page, ruleset, named
+        self.cards: list[dict[str, int]] = [{}, {}]
+        self.chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+
+    def turn(self, player: int) -> None:
+        """Type dice, say which roll they are of where that matters, perhaps announce a box, and write an offer."""
+        dice = tuple(self.chance.randint(1, 3) for _ in range(2))
+        roll_dice(self.page, dice)
+        number = 2
+        if self.page.locator("#offers .toggle").count() and self.chance.random() < 0.6:
+            self.page.locator("#offers .toggle").first.click()
+            number = 1
+        now = moment(self.ruleset, self.cards[player], number=number)
+        legal = legal_entries(self.ruleset, Roll(dice), now)
+        assert self.page.evaluate(CHIPS) == {
+            where: entry.points[-1] for where, entry in legal.items() if not self.announced(where)
+        }
+        where = self._announce(legal) or self.chance.choice([*self.page.evaluate(CHIPS)] or [""])
+        if not where:  # only boxes that had to be announced are left, or a box that this roll can no longer fill
+            for _ in dice:
+                self.page.locator("#dice .slot").first.click()
+            return
+        self.page.locator(f"#offers [data-box='{where}']").evaluate("node => node.click()")
+        if self.page.locator(".strikes").count():
+            assert legal[where].points[-1] == 0
+            self.page.locator(".strikes").click()
+        self.cards[player][where] = legal[where].points[-1]
+
+    def announced(self, where: str) -> bool:
+        """Whether a box stands in a column whose boxes are announced."""
+        return where.startswith(self.named)
+
+    def _announce(self, legal: dict[str, Entry]) -> str:
+        """Announce one of the boxes that may be, now and then: then nothing else is offered."""
+        boxes = [where for where in legal if self.announced(where)]
+        if not boxes or self.chance.random() < 0.4:
+            return ""
+        button = self.page.locator(f".names[data-prefix='{self.named}']")
+        where = self.chance.choice(boxes)
+        button.click()
+        assert self.page.locator(".naming .chip").count() == len(boxes)
+        self.page.locator(f".naming [data-box='{where}']").click()
+        assert [*self.page.evaluate(CHIPS)] == [where]
+        assert button.get_attribute("aria-disabled") == "true"
+        return where
+
+    def compare(self, player: int) -> None:
+        """Hold all of a player's columns, and what stands across, against the engine."""
+        card = self.cards[player]
+        found = totals_on_paper(self.ruleset, card, None)
+        wanted = {where: card.get(where, found.get(where)) for where in self.ruleset.rows}
+        assert written(self.page, self.ruleset, player) == {
+            where: "" if value is None else str(value) for where, value in wanted.items()
+        }
+
+
+@pytest.mark.parametrize(("seed", "size"), [(2, DESK), (5, PHONE)])
+def test_a_whole_game_of_columns(opened: Open, seed: int, size: viewers.Size) -> None:
+    """Offers, announcements, totals of columns and across are the engine's; so are the files, after a reload."""
+    ruleset, named = columns_game(seed)
+    page = opened(ruleset, size=size)
+    table = Table(page, ruleset, named, seed)
+    while page.locator("html[data-phase='over']").count() == 0:
+        player = next(at for at in (0, 1) if page.locator(".seat").nth(at).get_attribute("aria-current") == "true")
+        table.turn(player)
+        table.compare(player)
+    page.locator("#end").wait_for()
+    wanted = [totals(ruleset, card)["total"] for card in table.cards]
+    assert sorted(int(text.replace("−", "-")) for text in page.locator(".podium .points").all_inner_texts()) == sorted(
+        wanted
+    )
+    reload(page)
+    for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
+        paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
+        cards = cards_of(paper, Wording(ruleset, load_catalog("en")))
+        for card, mine in zip(cards, table.cards, strict=True):
+            assert check_card(ruleset, card).findings == ()
+            assert {where: dict(card.entries)[where] for where in mine} == mine
+    menu(page, "card")
+    with page.expect_download() as download:
+        page.locator(".saves").click()
+    games = Games(lambda name: ruleset, load_catalog("en"))
+    answers = check_lines(BytesIO(Path(download.value.path()).read_bytes()), games)
+    found = [json.loads(line) for block, _ in answers for line in block.splitlines()]
+    assert [(each["valid"], each["total"]) for each in found] == [(True, total) for total in wanted]
+
+
+def test_a_roll_that_wins_at_once(opened: Open) -> None:
+    """One tap ends the game, whoever has more; undo takes it back, and the card file says who won."""
+    ruleset = load_ruleset("generala-double")
+    page = opened(ruleset)
+    roll_dice(page, (6, 6, 6, 6, 5))
+    page.locator("#offers .offer").first.click()
+    roll_dice(page, (3, 3, 3, 3, 3))
+    assert len(offers(page)) == 11
+    page.locator("#offers .toggle").click()
+    assert offers(page) == {"generala": "50"}
+    for _ in range(2):
+        page.locator("#offers .offer").click()
+        page.locator("#end").wait_for()
+        assert plain(page.locator("#end-head")) == "Bram wins"
+        reload(page)
+        assert plain(page.locator("#end-head")) == "Bram wins"
+        cards = cards_of(
+            read_cards(BytesIO(exported_at_end(page)), ".json", "game"), Wording(ruleset, load_catalog("en"))
+        )
+        assert [(card.won, dict(card.entries)["total"]) for card in cards] == [(False, 40), (True, 50)]
+        assert check_card(ruleset, cards[1]).findings == ()
+        page.locator("#end .card").click()
+        page.locator("#undo").click()
+        assert offers(page) == {"generala": "50"}
+
+
+def exported_at_end(page: "Page") -> bytes:
+    """The JSON of the game that the end shows."""
+    page.locator("#end .share").click()
+    with page.expect_download() as download:
+        page.locator(".choices button", has_text="JSON").click()
+    page.keyboard.press("Escape")
+    return Path(download.value.path()).read_bytes()
