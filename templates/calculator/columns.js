@@ -89,7 +89,7 @@ function momentButtons() {
     press(node, turn.first);
     row.push(node);
   }
-  return row;
+  return [element("div", { class: "moments" }, ...row)];
 }
 
 function tellRoll(what, again) {
