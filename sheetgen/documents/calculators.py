@@ -100,10 +100,6 @@ def _made(
 
     people, count = _people(names, players)
     games = [game] if isinstance(game, Ruleset) else list(game)
-    for each in games:
-        by_roll = any(category.points.by_roll for category in each.categories.values())
-        if by_roll or each.dice.served == "all_dice" or any(column.rolls for column in each.columns):
-            raise SheetgenError("this game needs to know which roll it was, which the page does not ask; use a form")
     least = max(each.players.min for each in games)
     count = count or max(2, least)
     for each in games:
