@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = viewers.needed()
-CHIPS = """() => Object.fromEntries([...document.querySelectorAll("#offers .offer")].map(chip =>
-    [chip.dataset.box, Number(chip.querySelector("b").textContent.replace("−", "-"))]))"""
+OFFERED = """() => Object.fromEntries([...document.querySelectorAll(".cell.offered")].map(cell =>
+    [cell.dataset.key.split(" ")[0], Number(cell.firstChild.firstChild.textContent.replace("−", "-"))]))"""
 
 
 def columns_game(seed: int) -> tuple[Ruleset, str]:
@@ -65,6 +65,7 @@ class Table:
     def turn(self, player: int) -> None:
         """Type dice, say which roll they are of where that matters, perhaps announce a box, and write an offer."""
         dice = tuple(self.chance.randint(1, 3) for _ in range(2))
+        self.page.locator(".seat").nth(player).click()
         roll_dice(self.page, dice)
         number = 2
         if self.page.locator("#offers .toggle").count() and self.chance.random() < 0.6:
@@ -72,15 +73,15 @@ class Table:
             number = 1
         now = moment(self.ruleset, self.cards[player], number=number)
         legal = legal_entries(self.ruleset, Roll(dice), now)
-        assert self.page.evaluate(CHIPS) == {
+        assert self.page.evaluate(OFFERED) == {
             where: entry.points[-1] for where, entry in legal.items() if not self.announced(where)
         }
-        where = self._announce(legal) or self.chance.choice([*self.page.evaluate(CHIPS)] or [""])
+        where = self._announce(legal) or self.chance.choice([*self.page.evaluate(OFFERED)] or [""])
         if not where:  # only boxes that had to be announced are left, or a box that this roll can no longer fill
             for _ in dice:
                 self.page.locator("#dice .slot").first.click()
             return
-        self.page.locator(f"#offers [data-box='{where}']").evaluate("node => node.click()")
+        self.page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
         if self.page.locator(".strikes").count():
             assert legal[where].points[-1] == 0
             self.page.locator(".strikes").click()
@@ -100,7 +101,7 @@ class Table:
         button.click()
         assert self.page.locator(".naming .chip").count() == len(boxes)
         self.page.locator(f".naming [data-box='{where}']").click()
-        assert [*self.page.evaluate(CHIPS)] == [where]
+        assert [*self.page.evaluate(OFFERED)] == [where]
         assert button.get_attribute("aria-disabled") == "true"
         return where
 
