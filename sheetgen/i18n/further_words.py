@@ -227,7 +227,7 @@ def column_marks(wording: Wording, column: rules.Column) -> Iterator[str]:
     """What there is to know of a column in a word or two, beside its name and its order."""
     text = wording.catalog.text
     announced = text("sheet", "announced")
-    if column.announced is not None and announced.casefold() != wording.column_name(column).casefold():
+    if column.announced is not None and not wording.column_name(column).casefold().startswith(announced.casefold()):
         yield announced
     if column.rolls is not None:
         yield wording.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)

@@ -208,7 +208,7 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
     if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
         return stacked
     pitch = type_.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
-    sizes = [replace(size, pitch=pitch) for size in _smaller(type_, least_icon)]
+    sizes = [replace(size, pitch=pitch) for size in _smaller(type_, least_icon, room.several > 1)]
     narrowest = _labels(lists, sizes[-1], room, most, bare=True)
     if not isinstance(narrowest, float):
         tried = ((size, _labels(lists, size, room, most, bare)) for bare in (False, True) for size in sizes)
@@ -240,17 +240,17 @@ def _sized(type_: Type, look: Look, several: bool, both: bool) -> Type:
     return replace(type_, **fixed, name=name, hint=hint, pitch=pitch, gap=gap, icon=icon)
 
 
-def _smaller(type_: Type, least_icon: float) -> Iterator[Type]:
-    """The measures, and those with smaller type where names of rows are long: hints, names, then dice."""
+def _smaller(type_: Type, least_icon: float, heads: bool) -> Iterator[Type]:
+    """The measures, and those with smaller type where names of rows are long: hints, names, then dice; `heads` too."""
     yield type_
     yield (hints := replace(type_, hint=min(type_.hint, _LEAST_HINT) if type_.hint < 10 else type_.hint))
     size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
     while size - 0.5 >= least:
         size -= 0.5
-        yield replace(hints, name=size, heading=max(hints.heading, size))
+        yield replace(hints, name=size, heading=size if heads else max(hints.heading, size))
     for icon in (7.8 * MM, least_icon):
         if type_.icon > icon:
-            yield replace(hints, name=size, icon=icon)
+            yield replace(hints, name=size, icon=icon, heading=0.85 * size if heads else hints.heading)
 
 
 def label_left(rows: Sequence[Row], type_: Type) -> float:
