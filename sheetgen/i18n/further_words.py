@@ -134,14 +134,15 @@ def difference(wording: Wording, total: rules.Total) -> str:
 
 def joker_rules(wording: Wording, words: dict[str, str]) -> Iterator[str]:
     """What a Yacht may or must be used for once its box is full; `words` are its name and where that is so."""
-    yield _joker_rule(wording, words)
+    yield joker_rule(wording, words)
     if wording.ruleset.joker.number_box_full:
         yield wording.catalog.text(
             "rule", "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.", **words
         )
 
 
-def _joker_rule(wording: Wording, words: dict[str, str]) -> str:
+def joker_rule(wording: Wording, words: dict[str, str]) -> str:
+    """What a Yacht is once its box is full."""
     joker, text = wording.ruleset.joker, wording.catalog.text
     if joker.rule == "free" and joker.any_dice:
         return text("rule", "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.", **words)

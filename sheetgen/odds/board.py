@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Box, Context, Entry, entry, joker_boxes, moment, points_of_rolls, possible_values, yachts
+from sheetgen.rules import Context, Entry, entry, joker_boxes, moment, points_of_rolls, possible_values, yachts
 from sheetgen.rules.scoring import allowed_boxes, counts_in, next_boxes, runs_of, takes_roll
 
 Indices = NDArray[np.intp]
@@ -80,7 +80,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def layers(self) -> tuple[list[int], ...]:
         """All sets that there can be, by how many boxes are full."""
         found: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
-        for parts in product(*self._groups):
+        for parts in product(*(nexts for _, nexts in self._groups)):
             filled = sum(parts)
             found[filled.bit_count()].append(filled)
         return tuple(found)
@@ -108,28 +108,23 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def _groups(self) -> list[dict[int, list[int]]]:
-        """For each group the sets of its full boxes, each with the places of the boxes whose turn it can be."""
+    def _groups(self) -> list[tuple[int, dict[int, list[int]]]]:
+        """Each group, and for the sets of its full boxes the places of the boxes whose turn it can be."""
         ruleset, found = self.goal.ruleset, []
         for own, _ in self._grouped:
             outside = dict.fromkeys(set(self.boxes) - own, 0)
-            found.append({
+            nexts = {
                 self.set_of(filled): [
-                    self.boxes.index(box.id)
-                    for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
+                    self.boxes.index(box.id) for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
                 ]
                 for filled in fillings(ruleset, own)
-            })  # fmt: skip
+            }
+            found.append((self.set_of(own), nexts))
         return found
-
-    @cached_property
-    def _group_sets(self) -> list[int]:
-        return [self.set_of(own) for own, _ in self._grouped]
 
     def next_boxes(self, filled: int) -> list[int]:
         """The places of the boxes whose turn it can be, in card order."""
-        parts = zip(self._groups, self._group_sets, strict=True)
-        return [box for nexts, own in parts for box in nexts[filled & own]]
+        return [box for own, nexts in self._groups for box in nexts[filled & own]]
 
     # what is carried
 
@@ -203,26 +198,18 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """For each roll of a turn the number of the last one that is worth the same, as all between them are."""
-        ruleset, found = self.goal.ruleset, list[int]()
-        moments = [moment(ruleset, number=number) for number in range(1, ruleset.dice.rolls + 1)]
-        worth = [[self._worth(box, now) for box in self._different] for now in moments]
+        ruleset, dice, found = self.goal.ruleset, self.goal.ruleset.dice, list[int]()
+        kinds = [(column, each) for column in ruleset.columns for each in ruleset.categories.values()]
+        moments = [moment(ruleset, number=number) for number in range(1, dice.rolls + 1)]
+        worth = [
+            [counts_in(column, dice, now) and points_of_rolls(each, dice, now.first_roll, now.number)
+             for column, each in kinds]
+            for now in moments
+        ]  # fmt: skip
         for number in range(len(worth), 0, -1):
             same = found and worth[number - 1] == worth[number]
             found.append(found[-1] if same else number)
         return tuple(found[::-1])
-
-    @cached_property
-    def _different(self) -> list[Box]:
-        """One box of each category in each column."""
-        ruleset = self.goal.ruleset
-        return [ruleset.boxes_in(column, each)[0] for column in ruleset.columns for each in ruleset.categories.values()]
-
-    def _worth(self, box: Box, now: Context) -> tuple[int, ...]:
-        """What each roll is worth in a box at a moment of a turn; nothing where it no longer counts."""
-        dice = self.goal.ruleset.dice
-        return (
-            points_of_rolls(box.category, dice, now.first_roll, now.number) if counts_in(box.column, dice, now) else ()
-        )
 
     @cached_property
     def _moves(self) -> dict[tuple[object, ...], Move]:

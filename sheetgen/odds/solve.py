@@ -71,22 +71,18 @@ class Solver(Struct, frozen=True, eq=False):
 
     def turn(self, blocks: Sequence[Block], after: Floats, starts: dict[int, int]) -> list[Floats]:
         """For each roll of a turn what it is worth in each state, written at once where that is best."""
-        numbers = self.board.numbers
-        found = {number: self._rolls(blocks, number, after, starts) for number in dict.fromkeys(numbers)}
+        origin, numbers, found = blocks[0].start, self.board.numbers, dict[int, Floats]()
+        width = blocks[-1].start + blocks[-1].size - origin
+        for number in dict.fromkeys(numbers):
+            best = found[number] = np.full((len(self.turns.keeps.rolls), width), -np.inf)
+            for block in blocks:
+                for states, move, _, worth in self.written(block, number, after, starts):
+                    own = best[:, block.start - origin + states.start : block.start - origin + states.stop]
+                    every = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
+                    np.maximum(own, every.take(move.which, 0), out=own)
+                    for rows, which in move.others:
+                        own[rows] = np.maximum(own[rows], worth[which])
         return [found[number] for number in numbers]
-
-    def _rolls(self, blocks: Sequence[Block], number: int, after: Floats, starts: dict[int, int]) -> Floats:
-        origin = blocks[0].start
-        found = np.full((len(self.turns.keeps.rolls), blocks[-1].start + blocks[-1].size - origin), -np.inf)
-        for block in blocks:
-            for states, move, _, worth in self.written(block, number, after, starts):
-                at = slice(block.start - origin + states.start, block.start - origin + states.stop)
-                own = found[:, at]
-                every = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-                np.maximum(own, every.take(move.which, 0), out=own)
-                for rows, which in move.others:
-                    own[rows] = np.maximum(own[rows], worth[which])
-        return found
 
     def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
         """What keeps are worth, and what the best of them is, from the last decision of a turn to the first.
