@@ -68,7 +68,7 @@ class Counter(Protocol):
         """The value after `points` were written in a box, with the bonus of a further Yacht; then these are full."""
 
 
-class Amount(Struct, frozen=True):
+class Amount(Struct, frozen=True, eq=False, dict=True):
     """A sum of points, or a number of boxes that hold some, on which a bonus depends.
 
     Amounts that come to the same bonus whatever follows are one: those from which `most` is sure, and those between two
@@ -101,14 +101,25 @@ class Amount(Struct, frozen=True):
         if not self.yachts and box not in self.weights:
             return value
         worth = int(points != 0) if self.counts else points
-        low = sum(least for each, least in self.least.items() if each not in filled)
+        low, high = self._room.get(filled) or self._room.setdefault(filled, self._ends(filled))
         value = min(value + self.weights.get(box, 0) * worth + self.yachts * bonus, self.most - low)
         if not self.steps:
             return value
-        high = sum(most for each, most in self.largest.items() if each not in filled)
-        if any(value + low < step <= value + high for step in self.steps):
-            return value
+        least, most = value + low, value + high
+        for step in self.steps:
+            if least < step <= most:
+                return value
         return max((step - low for step in self.steps if step - low <= value), default=min(0, self.steps[0] - 1 - high))
+
+    @cached_property
+    def _room(self) -> dict[frozenset[str], tuple[int, int]]:
+        return {}
+
+    def _ends(self, filled: frozenset[str]) -> tuple[int, int]:
+        """What the boxes that are open add at least, if that is less than 0, and at most."""
+        ends = (self.least, self.largest)
+        low, high = (sum(worth for each, worth in end.items() if each not in filled) for end in ends)
+        return low, high
 
 
 class Scored(Struct, frozen=True):
