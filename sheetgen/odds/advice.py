@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import combinations
 from math import isfinite
 
+import numpy as np
 from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
@@ -77,20 +78,18 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         row = self.board.keeps.places[roll.dice]
         number, (after, starts) = self.board.numbers[-1 - left], self._after(block)
         found: list[tuple[float, tuple[int, ...] | None, str, int, int]] = []
-        for states, move, _, worth in self.solver.written(block, number, after, starts):
-            if not states.start <= place < states.stop:
-                continue
+        for _, move, _, worth in self.solver.written([block], number, after, starts, np.array([place])):
             ways = [move.which[row], *(which[list(rows).index(row)] for rows, which in move.others if row in rows)]
             for way in ways:
                 if way < len(move.points):
-                    value = float(worth[way, place - states.start])
+                    value = float(worth[way, 0])
                     found.append((value, None, self.board.boxes[move.box], move.points[way], move.bonus[way]))
         return _ranked(found, self._so_far(position))
 
     def _decisions(self, block: Block, place: int, left: int) -> list[tuple[list[Floats], list[Floats]]]:
         """What keeps are worth in one state, from the last decision to that with so many rolls left."""
-        written = self.solver.turn([block], *self._after(block))
-        return list(self.solver.decisions([each[:, [place]] for each in written]))[:left]
+        worth, _ = self.solver.turn([block], *self._after(block), np.array([place]))
+        return list(self.solver.decisions(worth))[:left]
 
     def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
         """The values of the next layer, and where its sets begin."""

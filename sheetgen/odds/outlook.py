@@ -68,8 +68,8 @@ class Step(Struct, frozen=True, eq=False):
 class Written(Struct, frozen=True, eq=False):
     """What is written in a box in some states."""
 
-    states: slice
-    """Of the batch."""
+    states: NDArray[np.intp]
+    """Of the layer."""
     move: Move
     places: NDArray[np.intp]
     """(entries, states): where each entry leads."""
@@ -103,7 +103,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
                 if own.any():
                     for each in self._batch(blocks, own, step):
                         np.add.at(coming, each.places.ravel(), each.chances.ravel())
-                        _follow(totals, new, blocks[0].start, each, own)
+                        _follow(totals, new, each, chances)
                 progress(len(own))
             chances, layer, totals = coming, after, new
         self._end(chances, totals)
@@ -111,11 +111,11 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
     def _batch(self, blocks: Sequence[Block], own: Floats, step: Step) -> list[Written]:
         """What is written in these states, from their rolls on."""
-        solver, turns = self.solver, self.solver.turns
-        worth = solver.turn(blocks, step.then, step.after.starts)
+        turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
+        worth, ways = self.solver.turn(blocks, step.then, step.after.starts, live)
         rolled, stopped = turns.chances * own[live], dict[int, Floats]()
-        numbers, decisions = self.board.numbers, list(solver.decisions([each[:, live] for each in worth]))
+        numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
             flow = turns.flow(rolled, kept, best)
             if number != numbers[-1]:  # it is worth something else now than later
@@ -124,24 +124,13 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             rolled = turns.rolled(flow)
         found = []
         for number, chances in {numbers[-1]: rolled, **stopped}.items():
-            every = np.zeros_like(worth[-1])
-            every[:, live] = chances
-            found += self._write(blocks, number, every, worth[number - 1], step)
-        return found
-
-    def _write(self, blocks: Sequence[Block], number: int, rolled: Floats, best: Floats, step: Step) -> list[Written]:
-        """Write rolls of this number in their turn, as probable as this, where that is worth most."""
-        found, origin, live = [], blocks[0].start, rolled.sum(0) > 0
-        for block in blocks:
-            for states, move, places, worth in self.solver.written(block, number, step.then, step.after.starts):
-                at = slice(block.start - origin + states.start, block.start - origin + states.stop)
-                if not live[at].any():
-                    continue
-                chances = _taken(move, worth, rolled[:, at], best[:, at])
-                if chances.any():
-                    found.append(Written(at, move, places, chances))
-                    turn = worth - step.now[block.start + states.start : block.start + states.stop]
-                    self._note(move, chances, turn)
+            left = chances.copy()
+            for columns, move, places, worths in ways[number]:
+                taken = _taken(move, worths, left, worth[number - 1], columns)
+                if taken.any():
+                    states = origin + live[columns]
+                    found.append(Written(states, move, places, taken))
+                    self._note(move, taken, worths - step.now[states])
         return found
 
     def _note(self, move: Move, chances: Floats, turn: Floats) -> None:
@@ -199,46 +188,49 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         return Totals(chances, np.full_like(order, -1), totals.scores.copy(), totals.random, totals.left, totals.order)
 
 
-def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats) -> Floats:
-    """How probable each entry of a move is, which is taken out of the rolls that are left."""
+def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]) -> Floats:
+    """How probable each entry of a move is in these columns, which is taken out of the rolls that are left."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-    goes = rolled * (worth.take(move.which, 0) >= best - TIE)
-    rolled -= goes
+    left, least = rolled[:, columns], best[:, columns] - TIE
+    goes = left * (worth.take(move.which, 0) >= least)
+    left -= goes
     found[move.entries] = np.add.reduceat(goes.take(move.order, 0), move.starts, 0)
     for rows, which in move.others:
-        goes = rolled[rows] * (worth[which] >= best[rows] - TIE)
-        rolled[rows] -= goes
+        goes = left[rows] * (worth[which] >= least[rows])
+        left[rows] -= goes
         np.add.at(found, which, goes)
+    rolled[:, columns] = left
     return found[:-1]
 
 
-def _follow(totals: Totals, new: Totals, start: int, each: Written, own: Floats) -> None:
-    """Take the totals of these states with what is written; `start` is the place of the batch in its layer."""
-    states = slice(start + each.states.start, start + each.states.stop)
+def _follow(totals: Totals, new: Totals, each: Written, own: Floats) -> None:
+    """Take the totals of these states, which are as probable as `own` says, with what is written."""
     if totals.chances is None or new.chances is None:
-        _draw(totals, new, states, each, own)
+        _draw(totals, new, each)
         return
-    before, width = totals.chances[states], totals.chances.shape[1]
-    shares = each.chances / np.where(own[each.states] > 0, own[each.states], 1.0)
+    before, width = totals.chances[each.states], totals.chances.shape[1]
+    shares = each.chances / own[each.states]
     gains = each.move.gains[:, 0].astype(int).tolist()
     for entry in np.flatnonzero(shares.any(1)).tolist():
         places, gain, share = each.places[entry], gains[entry], shares[entry]
         to, coming = slice(max(0, gain), width + min(0, gain)), before[:, max(0, -gain) : width - max(0, gain)]
-        if len(places) == 1:
-            new.chances[places[0], to] += coming[0] * share[0]
+        if len(np.unique(places)) == len(places):
+            new.chances[places, to] += coming * share[:, None]
         else:
             np.add.at(new.chances[:, to], places, coming * share[:, None])
 
 
-def _draw(totals: Totals, new: Totals, states: slice, each: Written, own: Floats) -> None:
+def _draw(totals: Totals, new: Totals, each: Written) -> None:
     """Draw for the games in these states whether this is what they write; `random` says at which sum of chances."""
-    first, last = np.searchsorted(totals.order[0], (states.start, states.stop))
-    games = totals.order[1][first:last]
-    games = games[new.states[games] < 0]
+    first, last = (np.searchsorted(totals.order[0], each.states, side) for side in ("left", "right"))
+    columns = np.repeat(np.arange(len(first)), last - first)
+    before = np.cumsum(last - first) - (last - first)
+    games = totals.order[1][np.arange(len(columns)) + (first - before)[columns]]
+    still = new.states[games] < 0
+    games, columns = games[still], columns[still]
     if not len(games):
         return
-    columns = totals.states[games] - states.start
     passed = np.cumsum(each.chances, 0)[:, columns]
     drawn = (passed <= totals.left[games]).sum(0)
     totals.left[games] -= passed[-1]

@@ -50,39 +50,64 @@ def layer_of(board: Board, count: int) -> Layer:
     return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start)
 
 
+Ways = tuple[NDArray[np.intp], Move, NDArray[np.intp], Floats]
+"""States, what can be written there, where it leads and what that is worth: the last two are (entries, states)."""
+
+
 class Solver(Struct, frozen=True, eq=False):
     """A game, and its dice."""
 
     board: Board
     turns: Turns
 
-    def written(self, block: Block, number: int, after: Floats, starts: dict[int, int]) -> Iterator[
-        tuple[slice, Move, NDArray[np.intp], Floats]
-    ]:  # fmt: skip
-        """For each moment of a set its states and, for each move, where it leads and what that is worth.
+    def written(
+        self, blocks: Sequence[Block], number: int, after: Floats, starts: dict[int, int],
+        live: NDArray[np.intp] | None = None,
+    ) -> Iterator[Ways]:  # fmt: skip
+        """For each move in these sets, in card order, the states where it can be, where it leads, and its worth there.
 
-        The roll that is written is that of this number in its turn.
-        Places and worths are (entries, states); `after` are the values of the next layer.
+        The roll that is written is that of this number in its turn. States are numbered from the first set on or, with
+        `live`, as they stand in that list. Places and worths are (entries, states); `after` are the values of the next
+        layer.
         """
-        for marks, states in self.board.moments(block.filled):
-            for move in self.board.moves(block.filled, marks, number):
-                places = starts[block.filled | 1 << move.box] + self.board.targets(block.filled, marks, move)
-                yield states, move, places, after.take(places) + move.gains
+        groups: dict[int, tuple[Move, list[NDArray[np.intp]], list[NDArray[np.intp]]]] = {}
+        for block in blocks:
+            for marks, states in self.board.moments(block.filled):
+                first = block.start - blocks[0].start + states.start
+                columns, some = np.arange(first, first + states.stop - states.start), None
+                if live is not None:
+                    columns = np.arange(*np.searchsorted(live, (first, first + len(columns))))
+                    some = live[columns] - first
+                for move in self.board.moves(block.filled, marks, number) if len(columns) else ():
+                    targets = self.board.targets(block.filled, marks, move)
+                    places = (targets if some is None else targets[:, some]) + starts[block.filled | 1 << move.box]
+                    _, spans, every = groups.setdefault(id(move), (move, [], []))
+                    spans.append(columns)
+                    every.append(places)
+        for move, spans, every in sorted(groups.values(), key=lambda group: group[0].box):
+            places = np.concatenate(every, axis=1)
+            yield np.concatenate(spans), move, places, after.take(places) + move.gains
 
-    def turn(self, blocks: Sequence[Block], after: Floats, starts: dict[int, int]) -> list[Floats]:
-        """For each roll of a turn what it is worth in each state, written at once where that is best."""
-        origin, numbers, found = blocks[0].start, self.board.numbers, dict[int, Floats]()
-        width = blocks[-1].start + blocks[-1].size - origin
+    def turn(
+        self, blocks: Sequence[Block], after: Floats, starts: dict[int, int], live: NDArray[np.intp] | None = None
+    ) -> tuple[list[Floats], dict[int, list[Ways]]]:
+        """For each roll of a turn what it is worth in each state, written at once where that is best.
+
+        Beside it what can be written at all, by the numbers of rolls that differ.
+        """
+        numbers, found, ways = self.board.numbers, dict[int, Floats](), dict[int, list[Ways]]()
+        width = blocks[-1].start + blocks[-1].size - blocks[0].start if live is None else len(live)
         for number in dict.fromkeys(numbers):
             best = found[number] = np.full((len(self.turns.keeps.rolls), width), -np.inf)
-            for block in blocks:
-                for states, move, _, worth in self.written(block, number, after, starts):
-                    own = best[:, block.start - origin + states.start : block.start - origin + states.stop]
-                    every = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-                    np.maximum(own, every.take(move.which, 0), out=own)
-                    for rows, which in move.others:
-                        own[rows] = np.maximum(own[rows], worth[which])
-        return [found[number] for number in numbers]
+            ways[number] = list(self.written(blocks, number, after, starts, live))
+            for columns, move, _, worth in ways[number]:
+                own = best[:, columns]
+                every = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
+                np.maximum(own, every.take(move.which, 0), out=own)
+                for rows, which in move.others:
+                    own[rows] = np.maximum(own[rows], worth[which])
+                best[:, columns] = own
+        return [found[number] for number in numbers], ways
 
     def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
         """What keeps are worth, and what the best of them is, from the last decision of a turn to the first.
@@ -106,7 +131,7 @@ class Solver(Struct, frozen=True, eq=False):
             layer = layer_of(self.board, full)
             values = np.empty(layer.size)
             for blocks in layer.batches():
-                written = self.turn(blocks, found[-1], after.starts)
+                written, _ = self.turn(blocks, found[-1], after.starts)
                 rolls = written[-1]
                 for _, best in self.decisions(written):
                     rolls = best[-1]
