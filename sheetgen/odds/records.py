@@ -118,7 +118,7 @@ class DecisionOut(Struct):
     luck: Annotated[float, Meta(description="By how much the roll was better than expected, in points.")]
 
 
-class TurnOut(Struct):
+class PlayedTurnOut(Struct):
     """One turn of a game that was played."""
 
     player: Annotated[str, Meta(description="The player.")]
@@ -149,7 +149,7 @@ class ReplayOut(Struct):
     version: Annotated[int, Meta(description="The version of this format.")]
     ruleset: Annotated[str, Meta(description="The ruleset.")]
     players: Annotated[tuple[PlayerOut, ...], Meta(description="The players.")]
-    turns: Annotated[tuple[TurnOut, ...], Meta(description="All turns, in the order of play.")]
+    turns: Annotated[tuple[PlayedTurnOut, ...], Meta(description="All turns, in the order of play.")]
 
 
 _USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: "replay"}

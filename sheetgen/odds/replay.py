@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.advice import Adviser, Choice, Position
-from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayerOut, ReplayOut, TurnOut
+from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayerOut, ReplayOut, PlayedTurnOut
 from sheetgen.rules import Roll, possible_values
 
 
@@ -76,7 +76,7 @@ def replay(adviser: Adviser, match: MatchIn, ruleset: str) -> ReplayOut:
     """Go through a game. Raises SheetgenError for a card that cannot be, naming the turn."""
     names = {player.id: player.name or str(player.id) for player in match.players}
     cards = dict.fromkeys(names, Position({}))
-    turns: list[TurnOut] = []
+    turns: list[PlayedTurnOut] = []
     for number, each in enumerate(match.entries, 1):
         if each.player not in cards:
             raise SheetgenError("turn %(number)s is of a player who is not in the game", number=number)
@@ -93,7 +93,7 @@ def replay(adviser: Adviser, match: MatchIn, ruleset: str) -> ReplayOut:
     return ReplayOut(VERSION, ruleset, tuple(players), tuple(turns))
 
 
-def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[TurnOut, Position]:
+def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[PlayedTurnOut, Position]:
     """One turn, and the card after it."""
     if entry.box not in adviser.board.boxes or entry.box in card.filled:
         raise SheetgenError("'%(box)s' is no open box", box=entry.box)
@@ -109,7 +109,7 @@ def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[
     before, value = adviser.before(card), adviser.before(after)
     decisions = _decisions(adviser, card, entry, value)
     lost = sum(each.chosen.loss for each in decisions)
-    turn = TurnOut(name, entry.box, entry.points, before, value, value - before + lost, lost, decisions)
+    turn = PlayedTurnOut(name, entry.box, entry.points, before, value, value - before + lost, lost, decisions)
     return turn, after
 
 
