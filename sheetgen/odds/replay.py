@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.advice import Adviser, Choice, Position
-from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayerOut, ReplayOut, PlayedTurnOut
+from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
 from sheetgen.rules import Roll, possible_values
 
 
