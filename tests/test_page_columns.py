@@ -11,13 +11,16 @@ import viewers
 from games import built
 from test_columns import columns_of, small
 from test_page import (
+    AXE,
     DESK,
     PHONE,
     Open,
+    box,
+    check_axe,
     exported,
     menu,
     offers,
-    opened as opened,  # noqa: PLC0414 - a fixture, which is found by its name here
+    opened,
     plain,
     reload,
     roll_dice,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = viewers.needed()
+__all__ = ["opened"]  # a fixture, which is found by its name here
 OFFERED = """() => Object.fromEntries([...document.querySelectorAll(".cell.offered")].map(cell =>
     [cell.dataset.key.split(" ")[0], Number(cell.firstChild.firstChild.textContent.replace("−", "-"))]))"""
 
@@ -179,3 +183,26 @@ def exported_at_end(page: "Page") -> bytes:
         page.locator(".choices button", has_text="JSON").click()
     page.keyboard.press("Escape")
     return Path(download.value.path()).read_bytes()
+
+
+def test_a_box_is_named_in_time(opened: Open) -> None:
+    """Of dice that the page rolls after the first roll at the latest; undo takes it back, and a reload keeps it."""
+    page = opened(load_ruleset("yamb"), ("An",))
+    page.evaluate(AXE.read_text("utf-8"))
+    check_axe(page)
+    button = page.locator(".names")
+    page.locator("#roll").click()
+    button.click()
+    check_axe(page)
+    page.locator(".naming [data-box='announced.yamb']").click()
+    reload(page)
+    assert "announced: Yamb" in plain(page.locator("#speech"))
+    assert [*page.evaluate(OFFERED)] == ["announced.yamb"]
+    page.locator("#undo").click()
+    assert "announced.yamb" not in page.evaluate(OFFERED)
+    assert button.get_attribute("aria-disabled") == "false"
+    page.locator("#roll").click()
+    assert button.get_attribute("aria-disabled") == "true"
+    box(page, "announced.ones").click()
+    assert plain(page.locator("#note")) == "A box is announced after roll 1 at the latest."
+    assert not any(where.startswith("announced.") for where in page.evaluate(OFFERED))

@@ -23,6 +23,7 @@ from sheetgen.rules import (
     legal_entries,
     moment,
     possible_values,
+    ranges,
     totals,
     yacht_box_ids,
 )
@@ -161,6 +162,7 @@ def columns_game(seed: int) -> Ruleset:
     """One to three columns in any order; every other game has points for dice that were thrown together."""
     dice = random.Random(seed)  # noqa: S311 - a test that can be repeated
     data = small_columns(columns_of(dice))
+    data["totals"][2]["of"] = (["plain"], ["plain", "gap"])[seed % 3 == 0]
     if seed % 2:
         data["dice"] |= {"rolls": 3, "served": "all_dice"}
         data["sections"][0]["categories"][3]["points"] = {"kind": "fixed", "value": 5, "first_roll": 8}
@@ -214,8 +216,10 @@ def _distance(ruleset: Ruleset, total: Total, card: Card, yachts: int | None) ->
     left = next((step.at_least for step in total.steps if step.at_least > now), None)
     if bonus is None or left is None:
         return None
-    best = {box: card.get(box, max(possible_values(ruleset, box))) for box in ruleset.boxes}
-    reachable = left <= _sum(ruleset, total, best, room_on(ruleset, best))
+    values = {box: (card[box],) if box in card else possible_values(ruleset, box) for box in ruleset.boxes}
+    room = room_on(ruleset, {box: each[-1] for box, each in values.items()})
+    spans = ranges(ruleset, {box: (each[0], each[-1]) for box, each in values.items()}, (0, room))
+    reachable = left <= sum(spans[part][1] for part in ruleset.addends[total.id])
     return (
         {"sum": now, "missing": left - now, "reachable": reachable}
         if reachable or now < total.steps[0].at_least

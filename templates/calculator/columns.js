@@ -19,11 +19,11 @@ function showColumnHeads(order, columns) {
   if (row.dataset.shown !== shape) {
     row.dataset.shown = shape;
     const whose = order.map((place) => shortened(nameOf(columns[place].player), "700 15px", 150));
-    const owner = element("th", { scope: "col", class: "owner" }, element("bdi", {}, order.length > 1 || columns.length === 1 ? "" : whose[0]));
+    const owner = element("th", { scope: "col", class: "owner" }, order.length > 1 || columns.length === 1 ? heard(words.box_word) : element("bdi", {}, whose[0]));
     row.replaceChildren(owner, ...order.flatMap(() => gameColumns.map(columnHead)));
     findAll("thead .owners").forEach((each) => each.remove());
     if (order.length > 1) {
-      row.before(element("tr", { class: "owners" }, element("th", {}), ...whose.map((each) => element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each)))));
+      row.before(element("tr", { class: "owners" }, element("td", {}), ...whose.map((each) => element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each)))));
     }
   }
   findAll(".names", row).forEach((node) => setIdle(node, !nextPlayer(game, match) || !mayName(node.dataset.prefix)));

@@ -38,12 +38,16 @@ function sumOf(total, card, totals) {
 
 /** A difference: the last of its parts is how often it counts, if it has `times`; `taken` before that are taken away. */
 function differenceOf(total, card, totals) {
-  var parts = total.of.map(function (part) {
+  return differenceIn(total, total.of.map(function (part) {
     return valueOf(part, card, totals) || 0;
-  });
-  var times = total.times ? parts.pop() : 1;
-  var found = times * parts.reduce(function (sum, points, place) {
-    return sum + (place < parts.length - total.taken ? points : -points);
+  }));
+}
+
+/** A difference, from the values of its parts. */
+function differenceIn(total, values) {
+  var times = total.times ? values.pop() : 1;
+  var found = times * values.reduce(function (sum, points, place) {
+    return sum + (place < values.length - total.taken ? points : -points);
   }, 0) || 0; /* no -0 */
   return total.least === null ? found : Math.max(total.least, found);
 }
@@ -109,13 +113,34 @@ function toGo(game, card, yachts, total) {
   return reachable || next === total.steps[0] ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
-/** The most that the sum of a total can become; open boxes take their most. */
+/** The most that the sum of a total can become, each open box by itself. */
 function mostOf(game, card, total) {
-  var best = {};
+  var ends = [{}, {}], yachts = 0;
   game.boxes.forEach(function (box) {
-    best[box] = has(card, box) ? card[box] : game.values[box][game.values[box].length - 1];
+    var values = has(card, box) ? [card[box]] : game.values[box];
+    ends[0][box] = values[0];
+    ends[1][box] = values[values.length - 1];
   });
-  return sumOf(total, best, addUp(game, best, roomForYachts(game, best)));
+  yachts = roomForYachts(game, ends[1]);
+  game.totals.forEach(function (each) {
+    var found = each.kind === "difference" ? endsOfDifference(each, ends) : ends.map(function (values, end) {
+      return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
+    });
+    ends[0][each.id] = found[0];
+    ends[1][each.id] = found[1];
+  });
+  return sumOf(total, ends[1], ends[1]);
+}
+
+/** The least and the most that a difference can become: what it is multiplied by, and what is added, are at one end then. */
+function endsOfDifference(total, ends) {
+  var last = total.of.length - (total.times ? 1 : 0), corners = [0, 1, 2, 3].map(function (corner) {
+    return differenceIn(total, total.of.map(function (part, place) {
+      var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
+      return ends[end][part];
+    }));
+  });
+  return [Math.min.apply(null, corners), Math.max.apply(null, corners)];
 }
 
 /** What some boxes of a card add up to; empty if none of them is filled. */

@@ -114,8 +114,8 @@ function ranking(game, match) {
 }
 
 /** What an entry brings beside its points: bonuses reached, and points for further Yachts. */
-function brought(game, entries, entry) {
-  const before = bonusesOf(game, entries), after = bonusesOf(game, [...entries, entry]);
+function brought(game, entries, entry, before = bonusesOf(game, entries)) {
+  const after = bonusesOf(game, [...entries, entry]);
   return Object.keys(after).reduce((sum, where) => sum + after[where] - before[where], 0);
 }
 

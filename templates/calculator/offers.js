@@ -46,13 +46,13 @@ const categoryOf = (turns, box) => Object.keys(turns.boxes).findIndex((category)
 /** Every legal entry for some dice, the best first; of those worth 0, the least loss first. */
 function rankedOffers(game, turns, entries, dice, moment) {
   const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), moment);
-  const offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, moment, box, legal[box]));
+  const before = bonusesOf(game, entries), offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, moment, box, legal[box], before));
   return offers.sort((one, other) => (other.value > 0) - (one.value > 0) || other.weight - one.weight || one.loss - other.loss);
 }
 
-function offerOf(game, turns, entries, moment, box, { points: choices, bonus }) {
+function offerOf(game, turns, entries, moment, box, { points: choices, bonus }, before) {
   const points = choices[choices.length - 1], category = categoryOf(turns, box);
-  const brings = brought(game, entries, { box, points, bonus }), values = game.values[box], times = factorOf(turns, box), pull = (turns.pulls || {})[box];
+  const brings = brought(game, entries, { box, points, bonus }, before), values = game.values[box], times = factorOf(turns, box), pull = (turns.pulls || {})[box];
   const weight = pull ? weightOfPull(game, turns, entries, moment, { category, points, pull }) : points + bonus ? weightOf(turns, category, moment, points, brings) : 0;
   return { box, category, points, bonus, brings, choices, loss: times * values[values.length - 1], value: points + bonus, weight: times * weight };
 }
