@@ -60,7 +60,7 @@ const LANGUAGE = `language ${PLACE}`, GAME = `game ${PLACE}`;
 const gamesHere = Object.keys(ALL.games), languagesHere = Object.keys(ALL.words);
 const ownOr = (table, name, other) => (typeof name === "string" && has(table, name) ? name : other);
 const language = ownOr(ALL.words, setting(LANGUAGE), ALL.language);
-const gameChosen = gamesHere.length > 1 ? ownOr(ALL.games, location.hash.slice(1), "") : gamesHere[0];
+const gameChosen = gamesHere.length > 1 ? ownOr(ALL.games, location.hash.slice(1).split("/")[0], "") : gamesHere[0];
 const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language, words: ALL.words[language] });
 const DATA = dataOf(gameChosen || gamesHere[0]);
 

@@ -38,9 +38,10 @@ function unfinished() {
 function showShelf() {
   const running = unfinished(), go = (id) => { location.hash = id; };
   const title = (data) => element("span", {}, element("b", {}, data.title), element("span", {}, data.variant));
-  const item = (id) => {
-    const data = dataOf(id), icon = rowIcon({ dice: data.signature });
-    return element("li", { "data-game": id }, element("button", { type: "button", click: () => go(id) }, element("span", {}, ...icon), title(data), element("em", {}, say(words.boxes_count, { n: data.game.boxes.length }))));
+  const { compare } = new Intl.Collator(language), inOrder = (one, other) => compare(one.title, other.title) || compare(one.variant, other.variant);
+  const item = (data) => {
+    const icon = rowIcon({ dice: data.signature });
+    return element("li", { "data-game": data.ruleset }, element("button", { type: "button", click: () => go(data.ruleset) }, element("span", {}, ...icon), title(data), element("em", {}, say(words.boxes_count, { n: data.game.boxes.length }))));
   };
   const players = (each) => listed(isPlaying(each).map((player) => `\u2068${nameIn(each.players, player)}\u2069`));
   const goOn = ({ data, match: kept }) => {
@@ -51,7 +52,7 @@ function showShelf() {
   const menu = button("", showMenu, { icon: "menu", name: words.menu, class: "tile", "aria-haspopup": "dialog" });
   findAll("main, #dock").forEach((each) => { each.hidden = true; });
   document.body.append(element("section", { id: "shelf", "aria-labelledby": "shelf-head" }, element("header", {}, element("h1", { id: "shelf-head" }, words.which_game), menu),
-    ...(running ? [goOn(running)] : []), element("ul", {}, ...gamesHere.map(item))));
+    ...(running ? [goOn(running)] : []), element("ul", {}, ...gamesHere.map(dataOf).sort(inOrder).map(item))));
 }
 
 /* An app: the page was put on a web space with what makes it one */

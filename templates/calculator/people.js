@@ -48,7 +48,8 @@ function personItem(person, place, people, change) {
   const next = people.map((each) => (each === person ? { ...each, left: !each.left } : each)).filter((each) => !each.left || match.entries.some((entry) => entry.player === each.id));
   const leave = button("", () => change(next), { icon: person.left ? "plus" : "close", name: say(person.left ? words.comes_back : words.leaves, { player: name }), class: "leave" });
   leave.disabled = !person.left && isLast;
-  return element("li", { class: person.left ? "gone" : null }, grip, seatDice(place, "open"), input, leave);
+  const isTurn = (nextPlayer(game, match) || {}).id === person.id;
+  return element("li", { class: person.left ? "gone" : null }, grip, seatDice(place, isTurn ? "solid" : "open"), input, leave);
 }
 
 /** Follow a finger until it lets go; then `drop` with the place that it is at. */

@@ -38,7 +38,7 @@ const ladder = (steps) => element("span", { class: "ladder" }, ...steps.map(([le
 function tableRow(row) {
   if (row.kind === "head") {
     return element("tr", { class: "head" }, element("th", { scope: "rowgroup", colspan: "2" },
-      element("div", {}, element("span", {}, row.name), ...(several ? [element("span", { class: "whose" }), element("small", {}, words.points_head)] : []))));
+      element("div", {}, element("span", {}, row.name), ...(several ? [element("span", { class: "whose" }), element("small", {}, words.points_head)] : [element("small", { class: "beside", hidden: true, "aria-hidden": "true" }, words.best)]))));
   }
   const isBox = row.kind === "box", small = (name, text) => (text ? [" ", element("small", { class: name }, text)] : []);
   const name = element("span", { class: "name" }, element("span", { class: "words" }, row.name), ...small("need", row.need), ...small("hint", row.short || row.hint), ...small("whole", row.short ? row.hint : ""));

@@ -42,9 +42,11 @@ function start() {
   showTheme();
   render();
   showUnkept();
-  showRecords();
   showHint();
   offer();
+  if (location.hash.endsWith(STATISTICS) && finished.length) {
+    showStatistics();
+  }
 }
 
 /** What is measured is measured anew: for another width, or with the faces of the look. */

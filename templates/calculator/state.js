@@ -11,7 +11,7 @@ const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
 let match, turn, past, next, finished;
 let rolling = false; // the page rolls, until somebody taps a face
 let draws = {}; // what was drawn for whom in which turn, so that the same dice fall again
-let best = {}; // the best earlier total by name
+let best = {}, bestBefore = ""; // the best earlier total by name, and the match that it is earlier than
 
 /* Events of the game, for what has to do with them. */
 
@@ -139,6 +139,7 @@ const showUnkept = () => { find("#unkept").hidden = isRoom; };
 
 function rememberBest() {
   best = Object.create(null);
+  bestBefore = match.id;
   finished.forEach((each) => ranking(game, each).forEach(({ player, total }) => {
     if (player.name && each.id !== match.id) {
       best[player.name] = Math.max(total, has(best, player.name) ? best[player.name] : total);
@@ -302,6 +303,10 @@ function arrive(isHandAlone = false) {
       finished = [...finished.filter((each) => each.id !== match.id), made];
       isNewlyFinished = true;
     }
+  }
+  if (bestBefore !== match.id) {
+    rememberBest();
+    showRecords();
   }
   if (isHandAlone) {
     showDock(nextPlayer(game, match)); // a tap on a face changes nothing else

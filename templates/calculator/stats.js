@@ -10,7 +10,7 @@ function cardsIn(games) {
     return people.map((player) => {
       const entries = entriesOf(each, player), totals = totalsOf(game, entries);
       return {
-        name: nameIn(each.players, player), when: each.when, total: totals.total || 0, won: people.length > 1 && ranked.find((other) => other.player === player).place === 1,
+        name: nameIn(each.players, player), when: each.when, total: totals.total || 0, alone: people.length === 1, won: people.length > 1 && ranked.find((other) => other.player === player).place === 1,
         entries: new Map(entries.map((entry) => [entry.box, entry])), totals,
       };
     });
@@ -24,7 +24,7 @@ const meanOf = (numbers) => (numbers.length ? sumOfAll(numbers) / numbers.length
 function statisticsOf(cards) {
   const all = cards.map((card) => card.total), rows = DATA.table.flat().filter((row) => row.kind === "box");
   return {
-    count: cards.length, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length,
+    count: cards.length, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length, alone: cards.every((card) => card.alone),
     bonus: goal ? cards.filter((card) => card.totals[goal.id] > 0).length : null,
     rows: rows.map((row) => {
       const found = cards.flatMap((card) => boxesOfRow(row).map((box) => card.entries.get(box)).filter(Boolean)), points = found.map((entry) => entry.points);
@@ -51,7 +51,7 @@ function showStatistics() {
   const show = () => {
     const focus = document.activeElement && document.activeElement.dataset.stat, chosen = name ? cards.filter((card) => card.name === name) : cards;
     const found = statisticsOf(chosen), choose = (next) => { name = next; show(); };
-    body.replaceChildren(...(names.length > 1 ? [whose(names, name, choose)] : []), figures(found), plot(chosen, found, name), legend(found, chosen),
+    body.replaceChildren(...(names.length > 1 ? [whose(names, name, choose)] : []), figures(found), plot(chosen, found, name), legend(found),
       boxTable(found, order, (next) => { order = next; show(); }));
     const again = focus && find(`[data-stat="${CSS.escape(focus)}"]`, body);
     if (again) {
@@ -59,7 +59,24 @@ function showStatistics() {
     }
   };
   show();
-  openSheet({ title: words.statistics, kind: "full games", body: [body, fileActions()] });
+  openSheet({ title: words.statistics, kind: "full games", body: [...otherStatistics(), body, fileActions()], onClose: forgetAddress });
+}
+
+const STATISTICS = "/statistics"; // at the end of an address that opens them
+
+function forgetAddress() {
+  if (location.hash.endsWith(STATISTICS)) {
+    history.replaceState(history.state, "", `#${gameChosen}`);
+  }
+}
+
+/** Where the page has several games: a list of those that were finished, of which another one is loaded. */
+function otherStatistics() {
+  const isPlayed = (id) => id === gameChosen || [].concat((read(pageOf(dataOf(id))) || {}).finished || []).length > 0, played = gamesHere.filter(isPlayed).map(dataOf);
+  const list = element("select", { class: "which", "aria-label": words.which_game }, ...played.map((data) =>
+    element("option", { value: data.ruleset, selected: data.ruleset === gameChosen }, [data.title, data.variant].filter(Boolean).join(" · "))));
+  list.addEventListener("change", () => { location.hash = `${list.value}${STATISTICS}`; });
+  return played.length > 1 ? [list] : [];
 }
 
 /** Whose games these are: a button for each name and one for all, or a list where there are many. */
@@ -74,8 +91,8 @@ function whose(names, name, choose) {
 }
 
 function figures(found) {
-  const last = found.bonus === null ? [wholes.format(found.won), words.won_figure] : [shares.format(found.bonus / found.count), words.with_bonus_figure];
-  const all = [[wholes.format(found.count), words.cards_figure], [wholes.format(found.mean), words.mean], [wholes.format(found.best), words.best], last];
+  const last = found.bonus !== null ? [[shares.format(found.bonus / found.count), words.with_bonus_figure]] : found.alone ? [] : [[wholes.format(found.won), words.won_figure]];
+  const all = [[wholes.format(found.count), words.cards_figure], [wholes.format(found.mean), words.mean], [wholes.format(found.best), words.best], ...last];
   return element("dl", { class: "figures" }, ...all.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure))));
 }
 
@@ -115,10 +132,9 @@ function dayOf(when) {
   return date.toDateString() === now.toDateString() ? words.today : date.toLocaleDateString(language, { day: "numeric", month: "short", ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
 }
 
-function legend(found, cards) {
+function legend(found) {
   const item = (kind, text) => element("span", {}, drawn("svg", { class: "plot", viewBox: "0 0 18 12", "aria-hidden": "true" }, kind === "mean" ? drawn("path", { class: kind, d: "M0 6H18" }) : drawn("rect", { class: kind, x: 4, y: 1, width: 10, height: 10, rx: 2 })), text);
-  const alone = !cards.some((card) => card.won);
-  return element("p", { class: "legend" }, ...(alone ? [] : [item("won", say(words.won_times, { n: found.won })), item("lost", words.not_won)]), item("mean", words.mean));
+  return element("p", { class: "legend" }, ...(found.alone ? [] : [item("won", say(words.won_times, { n: found.won })), item("lost", words.not_won)]), item("mean", words.mean));
 }
 
 /* The table */

@@ -81,6 +81,7 @@ function makeTable(columns, order) {
   rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
   findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
   showNames(order, columns);
+  showRecords();
 }
 
 /** The cells of a row: one for each player, or for each of the player's columns. */
@@ -167,7 +168,7 @@ function showBox(node, where, column, place) {
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
-    setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}`);
+    setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}${value[1] ? " more" : ""}`);
     setAttribute(node, "class", offer ? "cell offered" : "cell");
     if (joker || value[1] || box.firstElementChild) {
       box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
@@ -256,6 +257,7 @@ function showRecords() {
       setText(cell, most.has(row.dataset.row) ? String(most.get(row.dataset.row)) : "");
     }
   });
+  findAll(".head .beside").slice(0, 1).forEach((head) => setHidden(head, !hasRecords() || !most.size));
 }
 
 /** The drawing of a row: dice, or a sign. */
