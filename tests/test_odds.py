@@ -318,6 +318,15 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
     assert kept_play(other) is None
 
 
+def test_progress_knows_how_much_there_is() -> None:
+    """It goes through all states for their values, and once more for what play comes to."""
+    seen: list[tuple[int, int]] = []
+    play = play_of(Goal(small()), lambda done, of: seen.append((done, of)))
+    some = play.states - 1  # all but the full card, which has its value at once
+    assert {of for _, of in seen} == {some}
+    assert sum(done for done, _ in seen) == 2 * some
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Results are not kept then, and that is all."""
     (tmp_path / "file").write_text("")

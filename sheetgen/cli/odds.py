@@ -1,7 +1,7 @@
 """What play is worth: odds of boxes and of whole cards."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ from sheetgen.cli.output import write_bytes, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.tables import QUANTILES, Odds, silent
+from sheetgen.odds.tables import QUANTILES, Odds, Progress, silent
 
 
 class OddsSettings(Struct, frozen=True):
@@ -74,18 +74,24 @@ def odds(settings: OddsSettings) -> None:
 
 
 @contextmanager
-def counted(catalog: Catalog) -> Iterator[Callable[[int], object]]:
-    """What shows on a terminal how many states are done."""
+def counted(catalog: Catalog) -> Iterator[Progress]:
+    """What shows on a terminal how many states are done, of how many, twice: their values, and what play comes to."""
     if not sys.stderr.isatty():
         yield silent
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed:,}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(catalog.message("states"), total=None)
-        yield lambda done: bar.advance(task, done)
+
+        def show(done: int, of: int) -> None:
+            if bar.tasks[0].completed >= of:
+                bar.reset(task)
+            bar.update(task, advance=done, total=of)
+
+        yield show
 
 
 def print_columns(rows: Sequence[Sequence[str]]) -> None:

@@ -315,6 +315,11 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     # how large it is
 
     @cached_property
+    def open_states(self) -> int:
+        """How many states there are in which a box is open, counted by looking at all sets."""
+        return sum(self.size(filled) for layer in self.layers[:-1] for filled in layer)
+
+    @cached_property
     def sets(self) -> int:
         """How many sets of full boxes there are, counted without looking at them."""
         return prod(count for _, count in self._grouped)

@@ -104,7 +104,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
                     for each in self._batch(blocks, own, step):
                         np.add.at(coming, each.places.ravel(), each.chances.ravel())
                         _follow(totals, new, each, chances)
-                progress(len(own))
+                progress(len(own), self.board.open_states)
             chances, layer, totals = coming, after, new
         self._end(chances, totals)
         return self.found

@@ -137,7 +137,7 @@ class Solver(Struct, frozen=True, eq=False):
                     rolls = best[-1]
                 end = blocks[-1].start + blocks[-1].size
                 values[blocks[0].start : end] = (self.turns.chances * rolls).sum(0)
-                progress(end - blocks[0].start)
+                progress(end - blocks[0].start, self.board.open_states)
             found.append(values)
             after = layer
         return found[::-1]

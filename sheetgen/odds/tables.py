@@ -26,11 +26,11 @@ MOST_BYTES = 2_000_000
 """The largest number of bytes of a table."""
 
 
-Progress = Callable[[int], object]
-"""Called with how many more states are done."""
+Progress = Callable[[int, int], object]
+"""Called with how many more states are done, and how many there are; first for their values, then for what play is."""
 
 
-def silent(_: int) -> None:
+def silent(_: int, __: int) -> None:
     """No progress is shown."""
 
 
