@@ -12,7 +12,7 @@ from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Column, Total
+from sheetgen.rules import Category, Total
 
 
 class Asked(Struct, frozen=True):
@@ -156,12 +156,10 @@ class Tale:
         several, text = self._whole.ruleset.columns, self._wording.catalog.text
         if len(several) == 1:
             return ""
-        number, names = self._wording.number_word(len(several)), self._wording.catalog.both(map(self._column, several))
+        factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
+        each = map("".join, zip(map(self._whole.column_name, several), factors, strict=True))
+        number, names = self._wording.number_word(len(several)), self._wording.catalog.both(each)
         return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
-
-    def _column(self, column: Column) -> str:
-        name = self._whole.column_name(column)
-        return f"{name} (× {column.factor})" if column.factor > 1 else name
 
     # a turn, and the boxes
 

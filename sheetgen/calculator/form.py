@@ -10,7 +10,7 @@ from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
-from sheetgen.rules import Box, needs, possible_values, ranges, totals
+from sheetgen.rules import needs, possible_values, ranges, totals
 from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
@@ -188,7 +188,12 @@ def form_words(wording: Wording) -> Data:
         "bonus": bonus.id if bonus else "",
     }
     if needed := needs(ruleset):
-        words["needs"] = {box.id: _needing(wording, box, boxes) for box, boxes in needed}
+        from sheetgen.i18n.further_words import category_rules  # noqa: PLC0415 - few games have such boxes
+
+        words["needs"] = {}
+        for holder, others in needed:
+            why = wording.catalog.said_of(wording.row(holder.id), next(category_rules(wording, holder.category)))
+            words["needs"][holder.id] = {"boxes": [each.id for each in others], "why": why}
     if bonus:
         names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}
         words |= {
@@ -197,10 +202,3 @@ def form_words(wording: Wording) -> Data:
             "no_room": text("form", "%(bonus)s: this card has room for %(most)s at most.", **names, most="%(most)s"),
         }
     return words
-
-
-def _needing(wording: Wording, box: Box, needed: Sequence[Box]) -> Data:
-    """The boxes of which one must hold points before this one can, and what is said where none does."""
-    other = wording.name(needed[0].category)
-    why = wording.catalog.text("rule", "It holds points only once “%(name)s” does.", name=other)
-    return {"boxes": [each.id for each in needed], "why": wording.catalog.said_of(wording.row(box.id), why)}

@@ -10,7 +10,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.grid import CAP, LEADING
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Font, Ink, Item, Line, Measure, Rect, Text
+from sheetgen.layout.primitives import Font, Ink, Line, Measure, Rect, Text
 from sheetgen.layout.rows import both_names
 from sheetgen.rules import Column
 
@@ -81,12 +81,18 @@ def _widest(lines: Sequence[Sequence[str]], size: float, look: Look, measure: Me
 
 def draw_heads(heads: Heads, places: Sequence[Rect], drawing: Drawing) -> None:
     """Draw them in their places, each as the head of a column of a table."""
-    for column, lines, spoken, place in zip(heads.columns, heads.lines, heads.spoken, places, strict=True):
+    for column, said, spoken, place in zip(heads.columns, heads.lines, heads.spoken, places, strict=True):
         with drawing.element("TH", scope="Column", rect=place):
-            drawing.items.extend(_turned(heads, lines, place) if heads.turned else _upright(heads, lines, place))
+            drawing.items.extend(_turned(heads, said, place) if heads.turned else _upright(heads, said, place))
             if column.fill != "any":
+                x, top = place.x + place.width / 2, place.bottom - _PAD - _ARROW
                 with drawing.element("Figure", spoken):
-                    drawing.items.extend(_arrows(column, place))
+                    for start, end in _POINTS[column.fill]:
+                        tail, tip = top + start * _ARROW, top + end * _ARROW
+                        back = tip - _TIP if end > start else tip + _TIP
+                        ends = ((x, tail), (x - _TIP, back), (x + _TIP, back))
+                        lines = [Line(*each, x, tip, _STROKE, Ink.ACCENT, round=True) for each in ends]
+                        drawing.items.extend(lines)
 
 
 def _upright(heads: Heads, lines: Sequence[str], place: Rect) -> Iterator[Text]:
@@ -109,14 +115,3 @@ def _kind(heads: Heads, number: int) -> tuple[Font, Ink, float]:
     if number == 0:
         return Font.BOLD, Ink.TEXT, heads.size
     return Font.REGULAR, Ink.MUTED, heads.look.size(_MARK)
-
-
-def _arrows(column: Column, place: Rect) -> Iterator[Item]:
-    """The order of a column, in the middle of its place at the lower end."""
-    x, top = place.x + place.width / 2, place.bottom - _PAD - _ARROW
-    for start, end in _POINTS[column.fill]:
-        tail, tip = top + start * _ARROW, top + end * _ARROW
-        back = tip - _TIP if end > start else tip + _TIP
-        yield Line(x, tail, x, tip, _STROKE, Ink.ACCENT, round=True)
-        for aside in (-_TIP, _TIP):
-            yield Line(x + aside, back, x, tip, _STROKE, Ink.ACCENT, round=True)
