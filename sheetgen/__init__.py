@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.options import SheetOptions
+    from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, SheetgenError
     from sheetgen.rules import Unsure
@@ -39,6 +40,7 @@ __all__ = [
     "load_ruleset",
     "odds_of",
     "page",
+    "read_photos",
     "replay",
     "score",
     "sheet",
@@ -52,6 +54,7 @@ _PLACES = {
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),
     "documents.options": ("SheetOptions",),
+    "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "SheetgenError"),
     "rules": ("Unsure",),

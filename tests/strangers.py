@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 
+from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
 from sheetgen import cli
@@ -33,6 +34,8 @@ from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
+from sheetgen.scan.locate import views
+from sheetgen.scan.pictures import read_pictures
 
 YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
 _FOLDER = Path(mkdtemp(prefix="sheetgen-strangers-"))
@@ -54,6 +57,26 @@ def names(content: bytes) -> None:
         fillings = read_names_file(path, [load_catalog(code) for code in languages()])
         sheets = Sheets(YACHT, SheetOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
         assert all(page.items for page in islice(sheets, 3))
+
+
+def picture(content: bytes) -> None:
+    """A photo, a scan, or pages of them, in which boxes are looked for."""
+    with file_with(content, "picture") as path, suppress(SheetgenError):
+        for each in read_pictures(path):
+            assert each.pixels.ndim == 3
+            list(views(each.pixels[:600, :600]))
+
+
+def _picture(kind: str) -> bytes:
+    """A small picture with a few boxes; of two pages where there can be several."""
+    image = Image.new("L", (60, 50), "white")
+    pen = ImageDraw.Draw(image)
+    for place in range(6):
+        left, top = 3 + place % 3 * 19, 3 + place // 3 * 23
+        pen.rectangle((left, top, left + 17, top + 20), outline="black")
+    held = BytesIO()
+    image.save(held, kind, **({"save_all": True, "append_images": [image]} if kind in ("TIFF", "PDF") else {}))
+    return held.getvalue()
 
 
 def profile(content: bytes) -> None:
@@ -174,6 +197,7 @@ NAMES = 'Name;Table;Date\nAn;1;2 May\n"B;o";;\n\'=Cé;3;\n\n'.encode()
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "names": names, "profile": profile, "theme": theme, "ruleset": ruleset, "catalog": catalog, "form": form,
+    "picture": picture,
 }  # fmt: skip
 SEEDS: dict[str, list[bytes]] = {
     "names": [NAMES, b"sep=,\nAn,Bo\n", "Speler\nAn".encode("utf-16")],
@@ -182,5 +206,6 @@ SEEDS: dict[str, list[bytes]] = {
     "ruleset": [CHANGES, *(ruleset_text(name).encode() for name in ("cheerio", "generala", "bonus-yachts"))],
     "catalog": [CATALOG],
     "form": [SMALL_FORM, _form()],
+    "picture": [_picture(kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "PDF")],
 }
 """Good files, so that what is tried is more often nearly right."""

@@ -13,6 +13,7 @@ PIECES = {
     "catalog": ["msgid", "msgstr[1]", '"', '"%(n)s"', "nplurals=99;", "plural=n/0", "\\x", "#~", "\n", "charset="],
     "form": ["/Kids[4 0 R]", "/Parent 4 0 R", "/V 4 0 R", "/V[]", "/T<ff>", "/T 9", "<<", ">>", "endobj", "stream\n",
              "0 R", "/Encrypt 2 0 R", "/Size -1", "/Fields 4 0 R", "/FT null", "/Prev 0", "(", "\0"],
+    "picture": ["%PDF-1.4", "ftypheic", "II*", "RIFF", "IHDR", "0 R", "/MediaBox[0 0 9 9]", "stream\n", "\0\0", "\x7f"],
 }  # fmt: skip
 """What means something in these files."""
 

@@ -289,8 +289,8 @@ def test_wrong_sums_stay_wrong() -> None:
 
 
 def test_sums_do_not_outvote_clear_ink() -> None:
-    """Digits that are swapped in a total are a slip or misread: it is asked, however well the right one would fit."""
-    read = found("numbers-hands", CARD, total=either(v370=0.92, v307=0.08))
+    """A digit of a total that is another one is a slip or misread: it is asked, however well the right one would fit."""
+    read = found("numbers-hands", CARD, total=either(v377=0.92, v307=0.08))
     assert read["total"].likely[0][1] > column.SURE
     assert (read["total"].value, read["total"].sure) == (307, False)
     assert found("numbers-hands", CARD, total=either(v370=0.999, v307=1e-6))["total"].value == 370

@@ -124,6 +124,20 @@ def test_a_folder_is_read_picture_by_picture(
     assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
 
 
+def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """Pages of one game, whichever process reads them; named by the PDF that was printed, and by its game, too."""
+    path, _ = taken
+    printed, saved = tmp_path / "printed.pdf", tmp_path / "cards.csv"
+    run(*OPTIONS.command.split()[1:], "-o", str(printed))
+    two = tmp_path / "two.tif"
+    Image.open(path).save(two, save_all=True, append_images=[Image.open(path)], compression="tiff_lzw")
+    words = ("--ruleset", "dice-play", "--sheet", str(printed), "--no-ask", "--lang", "nl", "--save", str(saved))
+    code, out, err = run("check", str(two), *words)
+    assert code in (0, 1), err
+    assert out.count(f"{two} (") == 2
+    assert "Speler 2 (2)" in saved.read_text("utf-8")
+
+
 def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few parts are begun ahead; a fault is handed on, and a process that the system ends is one."""
     monkeypatch.setattr(apart, "cores", lambda: 2)

@@ -70,7 +70,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     if not isinstance(asked, PrintSettings):
         raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(settings.sheet))
     printed = load_ruleset(asked.ruleset)
-    if game is not None and game != printed:
+    if game is not None and game.id != printed.id:
         raise SheetgenError(
             "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=str(settings.sheet),
             named=printed.id, asked=game.id,
@@ -254,7 +254,7 @@ def _write(read: Sequence["tuple[ReadSheet, list[Audit]]"], settings: CheckSetti
         return
     sheets = [sheet for sheet, _ in read]
     wording = Wording(sheets[0].game, catalog)
-    if any(sheet.game != wording.ruleset for sheet in sheets) and (settings.review or settings.save):
+    if any(sheet.game is not wording.ruleset for sheet in sheets) and (settings.review or settings.save):
         key = "--review" if settings.review else "--save"
         raise SheetgenError("the pictures show several games; take those of one at a time", key=key)
     stem = f"{wording.ruleset.id}-{catalog.language}-read"

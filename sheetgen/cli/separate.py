@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from sheetgen.cli.output import with_progress
-from sheetgen.documents.apart import spread
 from sheetgen.documents.sheets import SheetJob
 from sheetgen.files.writing import folder_for, placed, put
 from sheetgen.i18n.catalog import Catalog
@@ -20,6 +19,8 @@ def write_files(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> N
 
     Raises SheetgenError for a file that cannot be written; then there is none.
     """
+    from sheetgen.documents.apart import spread
+
     count = len(job.job.cards)
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
     with folder_for(folder, "") as drafts:

@@ -1,12 +1,13 @@
 """Pictures of finished sheets to cards that are checked: photos, scans, and folders of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.checker import Audit, check_card
 from sheetgen.documents.apart import apart, spread
@@ -71,6 +72,25 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
     return found
 
 
+def read_photos(
+    path: str | Path,
+    ruleset: Ruleset | None = None,
+    *,
+    players: int | None = None,
+    maps: "Sequence[CellMap]" = (),
+    rows: Sequence[str] | None = None,
+    label_columns: int | None = None,
+    lang: str = "en",
+) -> "list[ReadSheet]":
+    """The finished sheets in a file: a photo, or the pages of a PDF or TIFF.
+
+    What is known of them may be told: `ruleset`, which a game of one's own needs; how many `players`; the `maps` of
+    `cell_maps`; of a pad of others its `rows` from top to bottom, and how many of its columns are labels; and the
+    language `lang` in which it is likely printed. Raises SheetgenError for what cannot be read.
+    """  # fmt: skip
+    return list(read_sheets(Path(path), Wanted(ruleset, players, maps, rows, label_columns, (lang,))))
+
+
 class Page(Struct, frozen=True):
     """One picture of many."""
 
@@ -101,7 +121,14 @@ def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | S
 
     check_scan()
     take_one_core()
-    yield from spread(partial(_read_page, wanted=wanted), pages)
+    games = {wanted.game.id: wanted.game} if wanted.game else {}
+    for found in spread(partial(_read_page, wanted=wanted), pages):
+        # a game comes anew from each process, but what is derived of it is worked out once for each
+        yield (
+            found
+            if isinstance(found, SheetgenError)
+            else replace(found, game=games.setdefault(found.game.id, found.game))
+        )
 
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
@@ -144,7 +171,7 @@ def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
         found = find(picture.pixels, batch, seen)
     if found is None:
         raise not_found(picture.pixels, again)
-    game = game or load_ruleset(found.map.ruleset)
+    game = game or _shipped(found.map.ruleset)
     spots: list[Spot] = []
     names: dict[int, Rect] = {}
     for cell in found.map.cells:
@@ -161,6 +188,10 @@ def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
     )  # fmt: skip
 
 
+_shipped = lru_cache(maxsize=32)(load_ruleset)
+"""The game with this id: the next page mostly shows it, too."""
+
+
 def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
     """The game, if it is known, and what may be printed where, by what the code says and by what is wanted.
 
@@ -174,7 +205,7 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
         return game, iter([wanted.maps]) if wanted.maps else guesses(games, wanted.languages, columns)
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
-    game = game or load_ruleset(code.ruleset)
+    game = game or _shipped(code.ruleset)
     if not code.is_of(game):
         named = code.ruleset or Message("a game of your own, or other rules")
         raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)

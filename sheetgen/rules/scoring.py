@@ -22,7 +22,7 @@ class Unsure(Struct, frozen=True):
     """The likeliest first, each with its probability from 0 to 1; they add up to less than 1 if it may be another."""
 
     def __str__(self) -> str:
-        return " / ".join(str(value) for value, _ in self.values) + "?"
+        return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
 class WrittenCard(Struct, frozen=True):

@@ -99,8 +99,8 @@ def _without_lines(dark: _Picture) -> _Picture:
     height, width = dark.shape
     sides = [_pieces(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
-    thick = min(end - start for each in runs for start, end in each)
-    inside = [[min(end, start + thick + 1) for start, end in each] for each in runs]
+    thick = min((run[1] - run[0] for each in runs for run in each if run), default=3)
+    inside = [[min(run[1], run[0] + thick + 1) if run else _MARGIN - 1 + thick for run in each] for each in runs]
     ends = [max(each) for each in inside]
     radius = _radius(dark, ends, thick)
     for pieces, each in zip(sides, inside, strict=True):
@@ -139,15 +139,18 @@ def _pieces(side: _Picture) -> list[_Piece]:
     return found
 
 
-def _own_line(profile: NDArray[np.float32]) -> tuple[int, int]:
-    """The first row of the line of a box, and the first after it: of the one next to its place, or this if none is."""
+def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
+    """The first row of the line of a box, and the first after it: of the one at or next to its place, if any.
+
+    The lines of totals are so heavy that they may begin farther away.
+    """
     dark = profile > max(_FAINT, 0.5 * float(profile[_MARGIN - 1 : _MARGIN + _LINE].max()))
     dark[[0, -1]] = False
     steps = np.diff(dark.astype(np.int8))
     starts, ends = np.flatnonzero(steps == 1) + 1, np.flatnonzero(steps == -1) + 1
-    off = abs(starts - _MARGIN)
+    off = np.where((starts <= _MARGIN) & (ends > _MARGIN), 0, abs(starts - _MARGIN))
     if not off.size or off.min() > _LINE:
-        return _MARGIN - 1, _MARGIN + 2
+        return None
     return int(starts[off.argmin()]), int(ends[off.argmin()])
 
 

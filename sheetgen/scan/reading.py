@@ -163,7 +163,7 @@ def read_flat(
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
         inked = chances_of_ink([ink.amount for ink in inks])
-        chances = reader.log_probabilities(np.stack([ink.patch for ink in inks]))
+        chances = reader.looked_at_again(np.stack([ink.patch for ink in inks]))
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         ink_of = dict(zip([spot.row for spot in own], inked, strict=True))
         rects = {spot.row: spot.rect for spot in own}

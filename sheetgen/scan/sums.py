@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 Spectrum = NDArray[Any]
 """Complex, or real where it has no axis of a sum."""
 
-RIGHT = 0.95
-"""How likely a written total is what its parts come to.
+RIGHT = 0.9
+"""How likely a written total is what its parts come to: a column has two or three, and one of six is added up wrong.
 
 Of the wrong sums three in ten are off by a usual slip, as many by no more than a box holds; two in ten have two digits
 swapped, and two in ten are anything. Half of the wrong bonuses are another that the game has.
