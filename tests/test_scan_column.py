@@ -289,7 +289,7 @@ def test_wrong_sums_stay_wrong() -> None:
 
 
 def test_sums_do_not_outvote_clear_ink() -> None:
-    """A digit of a total that is another one is a slip or misread: it is asked, however well the right one would fit."""
+    """A wrong digit of a total is a slip or misread: it is asked, however well the right one would fit."""
     read = found("numbers-hands", CARD, total=either(v377=0.92, v307=0.08))
     assert read["total"].likely[0][1] > column.SURE
     assert (read["total"].value, read["total"].sure) == (307, False)
