@@ -25,7 +25,7 @@ class PlayedCard(Struct, frozen=True):
     bonus: int
     """What further Yachts earned."""
     open: bool
-    """Whether boxes may be empty: the game still ran, or the player left."""
+    """Whether boxes may be empty: the game still ran, somebody won it at once, or the player left."""
 
 
 def begins_games(line: bytes) -> bool:
@@ -53,4 +53,6 @@ def _cards(match: MatchIn) -> Iterator[PlayedCard]:
         mine = [each for each in match.entries if each.player == player.id]
         entries = tuple((each.box, each.points) for each in mine)
         name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
-        yield PlayedCard(name, entries, sum(each.bonus for each in mine), not match.when or player.left)
+        yield PlayedCard(
+            name, entries, sum(each.bonus for each in mine), not match.when or player.left or bool(match.won)
+        )

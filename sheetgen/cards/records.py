@@ -178,6 +178,7 @@ class MatchIn(Struct):
     entries: Annotated[tuple[PlayedIn, ...], Meta(description="In the order in which they were written.")]
     started: Annotated[str, Meta(description="When it began, as ISO 8601 has it.")] = ""
     when: Annotated[str, Meta(description="When it ended; left out while it runs.")] = ""
+    won: Annotated[str, Meta(description="The id of the player who won it at once, if somebody did.")] = ""
 
 
 class GamesIn(Struct):
