@@ -176,10 +176,14 @@ def test_the_examples_of_cards_are_read() -> None:
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     for kind in ("csv", "toml"):
-        (example,) = re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)
+        example, *others = re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)
         paper = read_cards(BytesIO(example.encode()), f".{kind}", "example")
         assert (paper.ruleset, paper.players) == ("dice-play", ("An", "Bram"))
         assert [values for _, values in paper.rows] == [(3, 4), (6, 2)]
+        for columns in others:
+            paper = read_cards(BytesIO(columns.encode()), f".{kind}", "example")
+            assert (paper.ruleset, paper.players) == ("yams", ("An",))
+            assert dict(paper.rows) == {"down.ones": (3,), "up.ones": (4,), "free.ones": (2,), "total": (21,)}
 
 
 def test_the_description_of_the_package_needs_no_repository() -> None:
