@@ -18,7 +18,18 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_of
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import measure
-from sheetgen.rules import Roll, Ruleset, WrittenCard, best_totals, legal_entries, moment, possible_values, totals
+from sheetgen.rules import (
+    Roll,
+    Ruleset,
+    WrittenCard,
+    best_totals,
+    legal_entries,
+    moment,
+    needs,
+    possible_values,
+    ranges,
+    totals,
+)
 from sheetgen.rules.play import order_of_play
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.review import all_faults
@@ -283,6 +294,81 @@ def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, 
     assert found["total"] == total
 
 
+def least_and_most(ruleset: Ruleset, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """What each total comes to at least and at most where each box holds either end of its span."""
+    cards = [dict(zip(spans, ends, strict=True)) for ends in product(*spans.values())]
+    every = [totals(ruleset, card) for card in cards]
+    return {total: (min(each[total] for each in every), max(each[total] for each in every)) for total in every[0]}
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("more", [{}, {"times": "ones"}, {"least": -2}, {"times": "ones", "least": 0}])
+def test_how_far_a_difference_reaches(more: dict[str, Any], seed: int) -> None:
+    """By itself it is at its ends where its parts are; so are the bonus and the sum that look at one part each."""
+    chance = random.Random(seed)  # noqa: S311 - no secrets
+    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    data = game(rows)
+    data["totals"] = [
+        {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"], **more},
+        {"id": "full", "name": "F", "kind": "count", "of": ["ones", "low"], "steps": [
+            {"at_least": 1, "points": 3}, {"at_least": 2, "points": 7}]},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
+    ]  # fmt: skip
+    ruleset = built(data)
+    assert ruleset.adds_boxes("gap")
+    assert not ruleset.adds_boxes("full")
+    spans = {box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5)) for box in ruleset.boxes}
+    spans = {box: (low, -1 if low < 0 else high) for box, (low, high) in spans.items()}  # none from below 0 to above
+    assert {total: ranges(ruleset, spans, (0, 0))[total] for total in ruleset.all_totals} == least_and_most(
+        ruleset, spans
+    )
+
+
+@pytest.mark.parametrize("total", ["total", "plain", "bonus"])
+@pytest.mark.parametrize("factor", [1, 3])
+def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> None:
+    """In one empty box, whatever bonus or difference it goes into: as trying each of its values finds it."""
+    columns: list[dict[str, Any]] = [{"id": "x", "name": "X", "fill": "any"}]
+    columns += [{"id": "y", "name": "Y", "fill": "any", "factor": factor}]
+    ruleset = built(small(columns))
+    chance = random.Random(7)  # noqa: S311 - no secrets
+    for _ in range(60):
+        card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
+        box = chance.choice([*card])
+        where = total if total == "total" else f"{box[0]}.{total}"
+        written = totals(ruleset, card)[where]
+        card.pop(box)
+        values = possible_values(ruleset, box)
+        fitting = [value for value in values if totals(ruleset, {**card, box: value})[where] == written]
+        found = check_card(ruleset, WrittenCard((*card.items(), (where, written)))).findings
+        (missing,) = (finding for finding in found if finding.where == box)
+        looks = box[2:] in ("ones", "pair") or total == "total"
+        assert missing.fits == (fitting[0] if len(fitting) == 1 and looks else None)
+
+
+def test_the_only_column_in_its_order() -> None:
+    """A card of one column that is not finished has no box beyond an empty one."""
+    ruleset = built(small([{"id": "x", "name": "X", "fill": "down"}]))
+    for boxes, possible in (({"ones": 1, "high": 3}, True), ({"ones": 1, "low": 3}, False)):
+        found = check_card(ruleset, WrittenCard(tuple(boxes.items()))).findings
+        assert any(finding.kind == "impossible_card" for finding in found) is not possible
+
+
+def test_a_total_as_the_file_has_it() -> None:
+    """It is found in the first column, unless it stands for all; boxes and needs know their column."""
+    ruleset = load_ruleset("yamb")
+    declared = ruleset.declared
+    assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
+    assert ruleset.in_first_column(declared["total"]).id == "total"
+    assert [box.id for box in ruleset.boxes_with("max")] == ["down.max", "free.max", "up.max", "announced.max"]
+    assert [box.column.id for box in ruleset.boxes_with("max")] == ["down", "free", "up", "announced"]
+    assert needs(ruleset) == []
+    double = load_ruleset("generala-double")
+    assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
+        ("double_generala", ["generala"])
+    ]
+
+
 def test_a_difference_below_nothing() -> None:
     """It counts as it stands; one reading never lets it."""
     ruleset = load_ruleset("yamb")
@@ -300,6 +386,7 @@ def test_points_by_roll_where_the_first_roll_counts_alone() -> None:
     assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
     assert "hand.max" not in worth[1]
     assert possible_values(ruleset, "hand.straight") == (0, 66)
+    assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
 
 
 def test_the_sheet_of_a_game_with_several_columns() -> None:

@@ -4,8 +4,24 @@ from math import factorial
 
 import pytest
 
-from sheetgen.rules import AnyDice, Face, Faces, Groups, OneOf, Parity, Pattern, Roll, Straight, size, ways
+from sheetgen.rules import (
+    AnyDice,
+    Category,
+    Face,
+    Faces,
+    Groups,
+    OneOf,
+    Parity,
+    Pattern,
+    Points,
+    Roll,
+    Straight,
+    size,
+    ways,
+)
+from sheetgen.rules.patterns import AllDifferent, OneGroup, Sum
 
+COLOURS = ((1, 6), (4, 5))
 LISTS = OneOf((Faces((1, 2, 3)), Faces((6, 6))))
 
 PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
@@ -26,6 +42,10 @@ PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
     (Parity(odd=False), 6, (2, 4, 6, 2, 4, 6, 2, 4), 0),
     (Parity(odd=True), 5, (1, 3, 5, 1, 3, 5, 1, 3), 0),
     (Parity(odd=False), 5, (2, 4, 2, 4, 2, 4, 2, 4), 0),
+    (AllDifferent(), 6, (1, 2, 3, 4, 5, 6), 0),
+    (AllDifferent(), 10, (1, 2, 3, 4, 5, 6, 7, 8), 0),
+    (OneGroup(None, COLOURS), 6, (1, 6, 1, 6, 1, 6, 1, 6), 0),
+    (OneGroup(Groups((2, 2)), COLOURS), 6, (6, 6, 1, 1), 4),
 ]
 
 
@@ -49,11 +69,46 @@ def test_what_a_pattern_is_made_of(pattern: Pattern, sides: int, picture: tuple[
         (Groups((2,)), (1, 1, 6), (1, 1)),
         (Groups((2,)), (1, 6), None),
         (Faces((1, 1)), (1, 2), None),
+        (Sum(30, 30, (9, 10, 11)), (1, 2, 3), (1, 2, 3)),
+        (Sum(6, 6, (9, 10, 11)), (1, 2, 3), None),
+        (OneGroup(None, COLOURS), (1, 6, 6), (1, 6, 6)),
+        (OneGroup(None, COLOURS), (1, 4, 6), None),
+        (OneGroup(Groups((2, 2)), ((2, 4), (1, 6))), (1, 1, 2, 2, 4, 4, 6, 6), (1, 1, 6, 6)),
     ],
 )
 def test_the_dice_of_the_highest_sum(pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None) -> None:
     """Of several ways to have the pattern it is the one with the most points."""
     assert pattern.match(Roll(dice)) == matching
+
+
+@pytest.mark.parametrize(
+    ("points", "fixed"),
+    [
+        (Points("fixed", 5), True),
+        (Points("fixed", 5, first_roll=10), False),
+        (Points("fixed", by_roll=(9, 5)), False),
+        (Points("all"), False),
+        (Points("fixed_plus_dice", 5), False),
+    ],
+)
+def test_points_that_are_one_number(points: Points, fixed: bool) -> None:
+    """Whatever the dice and the roll."""
+    assert points.is_fixed == fixed
+
+
+@pytest.mark.parametrize(
+    ("pattern", "points", "number"),
+    [
+        (Face(4), Points("matching"), 4),
+        (Face(4), Points("matching", values=(9, 10, 11, 12)), None),
+        (Face(4), Points("all"), None),
+        (Face(4, at_least=2), Points("matching"), None),
+        (Groups((3,)), Points("matching"), None),
+    ],
+)
+def test_the_number_whose_dice_are_added_up(pattern: Pattern, points: Points, number: int | None) -> None:
+    """As the number boxes of most games do; not where faces count something else."""
+    assert Category("x", "X", pattern, points).adds_number == number
 
 
 @pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])
