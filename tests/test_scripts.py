@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import built
+from games import COLUMNED, built
 from hypothesis import HealthCheck, given, settings, strategies as st
 from script import Script
 from test_columns import columns_of, small as small_columns
@@ -322,9 +322,12 @@ def test_whose_turn_it_is() -> None:
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow("games in scripts")) for seed in (1, 2, 3))]
 )
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [name for name in ALL if name not in COLUMNED or name == "yams"])
 def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) -> None:
-    """In games as they are played, each full box offers what every later entry still allows, and nothing else."""
+    """In games as they are played, each full box offers what every later entry still allows, and nothing else.
+
+    The plain way that it is held against takes minutes for the largest games of columns.
+    """
     ruleset = ALL[name]
     script = script_of(ruleset)
     brute = """entries.map(function (entry, at) { var before = entries.slice(0, at);
