@@ -19,6 +19,7 @@ from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_o
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import measure
 from sheetgen.rules import (
+    Dice,
     Roll,
     Ruleset,
     WrittenCard,
@@ -31,6 +32,7 @@ from sheetgen.rules import (
     totals,
 )
 from sheetgen.rules.play import order_of_play
+from sheetgen.rules.scoring import when
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.review import all_faults
 
@@ -454,3 +456,70 @@ def test_a_forced_game_takes_the_first_open_box() -> None:
     ruleset = load_ruleset("forced-yatzy")
     assert [*legal_entries(ruleset, Roll.parse("66666"), moment(ruleset))] == ["ones"]
     assert "Fill the card from top to bottom." in Wording(ruleset, load_catalog("en")).order_rules()
+
+
+def test_columns_of_a_game_with_bounds() -> None:
+    """A box is bound to those of its own column, in what a card can hold and in the best of cards."""
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
+    data = game([category("low"), category("high")], columns=columns, dice={"count": 1, "sides": 3, "rolls": 1},
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data["totals"] = [{"id": "total", "name": "T", "kind": "sum", "of": ["a"], "across": True}]
+    ruleset = built(data)
+    assert best_totals(ruleset) == {"total": 4 * 5}
+    for card, because in (
+        ({"x.low": 2, "x.high": 3, "y.low": 3, "y.high": 2}, ("y.low", "y.high")),
+        ({"x.low": 3, "x.high": 3, "y.low": 1, "y.high": 2}, ("x.low", "x.high")),
+        ({"x.low": 2, "x.high": 3, "y.low": 1, "y.high": 2}, None),
+    ):
+        found = check_card(ruleset, WrittenCard(tuple(card.items()))).findings
+        assert [each.because for each in found] == ([because] if because else [])
+
+
+def test_moments_of_a_turn() -> None:
+    """A roll is a first one by itself, by its number, and with all dice thrown together where the game says so."""
+    later, served = Dice(), Dice(served="all_dice")
+    assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
+        (False, 0), (False, 2), (True, 2)
+    )  # fmt: skip
+    assert (when(later, together=True), when(later, first=True, number=2), when(later, number=1)) == (
+        (False, 0), (True, 0), (True, 0)
+    )  # fmt: skip
+    ruleset = built(game([category("x")], dice={"served": "all_dice"}))
+    assert not moment(ruleset, number=2).first_roll
+
+
+def test_a_joker_is_worth_what_its_roll_is() -> None:
+    """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
+    rows = [
+        category("ones", "face", "fixed", face=1), category("run", "straight", "fixed", length=2),
+        category("yacht", "of_a_kind", "fixed", n=2, value=50),
+    ]  # fmt: skip
+    for row in rows[:2]:
+        row["points"] = {"kind": "fixed", "by_roll": [9, 5]}
+    for any_dice in (False, True):
+        joker = {"rule": "free", "category": "yacht", "sections": ["a"], "any_dice": any_dice}
+        ruleset = built(game(rows, dice={"count": 2, "sides": 6, "rolls": 2}, joker=joker))
+        for number, points in ((1, 9), (2, 5)):
+            found = legal_entries(ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number))
+            assert {box: max(each.points) for box, each in found.items()} == {"ones": points, "run": points}
+
+
+def test_another_slip_than_a_factor() -> None:
+    """A total across that is wrong for another reason is not said to have columns counted once."""
+    columns = [{"id": name, "name": name.upper(), "fill": "any", "factor": n} for n, name in enumerate("xyz", 1)]
+    ruleset = built(small(columns))
+    boxes = {f"{name}.{row}": value for name in "xyz" for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)}
+    right = totals(ruleset, boxes)["total"]
+    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", right + 10)))).findings
+    assert found.slip is not None
+    assert found.slip.kind == "not_carried"
+    empty = dict.fromkeys(boxes, 0) | {f"{name}.{row}": 2 for name in "xyz" for row in ANY}
+    (found,) = check_card(ruleset, WrittenCard((*empty.items(), ("total", -1)))).findings
+    assert found.slip is None
+
+
+def test_a_card_that_was_won_at_once_and_has_a_fault() -> None:
+    """Its empty boxes count nothing, beside one that holds what it cannot."""
+    ruleset = load_ruleset("generala-double")
+    card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
+    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [("impossible_value", "ones")]
