@@ -328,7 +328,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             elif where == row.points:
                 width, ink = look.section, Ink.ACCENT
             elif row.kind == "sum" or (row.boxes and where == row.id):
-                width, ink = look.section if row.level > 1 and where in own else look.sum, Ink.ACCENT
+                lines = (look.sum, look.section, (look.section + look.grand) / 2)
+                width, ink = lines[row.level - 1 if where in own else 0], Ink.ACCENT
             radius = 2.4 * MM if row.kind == "grand" else fit.type.radius
             drawing.items.append(Box(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
 

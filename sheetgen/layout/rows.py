@@ -44,7 +44,7 @@ class Row(Struct, frozen=True):
     sign: Literal["", "=", "+"] = ""
     """The arithmetic of a sum."""
     level: int = 1
-    """2 for the total of a section."""
+    """2 for the total of a section, 3 for a sum of such totals that is not the total of all."""
     ticks: int = 0
     boxes: tuple[str, ...] = ()
     """The boxes of a category that has several."""
@@ -160,6 +160,14 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     return (*pips, *[blank] * count_)[:count_]
 
 
+def _level(ruleset: Ruleset, total: str) -> int:
+    """How many sums stand above one another in a total, three at most; a bonus is beside the sum that it looks at."""
+    parts = [part for part in ruleset.addends[total] if part in ruleset.all_totals]
+    if ruleset.all_totals[total].kind != "sum" or not parts:
+        return 1
+    return min(3, 1 + max(_level(ruleset, part) for part in parts))
+
+
 def _total_row(total: Total, wording: Wording, section: Section | None = None) -> Row:
     ruleset = wording.ruleset
     first = ruleset.in_first_column(total)
@@ -167,12 +175,10 @@ def _total_row(total: Total, wording: Wording, section: Section | None = None) -
     hints = tuple((hint,) for hint in wording.arithmetic(first) if hint)
     if total.id == "total":
         return Row("grand", total.id, wording.name(total), hints)
-    below = ruleset.addends[first.id]
-    level = 2 if total.kind == "sum" and any(part in ruleset.all_totals for part in below) else 1
     amounts = {step.points for step in total.steps}
     paired = next((other for other in _paired(ruleset).values() if other.of == (total.id,)), None)
     sign: Literal["=", "+"] = "=" if total.kind in ("sum", "difference") else "+"
-    row = Row("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
+    row = Row("sum", total.id, wording.name(total), hints, sign=sign, level=_level(ruleset, first.id), columns=columns)
     if paired:
         ladder = tuple((str(step.at_least), str(step.points).replace("-", "−")) for step in paired.steps)
         row = replace(row, points=paired.id, points_hints=((wording.points_from(paired),),), ladder=ladder)

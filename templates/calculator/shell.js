@@ -45,7 +45,7 @@ function tableRow(row) {
   const worth = row.worth ? [element("b", { class: "worth" }, row.worth)] : row.most ? [element("small", { class: "most" }, row.most)] : [];
   const label = element("button", { type: "button", class: "label", tabindex: "-1" }, ...rowIcon(row), name, ...worth, ...(row.points && !row.boxes ? [ladder(row.steps)] : []));
   const isDrawn = gameColumns && row.dice && DATA.table.flat().filter((each) => String(each.dice) === String(row.dice)).length === 1;
-  const kinds = [isBox ? "score" : row.kind, ...(isDrawn ? ["drawn"] : []), ...(row.level === 2 ? ["level2"] : []), ...(row.boxes ? ["many"] : []), ...(row.within || (several && row.points && !row.boxes) ? ["within"] : [])];
+  const kinds = [isBox ? "score" : row.kind, ...(isDrawn ? ["drawn"] : []), ...(row.level > 1 ? ["level2"] : []), ...(row.level > 2 ? ["level3"] : []), ...(row.boxes ? ["many"] : []), ...(row.within || (several && row.points && !row.boxes) ? ["within"] : [])];
   return element("tr", {
     class: kinds.join(" "), "data-row": row.id, "data-boxes": isBox ? (row.boxes || [row.id]).join(" ") : null,
     "data-across": row.across ? "yes" : null,
