@@ -22,6 +22,7 @@ from sheetgen.rules import (
     Dice,
     Roll,
     Ruleset,
+    Unsure,
     WrittenCard,
     best_totals,
     legal_entries,
@@ -31,6 +32,7 @@ from sheetgen.rules import (
     ranges,
     totals,
 )
+from sheetgen.rules.derive import one_column
 from sheetgen.rules.play import order_of_play
 from sheetgen.rules.scoring import when
 from sheetgen.rulesets import load_ruleset
@@ -320,7 +322,7 @@ def test_how_far_a_difference_reaches(more: dict[str, Any], seed: int) -> None:
     assert ruleset.adds_boxes("gap")
     assert not ruleset.adds_boxes("full")
     spans = {box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5)) for box in ruleset.boxes}
-    spans = {box: (low, -1 if low < 0 else high) for box, (low, high) in spans.items()}  # none from below 0 to above
+    spans = {box: (low, chance.choice((-1, 0)) if low < 0 else high) for box, (low, high) in spans.items()}
     assert {total: ranges(ruleset, spans, (0, 0))[total] for total in ruleset.all_totals} == least_and_most(
         ruleset, spans
     )
@@ -523,3 +525,23 @@ def test_a_card_that_was_won_at_once_and_has_a_fault() -> None:
     ruleset = load_ruleset("generala-double")
     card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
     assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [("impossible_value", "ones")]
+
+
+def test_a_game_with_one_of_its_columns() -> None:
+    """The same rows, once, with the total of the column, be it told apart or not; a game of one column is itself."""
+    yamb = one_column(load_ruleset("yamb"))
+    assert (len(yamb.columns), [*yamb.boxes][:2], yamb.booklet.turn) == (1, ["ones", "twos"], None)
+    assert [(total.id, total.name, total.of, total.across) for total in yamb.totals] == [
+        ("total", "Column total", ("numbers_total", "difference", "hands_total"), False)
+    ]
+    plain = load_ruleset("yatzy")
+    assert one_column(plain) is plain
+    data = small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}])
+    data["totals"][-1]["of"] = ["plain"]
+    totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
+    assert totals_of[-2:] == [("column", ("gap", "plain", "bonus"), False), ("total", ("plain",), False)]
+
+
+def test_what_may_stand_there() -> None:
+    """The three likeliest are named, and no more."""
+    assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
