@@ -17,6 +17,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_of
 from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.rows import pictures
 from sheetgen.pdf import measure
 from sheetgen.rules import (
     Dice,
@@ -326,6 +327,27 @@ def test_how_far_a_difference_reaches(more: dict[str, Any], seed: int) -> None:
     assert {total: ranges(ruleset, spans, (0, 0))[total] for total in ruleset.all_totals} == least_and_most(
         ruleset, spans
     )
+
+
+@pytest.mark.parametrize("more", [{}, {"times": "ones"}])
+def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
+    """In the booklet's words, in letters on a sheet without words, and where the checker says what is right."""
+    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    data = game(rows)
+    data["totals"] = [
+        {"id": "gap", "name": "G", "kind": "difference", "of": ["high"], "minus": ["low", "pair"], **more},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
+    ]
+    wording = Wording(built(data), load_catalog("en"))
+    said, letters, numbers = "high − low − pair", "B − C − D", "20 − 6 − 5"
+    if more:
+        said, letters, numbers = f"({said}) × ones", f"({letters}) × A", f"({numbers}) × 3"
+    assert wording.arithmetic(wording.ruleset.all_totals["gap"])[0] == said
+    drawn = pictures(rows_of(wording.ruleset, wording), wording.ruleset)
+    assert [row.name for each in drawn for row in each if row.id == "gap"] == [letters]
+    filled = {"ones": 3, "high": 20, "low": 6, "pair": 5, "gap": 100}
+    first, *_ = check_card(wording.ruleset, WrittenCard(tuple(filled.items()))).findings
+    assert f"= {numbers}" in Report(wording).describe(first)
 
 
 @pytest.mark.parametrize("total", ["total", "plain", "bonus"])

@@ -27,6 +27,7 @@ from sheetgen.layout import (
     rows_of,
 )
 from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.rows import plain_id
 
 _WIDTH = 76.0
 _NAMES = 3
@@ -126,7 +127,7 @@ def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -
     """Write what two players, or two games, have come to so far: a third of their boxes, or half where they follow."""
     facts = tale.facts
     by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
-    for box, column in ((box.id.rpartition(".")[2], box.column) for box in facts.whole.ruleset.boxes.values()):
+    for box, column in ((plain_id(box.id), box.column) for box in facts.whole.ruleset.boxes.values()):
         place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
         in_order = column.fill != "any" if facts.whole is not facts.wording else facts.ordered
         for number in (1, 2):
@@ -142,7 +143,7 @@ def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -
 
 def marks(tale: Tale, page: Page) -> Iterator[Mark]:
     """What is said of the sheet, each with the last cell of its row, from top to bottom."""
-    last = {cell.id.row.rpartition(".")[2]: cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
+    last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
     rows = [row for rows in rows_of(tale.facts.ruleset, tale.facts.wording) for row in rows if row.kind == "box"]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])

@@ -99,11 +99,12 @@ def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
     found = [prefixes.get(fold(str(head)), "") for head in heads]
     if label or not found or not all(found):
         return paper
-    owners: list[int] = []  # of each value: who comes first is named, or writes in a column once more
-    for at, (name, prefix) in enumerate(zip(paper.players, found, strict=True)):
-        begun = [found[each] for each in range(at) if owners[each] == owners[-1]] if owners else []
-        named = bool(name) and name != next((each for each in reversed(paper.players[:at]) if each), name)
-        owners.append((owners[-1] if owners else 0) + bool(begun and (named or prefix in begun)))
+    owners, last, begun = list[int](), "", set[str]()  # of each value: the next is named, or writes in a column again
+    for name, prefix in zip(paper.players, found, strict=True):
+        is_next = prefix in begun or (name and last and name != last)
+        owners.append((owners[-1] if owners else 0) + bool(is_next))
+        begun = {prefix} if is_next else begun | {prefix}
+        last = name or last
     players = tuple(paper.players[owners.index(who)] for who in range(owners[-1] + 1))
     rows = [row for label, values in paper.rows[1:] for row in _in_columns(wording, label, values, found, owners)]
     listed = tuple((where, tuple(mine.get(who) for who in range(len(players)))) for where, mine in rows)

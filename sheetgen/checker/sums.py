@@ -30,7 +30,7 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
         over = _deciding(filled, box)
-        values = _worth_trying(filled, box, extra_yachts or 0, over[-1]) if over else ()
+        values = _may_fit(filled, box, extra_yachts or 0, over[-1]) if over else ()
         cards = ({**filled.boxes, box: value} for value in values)
         fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
@@ -44,7 +44,7 @@ def _deciding(filled: Filled, box: str) -> list[str]:
     return [total for total in stated if boxes_below(filled.ruleset, total).intersection(filled.unclear) == {box}]
 
 
-def _worth_trying(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:
+def _may_fit(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:
     """The values of a box with which a written total may come out: as it is with a 0 there, or a bonus more or less."""
     swings = _swings(filled.ruleset, total, box)
     values = possible_values(filled.ruleset, box)
@@ -61,8 +61,10 @@ def _swings(ruleset: Ruleset, total: str, box: str) -> frozenset[int] | None:
 
     The bonuses that the box goes into may each be as without it or as with any of their steps.
     """
-    found, is_sum = {0}, ruleset.all_totals[total].kind == "sum"
-    for part, times in addends_of(ruleset, total).items() if is_sum else ():
+    if ruleset.all_totals[total].kind != "sum":
+        return None
+    found = {0}
+    for part, times in addends_of(ruleset, total).items():
         if part in ruleset.boxes or box not in boxes_below(ruleset, part):
             continue
         whole = ruleset.all_totals[part]
@@ -72,7 +74,7 @@ def _swings(ruleset: Ruleset, total: str, box: str) -> frozenset[int] | None:
         found = {swing + times * (to - was) for swing in found for to in held for was in held}
         if len(found) > MOST_SWINGS:
             return None
-    return frozenset(found) if is_sum else None
+    return frozenset(found)
 
 
 def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:

@@ -193,6 +193,12 @@ def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     return runs
 
 
+def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
+    """What is added, taken away and, if `times` says anything, multiplied by: ``(26 − 8) × 3``."""
+    said = " − ".join((" + ".join(added), *taken))
+    return f"({said}) × {times}" if times else said
+
+
 def languages() -> list[str]:
     """The codes of the languages there are, English among them."""
     return sorted({ENGLISH, *shipped_languages(), *own_languages()})

@@ -6,6 +6,7 @@ The others are in `wording` and `pattern_words`; what is here is read only for g
 from collections.abc import Iterator, Sequence
 
 from sheetgen import rules
+from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
 
 # patterns and points, in the few words that a sheet has room for
@@ -122,11 +123,10 @@ def category_rules(wording: Wording, category: rules.Category) -> Iterator[str]:
 
 def difference(wording: Wording, total: rules.Total) -> str:
     """What a difference adds up, takes away and is multiplied by: (Max − Min) × Ones."""
-    added, taken = (" + ".join(map(wording.part, parts)) for parts in (total.of, total.minus))
-    times = f" × {wording.part(total.times)}" if total.times else ""
-    said = f"({added} − {taken})" if times else f"{added} − {taken}"
+    times = wording.part(total.times) if total.times else ""
+    said = subtraction(map(wording.part, total.of), map(wording.part, total.minus), times)
     least = wording.catalog.text("sheet", "%(least)s at least", least=_signed(total.least or 0))
-    return f"{said}{times}" + (f", {least}" if total.least is not None else "")
+    return said if total.least is None else f"{said}, {least}"
 
 
 # jokers

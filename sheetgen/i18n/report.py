@@ -5,6 +5,7 @@ from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
+from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Total, Written, add_up, possible_values
 
@@ -142,10 +143,9 @@ class Report:
     @staticmethod
     def _difference(total: Total, parts: tuple[int, ...]) -> str:
         """How a difference comes about: (26 − 8) × 3."""
-        factor = f" × {parts[-1]}" if total.times else ""
-        inner = parts[:-1] if total.times else parts
+        inner, times = (parts[:-1], str(parts[-1])) if total.times else (parts, "")
         cut = len(inner) - total.taken
-        return f"({' + '.join(map(str, inner[:cut]))} − {' − '.join(map(str, inner[cut:]))}){factor}"
+        return subtraction(map(str, inner[:cut]), map(str, inner[cut:]), times)
 
     @cached_property
     def _makes(self) -> tuple[str, str]:

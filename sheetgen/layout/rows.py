@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind, Font
 from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
@@ -199,6 +200,11 @@ def name_font(row: Row) -> Font:
     return Font.BLACK if row.kind in ("head", "grand") or row.level > 1 else Font.BOLD
 
 
+def plain_id(row: str) -> str:
+    """The id of a box or total, without its column."""
+    return row.rpartition(".")[2]
+
+
 def most_of(row: Row, small: bool) -> str:
     """What is said of the most that a row can hold, in few words on a small page."""
     return row.limit if small and row.limit else row.most
@@ -312,7 +318,7 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     if total.kind == "extra_yachts":
         return "×"
     first, known = ruleset.in_first_column(total), list(dict.fromkeys(letters.values()))
-    inner = [part.rpartition(".")[2] for part in ruleset.addends[first.id]]
+    inner = list(map(plain_id, ruleset.addends[first.id]))
     if total.kind == "difference":
         return _difference(total, first.taken, [letters[part] for part in inner])
     parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in inner if part in letters)), known))
@@ -326,11 +332,9 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
 
 def _difference(total: Total, taken: int, letters: list[str]) -> str:
     """What a difference adds, takes away and is multiplied by, in letters: (G − H) × A."""
-    times = f" × {letters.pop()}" if total.times else ""
-    cut = len(letters) - taken
-    said = f"{' + '.join(letters[:cut])} − {' − '.join(letters[cut:])}"
+    times = letters.pop() if total.times else ""
     least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
-    return (f"({said}){times}" if times else said) + least
+    return subtraction(letters[:-taken], letters[-taken:], times) + least
 
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:

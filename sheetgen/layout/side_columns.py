@@ -11,7 +11,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import Font, Measure, wrap
-from sheetgen.layout.rows import SideColumn
+from sheetgen.layout.rows import SideColumn, plain_id
 from sheetgen.rules import Face, Ruleset, add_up, possible_values
 
 _COLUMN_PAD = 3.0
@@ -46,7 +46,7 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Sid
             texts[total.id] = str(total.bonus(amount)) + (f" {goal}−{amount}={goal - amount}" if goal != amount else "")
     if not texts:
         raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
-    texts = {_plain(row): text for row, text in texts.items()}
+    texts = {plain_id(row): text for row, text in texts.items()}
     return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
 
 
@@ -59,7 +59,7 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     """All that a box can hold, joker included."""
     held: dict[str, set[int]] = {}
     for box in ruleset.boxes:  # of all columns together
-        held.setdefault(_plain(box), set()).update(possible_values(ruleset, box))
+        held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
     texts = {box: _values(tuple(sorted(values))) for box, values in held.items()}
     bonuses = (total for total in ruleset.declared.values() if total.steps)
     texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
@@ -67,11 +67,6 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     if further:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
-
-
-def _plain(row: str) -> str:
-    """The id of a row, without its column."""
-    return row.rpartition(".")[2]
 
 
 def _values(values: tuple[int, ...]) -> str:

@@ -113,7 +113,7 @@ def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
         return tuple(rolls)
 
     def contexts(roll: Roll) -> Iterator[Context]:
-        cards = ((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll))
+        cards = dict.fromkeys(((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll)))
         return (Context(dict.fromkeys(card, 0), *moment) for card in cards for moment in moments(ruleset))
 
     return tuple(
