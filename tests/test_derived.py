@@ -210,6 +210,14 @@ GAMES = {
     "bound, further Yachts": built(bound_beside_yachts()),
     "zeros that bar each other": stubborn(),
     "steps of a bonus": small(steps=((0, -5), (3, 2), (6, 8))),
+    "below 0": built(
+        game([category("skulls", "face", "per_die", face=1, value=-10),
+              category("curse", "of_a_kind", "fixed", n=2, value=-4, boxes=2), category("any")],
+             dice={"count": 2, "sides": 3},
+             totals=[{"id": "bonus", "name": "Bonus", "kind": "threshold", "of": ["a"],
+                      "steps": [{"at_least": 5, "points": 3}]},
+                     {"id": "total", "name": "Total", "kind": "sum", "of": ["a", "bonus"]}])
+    ),
     "ids that scripts know": built(
         game([category("constructor"), category("yacht", "of_a_kind", "fixed", n=2, value=9)],
              dice={"count": 2, "sides": 3}, **joker("free", sections=["a"]))

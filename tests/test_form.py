@@ -133,6 +133,29 @@ def test_only_digits_are_typed() -> None:
         assert not viewer.types("p1_sixes", text)
 
 
+def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
+    """It is counted, alone it is a 0, and the fields of totals have room for it; no box is completed over it."""
+    ruleset = ALL["below 0"]
+    content = form_of(ruleset)
+    viewer = FakeViewer(content, lacks="calculateNow")
+    assert [viewer.types("p1_skulls", text) for text in ("-", "-20", "20", "-200", "2-", "--", "-x")] == [
+        *[True] * 3, *[False] * 4,
+    ]  # fmt: skip
+    assert not viewer.types("p1_any", "-2")
+    for name, keys in (("p1_skulls", "-20"), ("p1_curse_1", "-4"), ("p1_curse_2", "-"), ("p1_any", "6")):
+        viewer.press_keys(name, keys)
+    shown = viewer.shown()
+    assert [shown[f"p1_{row}"] for row in ("skulls", "curse_1", "curse_2", "any", "total")] == [
+        "-20", "-4", "-", "6", "-18",
+    ]  # fmt: skip
+    assert shown["sum_p1_curse"] == "-4"
+    assert not viewer.enter("p1_skulls", "-5")
+    assert viewer.alerts == ["skulls can hold -20, -10, or 0."]
+    longest = {name_of(each): int(each["/MaxLen"]) for page in widgets(content) for each in page if "/MaxLen" in each}
+    assert [longest[f"p1_{row}"] for row in ("skulls", "curse_1", "any", "total")] == [3, 2, 1, 3]
+    assert longest["sum_p1_curse"] == 2
+
+
 def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
     """No bonus while the Yacht box is open or struck, none beyond the room, and it goes when its Yacht goes.
 

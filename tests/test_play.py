@@ -200,7 +200,7 @@ HARDEST = {
     "forced, Yacht first": 4, "forced, zero last": 4, "down, Yacht late": 2, "up, Yacht early": 11,
     "up, Yacht first": 8, "first roll": 0, "first roll, further Yachts": 1, "two Yacht boxes": 3, "bound": 2,
     "bound, first roll": 2, "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 1,
-    "ids that scripts know": 1, "free, its number first": 11,
+    "ids that scripts know": 1, "free, its number first": 11, "below 0": 0,
 }  # fmt: skip
 """The steps that the hardest card of each small game takes, whether it can come about or not."""
 

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 import viewers
 from games import SEEDS
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject, StreamObject
 from test_form import NASTY, filled, form_of, prefix_of
 from test_scripts import ALL, SHIPPED, Card, totals_on_paper
@@ -89,6 +89,54 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
     assert {viewer.values()[prefix + row] for row in ruleset.rows} == {""}
     assert viewer.values()["name_p1"] == "An"
     viewer.close()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("ruleset_id", "typed"), [("yamb", ("ones", "max", "min", "straight")), ("triple", ("sixes", "yacht", "chance"))]
+)
+def test_a_card_of_columns(chromium: viewers.Browser, kind: Kind, ruleset_id: str, typed: tuple[str, ...]) -> None:
+    """What somebody filled in elsewhere is added up at once; then the rest is typed, saved, read back and cleared.
+
+    Column by column and across, with factors, and with a difference that is below 0.
+    """
+    ruleset = SHIPPED[ruleset_id]
+    column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311 - a test that can be repeated
+    card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
+    card |= {"up.ones": 4, "up.max": 8, "up.min": 30} if ruleset_id == "yamb" else {}
+    rest = {box: card[box] for box in (f"{column.id}.{row}" for row in typed)}
+    before = {box: points for box, points in card.items() if box not in rest}
+    viewer = kind(chromium, prefilled(form_of(ruleset, "nl", 1, ("An",)), filled(ruleset, before, None)))
+    check_totals(viewer, ruleset, before)
+    write(viewer, filled(ruleset, rest, None))
+    check_totals(viewer, ruleset, card)
+    assert not viewer.alerts
+    viewer.fill(f"p1_{column.id}.fives", "26")
+    viewer.fill(f"p1_{column.id}.fives", str(card[f"{column.id}.fives"]))
+    assert [alert.partition(" kun je ")[2] for alert in viewer.alerts] == ["alleen 0, 5, 10, 15, 20 of 25 invullen."]
+    check_totals(viewer, ruleset, card)
+    (found,) = cards_of(read_cards(BytesIO(viewer.save()), ".pdf", "saved.pdf"), Wording(ruleset, load_catalog("nl")))
+    assert check_card(ruleset, found).findings == ()
+    viewer.press("clear")
+    assert {viewer.values()[f"p1_{row}"] for row in ruleset.rows} == {""}
+    viewer.close()
+
+
+def prefilled(document: bytes, values: dict[str, object]) -> bytes:
+    """A form with points in boxes, and no totals, as a viewer without scripts leaves it."""
+    writer = PdfWriter(clone_from=BytesIO(document))
+    writer.update_page_form_field_values(
+        writer.pages[0], {name: str(text) for name, text in values.items()}, auto_regenerate=False
+    )
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+def check_totals(viewer: viewers.Viewer, ruleset: Ruleset, card: Card) -> None:
+    """The totals that the first player's fields show are those of the library."""
+    shown, expected = viewer.values(), wanted(ruleset, card, None, "p1_")
+    assert {name: shown[name] for name in expected} == expected
 
 
 def _games(ruleset: Ruleset) -> dict[str, int]:
@@ -194,9 +242,9 @@ def test_a_series_over_several_pages(chromium: viewers.Browser, kind: Kind) -> N
 
 
 @BOTH
-@pytest.mark.parametrize("name", ["bound", "two Yacht boxes", "forced, Yacht first"])
+@pytest.mark.parametrize("name", ["bound", "below 0", "two Yacht boxes", "forced, Yacht first"])
 def test_other_games(chromium: viewers.Browser, kind: Kind, name: str) -> None:
-    """Rulesets of users: bounds, several Yacht boxes, small dice."""
+    """Rulesets of users: bounds, points below 0, several Yacht boxes, small dice."""
     ruleset = ALL[name]
     viewer = kind(chromium, form_of(ruleset))
     card, _ = possible_card(ruleset, 8) if not ruleset.extra_yachts else ({"ones": 2, "row": 4}, 0)

@@ -15,6 +15,8 @@ from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
 """A box that can hold at most this number of values knows what is meant by the first digit."""
+_BELOW_ZERO = "below.js"
+"""What games with boxes that can be below 0 have beside the scripts that all have."""
 _SIZE = 14.0
 _SMALL = 7.0
 _NAME_LENGTH = 40
@@ -41,12 +43,15 @@ class _Maker:
         """What no total can be larger than, but for what follows from a difference."""
         differences = any(total.kind == "difference" for total in self._ruleset.declared.values())
         spans = {box: (values[0], values[-1]) for box, values in game["values"].items()}
-        self._spans = ranges(self._ruleset, spans, (0, 0)) if differences else {}
-        """What those can be, at least and at most."""
-        few = [row for row, values in game["values"].items() if len(values) <= _FEW]
+        below_zero = any(least < 0 for least, _ in spans.values())
+        yachts = sum(map(bool, game["bonus_values"].values()))
+        self._spans = ranges(self._ruleset, spans, (0, yachts)) if differences or below_zero else {}
+        """Of games with differences, or boxes that can be below 0, what all can be, at least and at most."""
+        few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        functions = "\n".join(compact(files.script(name)) for name in ("engine.js", "form.js"))
+        scripts = ("engine.js", "form.js", *([_BELOW_ZERO] if below_zero else []))
+        functions = "\n".join(compact(files.script(name)) for name in scripts)
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
@@ -89,42 +94,44 @@ class _Maker:
 
     def box_field(self, cell: Cell) -> Field:
         values = possible_values(self._ruleset, cell.id.row)
-        scripts = self._typing(values[-1])
-        if len(values) <= _FEW:
+        ends = values[0], values[-1]
+        scripts = self._typing(*ends)
+        if cell.id.row in self._words["few"]:
             scripts["calculate"] = self._script("calculate(this, event);")
-        return self._number(cell, self._wording.catalog.choices(values), values[-1], scripts)
+        return self._number(cell, self._wording.catalog.choices(values), ends, scripts)
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
-        most = self._most[total.id]
-        typing = self._typing(most) if total.kind == "extra_yachts" else {}
+        ends = self._spans.get(total.id, (0, self._most[total.id]))
+        typing = self._typing(*ends) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
-        return self._number(cell, self._wording.arithmetic(total)[0], most, scripts)
+        return self._number(cell, self._wording.arithmetic(total)[0], ends, scripts)
 
     def sum_field(self, cell: Cell) -> Field:
         """The sum of the boxes of one category."""
-        boxes = self._words["several"][cell.id.row]
-        most = sum(possible_values(self._ruleset, box)[-1] for box in boxes)
+        values = [possible_values(self._ruleset, box) for box in self._words["several"][cell.id.row]]
+        ends = sum(held[0] for held in values), sum(held[-1] for held in values)
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        return replace(self._number(cell, self.text("sheet", "Sum"), most, scripts), read_only=True)
+        return replace(self._number(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True)
 
-    def _typing(self, most: int) -> dict[Event, str]:
-        """The scripts of a field that a person fills in, with numbers up to `most`."""
-        keystroke = f"{compact(files.script('keystroke.js'))}\nkeystroke(event, {len(str(most))});"
+    def _typing(self, least: int, most: int) -> dict[Event, str]:
+        """The scripts of a field that a person fills in, with numbers from `least` to `most`."""
+        source = compact(files.script(_BELOW_ZERO if least < 0 else "keystroke.js"))
+        keystroke = f"{source}\nkeystroke(event, {_digits(least, most)});"
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
-    def _number(self, cell: Cell, rule: str, most: int, scripts: dict[Event, str]) -> Field:
-        """A field for numbers up to `most`; a total has room for a minus if a bonus can take points away."""
+    def _number(self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]) -> Field:
+        """A field for numbers between two ends; a total has room for a minus if a bonus can take points away."""
         label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
-        digits = len(str(most)) + ("keystroke" not in scripts and any(step.points < 0 for step in steps))
-        if cell.kind == "total" and cell.id.row in self._spans:
-            digits = max(len(str(end)) for end in self._spans[cell.id.row])
+        costs = "keystroke" not in scripts and any(step.points < 0 for step in steps)
+        digits = _digits(*ends, *([-ends[1]] if costs else []))
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
         return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
     def to_go_field(self, cell: Cell) -> Field:
-        most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least
+        least = sum(min(0, self._spans.get(part, (0, 0))[0]) for part in self._ruleset.addends[cell.id.row])
+        most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least - least
         widest = max(self._words["to_go"].replace("%(points)s", str(most)), self._words["out_of_reach"], key=len)
         label = self.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
@@ -157,6 +164,11 @@ class _Maker:
     @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
         return _alone(f"{self._start}\nsheetgen.{call}")
+
+
+def _digits(*numbers: int) -> int:
+    """How long the longest of these numbers is, with its minus."""
+    return max(len(str(number)) for number in numbers)
 
 
 def _alone(script: str) -> str:
