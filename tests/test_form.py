@@ -508,6 +508,10 @@ def test_a_form_with_several_columns() -> None:
     names = [name for name in map(name_of, page) if (cell := cell_called(name)) and cell.player == 1]
     assert names == [f"p1_{row}" for row in ruleset.rows]
     check_page(Sheet(content), page)
+    said = {name_of(widget): str(widget["/TU"]) for widget in page}
+    assert said["p1_up.ones"] == "Ones, Up, player 1: 0 to 5. Up: fill it from bottom to top."
+    assert said["p1_announced.ones"].endswith(": 0 to 5. Announced: name the box after roll 1 at the latest.")
+    assert said["p1_free.ones"].endswith(": 0 to 5")
     writer = PdfWriter(clone_from=BytesIO(content))
     values = {"p1_down.max": "11", "p1_down.min": "14", "p1_down.ones": "4", "p1_down.difference": "-12"}
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)

@@ -10,7 +10,7 @@ from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
-from sheetgen.rules import needs, possible_values, ranges, totals
+from sheetgen.rules import Column, needs, possible_values, ranges, totals
 from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
@@ -98,7 +98,13 @@ class _Maker:
         scripts = self._typing(*ends)
         if cell.id.row in self._words["few"]:
             scripts["calculate"] = self._script("calculate(this, event);")
-        return self._number(cell, self._wording.catalog.choices(values), ends, scripts)
+        field = self._number(cell, self._wording.catalog.choices(values), ends, scripts)
+        column = self._ruleset.boxes[cell.id.row].column
+        if column == Column():
+            return field
+        from sheetgen.i18n.further_words import column_rules  # noqa: PLC0415 - few games have columns
+
+        return replace(field, label=". ".join([field.label, *column_rules(self._wording, column)]))
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
