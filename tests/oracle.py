@@ -197,3 +197,10 @@ ORACLES["yamb"] = ORACLES["yamb-7"] = {
 ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""
+ORACLES["escalero"] = {
+    **dict(zip(("nine", "ten", "jack", "queen", "king", "ace"), NUMBERS.values(), strict=True)),
+    "straight": _row("12345 23456", 20),
+    "full_house": _has(FULL_HOUSE, lambda faces, found: 30),
+    "poker": _has(r"(.)\1\1\1", lambda faces, found: 40),
+    "grande": YACHT,
+}

@@ -60,6 +60,11 @@ VALUES["yamb"] = VALUES["yamb-7"] = {
     "full_house": (0, *(30 + dice for dice in LOOSE[1:])),
     "four_of_a_kind": (0, *range(44, 65, 4)), "yamb": (0, *range(55, 81, 5)),
 }  # fmt: skip
+VALUES["escalero"] = {
+    **{name: tuple(n * k for k in range(6))
+       for n, name in enumerate(("nine", "ten", "jack", "queen", "king", "ace"), 1)},
+    "straight": (0, 20, 25), "full_house": (0, 30, 35), "poker": (0, 40, 45), "grande": (0, 50, 80),
+}  # fmt: skip
 FIRST_ROLL = {"hand.straight": (0, 66)}
 """What a column that takes first rolls alone cannot hold."""
 THREE_DICE = {
@@ -95,7 +100,8 @@ def all_values(ruleset_id: str) -> dict[str, tuple[int, ...]]:
         return THREE_DICE
     if ruleset_id not in COLUMNED:
         return SIX_DICE if ruleset_id.endswith("maxi-yatzy") else NUMBERS | VALUES[ruleset_id]
-    each, columns = NUMBERS | VALUES[ruleset_id], [column.id for column in load_ruleset(ruleset_id).columns]
+    numbers = {} if ruleset_id == "escalero" else NUMBERS
+    each, columns = numbers | VALUES[ruleset_id], [column.id for column in load_ruleset(ruleset_id).columns]
     found = {f"{column}.{row}": values for column in columns for row, values in each.items()}
     return found | {box: values for box, values in FIRST_ROLL.items() if box in found}
 
@@ -115,7 +121,7 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
         ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303), ("yatzy", 374),
         ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29), ("crag", 244), ("colours", 565),
         ("generala-double", 360), ("forced-yatzy", 374), ("forced-maxi-yatzy", 649), ("yams", 975), ("yams-4", 1300),
-        ("yamb", 2112), ("yamb-7", 3696), ("triple", 2250), ("four-columns", 1500),
+        ("yamb", 2112), ("yamb-7", 3696), ("triple", 2250), ("four-columns", 1500), ("escalero", 870),
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:

@@ -13,6 +13,8 @@ from sheetgen.rules import (
     Roll,
     Ruleset,
     add_up,
+    adds_boxes,
+    below,
     best_totals,
     legal_entries,
     moment,
@@ -399,7 +401,7 @@ def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: i
 
 LOWEST = {
     "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480, "yamb-7": -840, "triple": 30,
-    "four-columns": 20,
+    "four-columns": 20, "escalero": 0,
 }  # fmt: skip
 """The worst cards of the games in which that is not 5."""
 
@@ -478,10 +480,10 @@ def test_what_a_total_adds_up() -> None:
     """Boxes and totals, also over other totals; nothing for a box, or for what the game does not have."""
     ruleset = load_ruleset("numbers-hands")
     numbers = {"ones", "twos", "threes", "fours", "fives", "sixes"}
-    assert ruleset.below("numbers_subtotal") == numbers
-    assert ruleset.below("numbers_total") == numbers | {"numbers_subtotal", "numbers_bonus"}
-    assert ruleset.below("total") == set(ruleset.rows) - {"total"}
-    assert ruleset.below("ones") == ruleset.below("xyz") == ruleset.below("yacht_bonus") == frozenset()
+    assert below(ruleset, "numbers_subtotal") == numbers
+    assert below(ruleset, "numbers_total") == numbers | {"numbers_subtotal", "numbers_bonus"}
+    assert below(ruleset, "total") == set(ruleset.rows) - {"total"}
+    assert below(ruleset, "ones") == below(ruleset, "xyz") == below(ruleset, "yacht_bonus") == frozenset()
 
 
 def test_a_signature_has_all_dice_of_its_game() -> None:
@@ -501,5 +503,5 @@ def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -
     ]
     data["totals"][-1]["of"] = parts
     ruleset = built(data)
-    assert ruleset.adds_boxes() == adds
-    assert (ruleset.adds_boxes("sum"), ruleset.adds_boxes("earned")) == (True, False)
+    assert adds_boxes(ruleset) == adds
+    assert (adds_boxes(ruleset, "sum"), adds_boxes(ruleset, "earned")) == (True, False)

@@ -360,7 +360,7 @@ LOOK = {
     "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
     "crag": "#505038", "colours": "#703e40", "generala-double": "#684418", "forced-yatzy": "#6032a8",
     "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
-    "triple": "#663894", "four-columns": "#84267b",
+    "triple": "#663894", "four-columns": "#84267b", "escalero": "#5b4a66",
 }  # fmt: skip
 
 

@@ -13,12 +13,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
-from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Text
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Shown, Text
 from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Element, Measure, Role, Tagged
 from sheetgen.layout.rows import Pip, dice_width, numbered
+from sheetgen.rules import Dice
 
 WIDE, HIGH = 148.0, 210.0
 TOP, BOTTOM = 12.0, 198.0
@@ -89,14 +90,20 @@ class Format(Struct, frozen=True):
     look: Look = field(default_factory=Look)
     say: Callable[[Sequence[Pip]], str] = faces_of
     """Dice in words, for those who do not see them."""
+    game: Dice = Dice()
+    """The dice of the game, of which some have symbols."""
+
+    def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
+        """Dice of the game as they are drawn, with their symbols."""
+        return [(self.game.shown(face), kind) for face, kind in dice]
 
 
-def like(size: tuple[float, float], page: tuple[float, float], look: Look, catalog: Catalog) -> Format:
+def like(size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording) -> Format:
     """Pages of this size, in points, on which all is as on a page of that size, in mm, as large as fits."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
     shift = (width - scale * wide) / 2, (height - scale * high) / 2
-    return Format(width, height, scale, shift, look, catalog.dice)
+    return Format(width, height, scale, shift, look, wording.catalog.dice, wording.ruleset.dice)
 
 
 class Leaf(Tagged):
@@ -171,20 +178,30 @@ class Leaf(Tagged):
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
-    def die(self, x: float, y: float, side: float, face: int, kind: DieKind = "solid") -> None:
-        """A die; a face that has no pips is written in it. In some themes none is solid that is not part of a roll."""
+    def die(
+        self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid", *, number: bool = False
+    ) -> None:
+        """A die, of the game if it is no number; a face that has no pips is written in it.
+
+        In some themes none is solid that is not part of a roll.
+        """
+        face = face if number else self.format.game.shown(face)
         with self.shown(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
 
-    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
-        """A row of dice, the gap beside their side; gives where it ends."""
+    def dice(
+        self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14, *, number: bool = False
+    ) -> float:
+        """A row of dice, of the game if they are no number; the gap is beside their side. Gives where it ends."""
+        dice = dice if number else self.format.pictured(dice)
         with self.shown(self.format.say(dice)):
             self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Dice in two lines, the larger half above; a single one is as high as both."""
+        dice = self.format.pictured(dice)
         if len(dice) == 1:
             self.die(x, y, height, *dice[0])
             return
@@ -288,7 +305,7 @@ class Book(Struct):
             return
         faces = numbered(number)
         x = leaf.left if outer else leaf.right - row_width(len(faces), side, gap)
-        leaf.dice(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap)
+        leaf.dice(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap, number=True)
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
@@ -300,4 +317,5 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
             leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
             return
         faces = numbered(number)
-        leaf.dice(width / 2 - row_width(len(faces), side) / 2, y, side, [(face, "solid") for face in faces])
+        x = width / 2 - row_width(len(faces), side) / 2
+        leaf.dice(x, y, side, [(face, "solid") for face in faces], number=True)

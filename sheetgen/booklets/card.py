@@ -18,7 +18,7 @@ _HEADING, _VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BL
 
 def card_pages(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, command: str) -> list[Page]:
     """The front and the reverse, on paper of this width and height, in points; as on A6, as large as fits."""
-    format_ = like(size, _SIZE, look, tale.facts.wording.catalog)
+    format_ = like(size, _SIZE, look, tale.facts.wording)
     front, back = (Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(2))
     _front(front, tale, command)
     _back(back, tale)
@@ -35,7 +35,7 @@ def _front(leaf: Leaf, tale: Tale, command: str) -> None:
     for place, (verb, said) in enumerate(tale.steps):
         if place:
             leaf.rule(y)
-        leaf.die(leaf.left, y + (step - side) / 2, side, place + 1)
+        leaf.die(leaf.left, y + (step - side) / 2, side, place + 1, number=True)
         x = leaf.left + side + 3.9
         words = leaf.lines(said, leaf.right - x)
         base = y + max(5.4, (step - len(words) * BODY.step - 6.2) / 2 + 5.2)

@@ -88,6 +88,7 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     if templates:
         _own(templates)
     catalog = facts.wording.catalog
-    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both}
+    shown = facts.ruleset.dice.shown
+    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
     values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
     return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, examples_of, scored, sum_of
 from sheetgen.booklets.facts import Facts
-from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.pattern_words import asks
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
 from sheetgen.rules import Category, Ruleset, Total, boxes_of, maximum
 
@@ -35,17 +35,16 @@ class Entry(Struct, frozen=True):
         return len(self.categories) > 1
 
 
-def shown(entry: Entry, catalog: Catalog) -> list[tuple[Scored, str]]:
+def shown(entry: Entry, wording: Wording) -> list[tuple[Scored, str]]:
     """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
     first = {each.roll: each.points for each in entry.examples if each.first}
     found = []
     for each in (each for each in entry.examples if not each.first):
         said = sum_of(each)
         if each.roll in first and each.points:
-            words = {"points": said, "first": first[each.roll]}
-            said = catalog.text("points", "%(points)s, %(first)s on the first roll", **words)
+            said = wording.with_first(said, first[each.roll])
         name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
-        found.append((each, catalog.said_of(name, said)))
+        found.append((each, wording.catalog.said_of(name, said)))
     return found
 
 

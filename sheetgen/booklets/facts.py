@@ -153,7 +153,7 @@ class Facts:
         for total in (total for total in all_totals.values() if total.steps):
             of = (self.wording.arithmetic(all_totals[part])[0] if part in all_totals else self.wording.part(part)
                   for part in total.of)  # fmt: skip
-            below = self.ruleset.below(total.id)
+            below = rules.below(self.ruleset, total.id)
             boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
             plain = [category.adds_number for category in boxes if category.adds_number]
             of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1

@@ -12,8 +12,9 @@ from sheetgen.booklets.book import Leaf, Path, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import DieKind, Font, Ink
+from sheetgen.layout import Font, Ink
 from sheetgen.layout.primitives import Role
+from sheetgen.layout.rows import Pip
 
 _SPACE = 0.42
 """Below a paragraph, beside its step."""
@@ -261,11 +262,11 @@ def _marked(draw: Callable[[Frame], None], number: int, size: float, path: Path)
         side = 1.2 * size * _POINT
         with frame.leaf.parts(path), frame.leaf.element("Lbl" if number else "Artifact"):
             if 0 < number < 7:
-                frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number)
+                frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number, number=True)
             elif number:
                 frame.leaf.text(frame.x, frame.y + side, f"{number}.", Type(size, Font.BOLD, Ink.ACCENT))
             else:
-                frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1)
+                frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1, number=True)
         draw(frame)
 
     return both
@@ -285,7 +286,7 @@ def _inline(element: Element, like: Word, style: Style, state: dict[str, bool]) 
         if child.tag == "br":
             state["breaks"] = True
         elif child.tag == "dice":
-            dice: tuple[tuple[int, DieKind], ...] = tuple((face, "solid" if face else "blank") for face in faces(child))
+            dice: tuple[Pip, ...] = tuple((face, "solid" if face else "blank") for face in faces(child))
             yield replace(like, dice=dice, **state)
             state.update({"spaced": False, "breaks": False})
         elif child.tag == "small":

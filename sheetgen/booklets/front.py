@@ -56,7 +56,7 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     columns = 3 if len(dice) <= 6 else -(-len(dice) // 2)
     side = min(_DIE, (WIDE - 2 * OUTSIDE - (columns - 1) * _GAP) / columns)
     top = min((len(dice) + 1) // 2, columns)
-    with leaf.shown(leaf.format.say(dice)):
+    with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
         for place, (face, kind) in enumerate(dice):
             down, over = divmod(place, top)
             leaf.die(OUTSIDE + over * (side + _GAP), TOP + down * (side + _GAP), side, face, kind)
@@ -74,7 +74,7 @@ def minute(book: Book, tale: Tale) -> None:
         bottoms = []
         for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
             x = leaf.left + over * 62
-            leaf.die(x, top, 10.5, place + over + 1)
+            leaf.die(x, top, 10.5, place + over + 1, number=True)
             leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
@@ -159,7 +159,7 @@ def yacht(book: Book, tale: Tale) -> None:
     y = max(33.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 3)
     for number, step in enumerate(way.steps, 1):
         leaf.rule(y, heavy=number == 1)
-        leaf.die(leaf.left, y + 3, _PROBLEM, number)
+        leaf.die(leaf.left, y + 3, _PROBLEM, number, number=True)
         x = leaf.left + _PROBLEM + 3.9
         end = leaf.para(x, y + 2.2, leaf.right - x, step.asked, ASKED)
         for said in step.said:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from sheetgen.layout import Die, DieKind, Font, Ink, Item, Text
+from sheetgen.layout import Die, Font, Ink, Item, Text
+from sheetgen.layout.rows import Pip
 from sheetgen.layout.primitives import Measure, wrap
 
 _DIE, _GAP, _DROP = 0.92, 0.14, 0.12
@@ -21,7 +22,7 @@ class Word(Struct, frozen=True):
     font: Font = Font.REGULAR
     size: float = 10.0
     ink: Ink = Ink.TEXT
-    dice: tuple[tuple[int, DieKind], ...] = ()
+    dice: tuple[Pip, ...] = ()
     spaced: bool = True
     """Whether a blank parts it from the word before."""
     breaks: bool = False
@@ -113,7 +114,7 @@ def _text(run: Sequence[Word], x: float, y: float) -> Text:
     return Text(x, y, text, run[0].font, run[0].size, run[0].ink)
 
 
-def dice_row(dice: Sequence[tuple[int, DieKind]], x: float, y: float, side: float, gap: float = _GAP) -> Iterator[Item]:
+def dice_row(dice: Sequence[Pip], x: float, y: float, side: float, gap: float = _GAP) -> Iterator[Item]:
     """Dice beside each other, from their upper left corner; the gap is beside their side."""
     for place, (face, kind) in enumerate(dice):
         yield Die(x + place * side * (1 + gap), y, side, face, kind)

@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.layout import Shown
 
 Element = ElementTree.Element
 
@@ -64,13 +65,13 @@ def _check(element: Element, depth: int) -> None:
         raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
 
 
-def faces(element: Element) -> tuple[int, ...]:
-    """The dice of a ``<dice>``; 0 is a die that may show anything."""
+def faces(element: Element) -> tuple[Shown, ...]:
+    """The dice of a ``<dice>``, numbers and symbols; 0 is a die that may show anything."""
     written = (element.text or "").split()
-    if not written or not all(re.fullmatch("[0-9]{1,2}", die) for die in written) or len(written) > 20:
+    if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:
         shown = " ".join(written)[:80]
         raise SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=shown)
-    return tuple(map(int, written))
+    return tuple(int(die) if die.isdigit() else die for die in written)
 
 
 def css_class(element: Element) -> str:

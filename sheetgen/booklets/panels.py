@@ -31,7 +31,7 @@ def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, 
     found = tale.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
-    format_ = like(size, _SIZE, look, tale.facts.wording.catalog)
+    format_ = like(size, _SIZE, look, tale.facts.wording)
     leaves = [Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
     _cover(cover, tale)
@@ -67,7 +67,7 @@ def _cover(leaf: Leaf, tale: Tale) -> None:
     wording, dice, gap = tale.facts.wording, tale.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    with leaf.shown(leaf.format.say(dice)):
+    with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
         for place, (face, kind) in enumerate(dice):
             down, over = divmod(place, top)
             leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)
@@ -88,7 +88,7 @@ def _turn(leaf: Leaf, tale: Tale) -> None:
         top = y + place * step
         if place:
             leaf.rule(top)
-        leaf.die(leaf.left, top + 2.2, 9, place + 1)
+        leaf.die(leaf.left, top + 2.2, 9, place + 1, number=True)
         leaf.text(leaf.left + 11.4, top + 5.4, verb, Type(11.5, Font.BLACK, role="H3"))
         leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
 

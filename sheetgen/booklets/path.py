@@ -83,7 +83,7 @@ def _own_box(facts: Facts) -> Step:
     text = facts.wording.catalog.text
     yes = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
     if facts.first_roll:
-        yes.append(text("booklet", "After the first roll of the turn it is %(points)s.", points=facts.first_roll))
+        yes.append(facts.wording.then_first(facts.first_roll))
     must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
     yes.append(must if facts.ruleset.joker.yacht_box_first else other)
     asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)

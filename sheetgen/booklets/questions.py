@@ -75,8 +75,7 @@ def _quoted(wording: Wording, each: Scored) -> str:
 def _of_rolls(wording: Wording, each: Scored) -> str:
     """The points, and those of a first roll where they differ."""
     first, known = _of_first_roll(wording, each), str(each.points)
-    more = wording.catalog.text("points", "%(points)s, %(first)s on the first roll", points=known, first=first)
-    return known if first == each.points else more
+    return known if first == each.points else wording.with_first(known, first)
 
 
 def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> Scored | None:
@@ -100,8 +99,7 @@ def _yes(wording: Wording, best: Scored) -> str:
         return wording.catalog.text("question", "No, that is a 0.")
     said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
     first = _of_first_roll(wording, best)
-    more = wording.catalog.text("booklet", "After the first roll of the turn it is %(points)s.", points=first)
-    return f"{said} {more}" if first != best.points else said
+    return f"{said} {wording.then_first(first)}" if first != best.points else said
 
 
 def _of_first_roll(wording: Wording, later: Scored) -> int:
@@ -247,7 +245,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
         names["name"] = wording.row(total.id)
         asked = text("question", "Does the bonus of %(bonus)s count towards “%(name)s”?", **names)
-        yield Question(asked, yes if bonus.id in ruleset.below(total.id) else no)
+        yield Question(asked, yes if bonus.id in rules.below(ruleset, total.id) else no)
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (

@@ -10,9 +10,10 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
+from sheetgen.i18n.further_words import winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Total
+from sheetgen.rules import Category, Total, adds_boxes
 
 
 class Asked(Struct, frozen=True):
@@ -75,9 +76,15 @@ class Tale:
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))
         highest = text("booklet", "The highest total wins.")
-        found[-1][1].append(highest if self._game.adds_boxes() else text("booklet", "The most points win."))
+        most = highest if adds_boxes(self._game) else text("booklet", "The most points win.")
+        found[-1][1].append(text("booklet", "The columns decide.") if self._by_columns else most)
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
+
+    @property
+    def _by_columns(self) -> bool:
+        """Whether match points for columns decide, and not the total."""
+        return self._whole.ruleset.winner.by == "columns"
 
     @property
     def needs(self) -> str:
@@ -301,14 +308,15 @@ class Tale:
         text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
                         self._boxes)]  # fmt: skip
-        if not game.adds_boxes():
+        if not adds_boxes(game):
             found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
             most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
             found.append(most)
         else:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
-            found.append(text("booklet", "The highest total wins. If players are equal, it is a tie."))
+            highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
+            found += winner_rules(self._whole) if self._by_columns else [highest]
         found += map(self.facts.sentence, game.booklet.end)
         found.append(text("booklet", "The highest possible total is %(best)s.", best=self.facts.best))
         return " ".join(found)
@@ -352,7 +360,9 @@ class Tale:
         )  # fmt: skip
         most = plural("booklet", "Each box once; after %(n)s turn the most points win.",
                       "Each box once; after %(n)s turns the most points win.", turns)  # fmt: skip
-        found.append(highest if game.adds_boxes() else most)
+        decide = plural("booklet", "Each box once; after %(n)s turn the columns decide.",
+                        "Each box once; after %(n)s turns the columns decide.", turns)  # fmt: skip
+        found.append(decide if self._by_columns else highest if adds_boxes(game) else most)
         return found
 
     @property

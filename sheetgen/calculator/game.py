@@ -36,7 +36,15 @@ def game_data(ruleset: Ruleset) -> Data:
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
         "yacht_boxes": rules.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
-    }
+    } | winner_data(ruleset)
+
+
+def winner_data(ruleset: Ruleset) -> Data:
+    """What each column is worth, by what the ids in it begin with, and all of them; nothing where the total decides."""
+    if ruleset.winner.by == "total":
+        return {}
+    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
+    return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
 
 
 def script_data(data: object) -> str:

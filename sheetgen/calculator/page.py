@@ -12,6 +12,7 @@ from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
+from sheetgen.i18n.further_words import counts_as
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
@@ -65,10 +66,16 @@ def make_page(
     colours = screen_style(first)
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, shape=first.dice, sides=max(game.dice.sides for game in games), colours=colours, loader=loader,
+        pips=PIPS, symbols=symbols_of(games), shape=first.dice, sides=max(game.dice.sides for game in games),
+        colours=colours, loader=loader,
         packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
     )  # fmt: skip
+
+
+def symbols_of(games: Sequence[Ruleset]) -> list[str]:
+    """What is drawn on dice in place of pips, each once."""
+    return list(dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol))
 
 
 def is_further(game: Data) -> bool:
@@ -120,7 +127,7 @@ def rules_data(ruleset: Ruleset) -> Data:
     return {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
         "ruleset": ruleset.id,
-        "signature": ruleset.signature,
+        "signature": [(ruleset.dice.shown(face), kind) for face, kind in ruleset.signature],
         "rolls": ruleset.dice.rolls,
         "least_players": ruleset.players.min,
         "most_players": most_players(ruleset),
@@ -135,12 +142,15 @@ def said_data(wording: Wording) -> Data:
     several = [
         {
             "prefix": wording.ruleset.prefix(column), "name": wording.column_name(column), "fill": column.fill,
-            "marks": f"× {column.factor}" if column.factor > 1 else "",
+            "marks": " · ".join(counts_as(wording, column)),
         }
         for column in columns
     ]  # fmt: skip
+    dice = wording.ruleset.dice
+    faces = [{"symbol": face.symbol, "name": wording.own_name("face", face.name)} for face in dice.faces]
     return {
         **({"columns": several} if len(columns) > 1 else {}),
+        **({"faces": faces} if faces else {}),
         "title": wording.title,
         "variant": wording.variant,
         "facts": wording.facts(),

@@ -287,7 +287,7 @@ def kept_words(text: Text) -> Data:
 
 
 def column_words(text: Text) -> Data:
-    """Boxes that are named before they are filled, rolls that the page is told of, and wins at once."""
+    """Boxes that are named before they are filled, rolls that the page is told of, wins at once, and match points."""
     return {
         "name_box": text("page", "Announce a box"),
         "name_note": text("page", "This turn must then end in it."),
@@ -299,4 +299,9 @@ def column_words(text: Text) -> Data:
         "at_once": text("page", "All dice at once"),
         "wins_now": text("page", "A win at once"),
         "won_at_once": text("page", "%(names)s wins at once, with %(total)s points."),
+        "match_wins": text("page", "%(names)s wins with %(total)s match points."),
+        "match_shared": text("page", "%(names)s share first place with %(total)s match points."),
+        "match_points": (text("page", "%(n)s match point"), text("page", "%(n)s match points")),
+        "all_columns": text("page", "All columns"),
+        "nobody": text("page", "nobody"),
     }

@@ -91,12 +91,17 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     ] = None
 
 
-class PlaceOut(Struct):
+class PlaceOut(Struct, omit_defaults=True):
     """A player's place in the ranking."""
 
     rank: Annotated[int, Meta(description="From 1; who ties shares it.")]
     id: Annotated[str, Meta(description="The player.")]
     total: Whole
+    match_points: Annotated[int | None, Meta(description="What the columns have brought, where they decide.")] = None
+    columns: Annotated[
+        dict[str, int] | None, Meta(description="The match points of each column, where they decide; by its id.")
+    ] = None
+    sweep: Annotated[int | None, Meta(description="The match points for all columns, where these decide.")] = None
 
 
 class GameOut(Struct):

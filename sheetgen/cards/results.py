@@ -14,6 +14,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
+from sheetgen.rules import Ruleset
 from sheetgen.rules.play import Turn
 
 
@@ -80,10 +81,19 @@ def game_json(
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
     for card, each in zip(cards, read, strict=False):
         card.read = read_out(each)
-    places = tuple(PlaceOut(rank, audits[one].card.name, audits[one].total or 0) for rank, one in ranking.places)
+    places = tuple(_place(ruleset, rank, audits[one], ranking.match_points[one:][:1]) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
+
+
+def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[Sequence[int]]) -> PlaceOut:
+    """A player's place, with the match points if columns decide."""
+    found = PlaceOut(place, audit.card.name, audit.total or 0)
+    for *each, sweep in won:
+        found.match_points, found.sweep = sum(each) + sweep, sweep
+        found.columns = {column.id: points for column, points in zip(ruleset.columns, each, strict=True)}
+    return found
 
 
 def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
@@ -100,6 +110,10 @@ def game_csv(report: Report, audits: Sequence[Audit]) -> str:
             name, message = audit.card.name, report.describe(found)
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
+    ranking = rank(report.wording.ruleset, audits)
+    for _, player in ranking.places if ranking.match_points else ():
+        won, name = ranking.match_points[player], audits[player].card.name
+        rows.append((name, "match_points", "", None, str(sum(won)), report.match_points(won)))
     return csv_lines(rows)
 
 

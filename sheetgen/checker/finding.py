@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.checker.filled import Filled, places, totals_with_yachts
 from sheetgen.errors import Message
-from sheetgen.rules import Ruleset, Written, WrittenCard, totals
+from sheetgen.rules import Ruleset, Written, WrittenCard, match_points, totals
 
 KINDS = {
     "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
@@ -172,6 +172,11 @@ class Ranking(Struct, frozen=True):
     """Who has rank 1; empty while a total is unclear."""
     written_winners: tuple[int, ...]
     """Who wins by the totals as they are written."""
+    match_points: tuple[tuple[int, ...], ...] = ()
+    """What each player has won where columns decide: column by column, and then for all of them.
+
+    Empty where the total decides, while a total is unclear, and where one plays alone.
+    """
 
     @property
     def changes(self) -> bool:
@@ -181,17 +186,35 @@ class Ranking(Struct, frozen=True):
 
 def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
     """Rank the players of one game."""
-    right = {player: audit.total for player, audit in enumerate(audits) if audit.total is not None}
-    written = {  # the grand total as it is written or, if it is not, what the written boxes add up to
-        player: audit.numbers.get("total", totals(ruleset, audit.numbers, audit.extra_yachts or 0)["total"])
+    right = {
+        player: {where: value for where, value in audit.values.items() if value is not None}
+        for player, audit in enumerate(audits)
+        if audit.total is not None
+    }
+    written = {  # the totals as they are written or, if they are not, what the written boxes add up to
+        player: {**totals(ruleset, audit.numbers, audit.extra_yachts or 0), **audit.numbers}
         for player, audit in enumerate(audits)
     }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
-    worth = {player: (audits[player].card.won, total) for player, total in right.items()}
+    worth = {player: (audits[player].card.won, points) for player, points in _decisive(ruleset, right).items()}
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
     ranks = tuple((1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered)
-    stated = {player: (audits[player].card.won, total) for player, total in written.items()}
-    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated))
+    stated = {player: (audits[player].card.won, points) for player, points in _decisive(ruleset, written).items()}
+    settled = _by_columns(ruleset, right) and not unclear
+    won = tuple(match_points(ruleset, list(right.values()))) if settled else ()
+    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated), won)
+
+
+def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> bool:
+    return ruleset.winner.by == "columns" and len(cards) > 1
+
+
+def _decisive(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
+    """What decides, by player: the match points, or the grand total."""
+    if _by_columns(ruleset, cards):
+        won = match_points(ruleset, list(cards.values()))
+        return {player: sum(points) for player, points in zip(cards, won, strict=True)}
+    return {player: card["total"] for player, card in cards.items()}
 
 
 def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:

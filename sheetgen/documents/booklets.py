@@ -147,7 +147,7 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
         from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
 
         more = partial(append, html=write_appendix(facts, asked.appendix))
-    pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording.catalog), measure, command, more)
+    pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
     return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
 
 

@@ -136,7 +136,7 @@ class Catalog:
             for first, last in runs_of(numbers)
         )
 
-    def dice(self, dice: Iterable[tuple[int, str]]) -> str:
+    def dice(self, dice: Iterable[tuple[int | str, str]]) -> str:
         """Dice in words, for those who do not see them: ``6 6 6, open: 2``; each with its face, 0 for any, and kind."""
         full, open_ = (
             [str(face) for face, kind in dice if face and (kind == "open") is each] for each in (False, True)

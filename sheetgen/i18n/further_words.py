@@ -181,10 +181,27 @@ def card_rules(wording: Wording) -> Iterator[str]:
             yield wording.catalog.said_of(wording.name(category), said)
     for column in ruleset.columns:
         yield from column_rules(wording, column)
+    if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
+        yield text("rule", "All dice are rolled at once on the first roll, and on any roll for which you keep none.")
+    if winner := " ".join(winner_rules(wording)):
+        yield winner
     if any(face.value is not None for face in ruleset.dice.faces):
         each = (f"{wording.face(number)} = {_signed(rules.counted((number,), _values(ruleset)))}"
                 for number in range(1, ruleset.dice.sides + 1))  # fmt: skip
         yield text("rule", "What the dice count: %(faces)s.", faces=", ".join(each))
+
+
+def winner_rules(wording: Wording) -> Iterator[str]:
+    """How columns decide; nothing where the total does."""
+    text, winner = wording.catalog.text, wording.ruleset.winner
+    if winner.by == "total":
+        return
+    each = (f"{wording.column_name(column)} {column.worth}" for column in wording.ruleset.columns)
+    yield text("rule", "The highest total of a column earns match points: %(columns)s.", columns=", ".join(each))
+    if winner.sweep:
+        yield text("rule", "Who wins all columns has %(points)s more.", points=winner.sweep)
+    yield text("rule", "If the highest totals of a column are equal, nobody wins it.")
+    yield text("rule", "The most match points win.")
 
 
 def _values(ruleset: rules.Ruleset) -> tuple[int, ...]:
@@ -232,8 +249,15 @@ def column_marks(wording: Wording, column: rules.Column) -> Iterator[str]:
         yield announced
     if column.rolls is not None:
         yield wording.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+    yield from counts_as(wording, column)
+
+
+def counts_as(wording: Wording, column: rules.Column) -> Iterator[str]:
+    """How often a column counts, and what it is worth, in a word or two."""
     if column.factor > 1:
         yield f"× {column.factor}"
+    if column.worth:
+        yield wording.catalog.text("sheet", "worth %(n)s", n=column.worth)
 
 
 def _row(wording: Wording, category: str) -> str:

@@ -1,6 +1,6 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
@@ -52,6 +52,15 @@ class Report:
     def place(self, where: str) -> str:
         """What a box or total is called; a label that the game does not have stays what it is."""
         return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
+
+    def match_points(self, won: Sequence[int]) -> str:
+        """What a player has won where columns decide: of each column, and then for all of them."""
+        catalog, (*each, sweep) = self.wording.catalog, won
+        names = map(self.wording.column_name, self.wording.ruleset.columns)
+        parts = [f"{name} {points}" for name, points in zip(names, each, strict=True) if points]
+        parts += [catalog.text("match", "all columns %(points)s", points=sweep)] if sweep else []
+        said = catalog.plural("match", "%(n)s match point", "%(n)s match points", sum(won))
+        return catalog.said_of(said, ", ".join(parts)) if parts else said
 
     def can_hold(self, where: str) -> str:
         """The values that a box can hold, as a list; empty for a total."""

@@ -81,9 +81,11 @@ class Wording:
         if isinstance(pattern, rules.Face) and pattern.at_least == 1 and points.kind == "matching":
             return (self.matching(pattern),)
         asks = self.in_short(pattern)
-        first = "" if points.first_roll is None else self.catalog.text(
-            "points", "first roll %(points)s", points=points.first_roll
+        text, words = self.catalog.text, {"points": points.first_roll}
+        due = text("points", "all at once %(points)s", **words) if self._at_once else text(
+            "points", "first roll %(points)s", **words
         )  # fmt: skip
+        first = "" if points.first_roll is None else due
         counts = first if points.kind == "fixed" and not points.by_roll else self._points(category)
         parts = [part for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts) if part]
         return tuple(dict.fromkeys((_BETWEEN.join(parts), *reversed(parts)))) if parts else ()
@@ -253,7 +255,26 @@ class Wording:
             value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
         if points.first_roll is None:
             return value
-        return text("points", "%(points)s, %(first)s on the first roll", points=value, first=points.first_roll)
+        return self.with_first(value, points.first_roll)
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether the points of a first roll are due whenever all dice are rolled at once."""
+        return self.ruleset.dice.served == "all_dice"
+
+    def with_first(self, points: object, first: object) -> str:
+        """Points, and those that are due for a first roll."""
+        words, text = {"points": points, "first": first}, self.catalog.text
+        if self._at_once:
+            return text("points", "%(points)s, %(first)s if all dice are rolled at once", **words)
+        return text("points", "%(points)s, %(first)s on the first roll", **words)
+
+    def then_first(self, points: int) -> str:
+        """A sentence with the points that are due for a first roll."""
+        text = self.catalog.text
+        if self._at_once:
+            return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
+        return text("booklet", "After the first roll of the turn it is %(points)s.", points=points)
 
     def matching(self, pattern: rules.Pattern) -> str:
         """Which dice of a pattern are added up."""
@@ -348,7 +369,7 @@ class Wording:
         """What few games have: columns with rules, boxes that need others, wins at once."""
         game = self.ruleset
         special = any(category.needs or category.wins for category in game.categories.values())
-        if game.columns == (rules.Column(),) and not special and not game.dice.faces:
+        if game.columns == (rules.Column(),) and not special and not game.dice.faces and not self._at_once:
             return ()
         return tuple(_further().card_rules(self))
 

@@ -31,6 +31,7 @@ from sheetgen.layout.primitives import (
     Photo as Photo,
     Placed as Placed,
     Rect as Rect,
+    Shown as Shown,
     Side as Side,
     Text as Text,
 )

@@ -39,7 +39,7 @@ from sheetgen.rules import Column, Ruleset
 GAMES = (
     "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice",
     "yatzy", "crag", "colours", "generala-double", "forced-yatzy", "forced-maxi-yatzy", "yams", "yams-4", "yamb",
-    "yamb-7", "triple", "four-columns",
+    "yamb-7", "triple", "four-columns", "escalero",
 )  # fmt: skip
 """The games of the code. A new one goes to the end, up to 24, and none ever moves: printed sheets have its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")

@@ -202,8 +202,8 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
     least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
     least = room.several * least + (room.several - 1) * PART_GAP
     taken, widest = columns * (least + gap) + room.beside, room.label * width
-    least_icon = _LEAST_NUMBERED if any(face > len(PIPS) for row in rows for face, _ in row.dice) else _LEAST_ICON
-    most = min(widest, width - taken)
+    marked = any(face and face not in PIPS for row in rows for face, _ in row.dice)
+    least_icon, most = _LEAST_NUMBERED if marked else _LEAST_ICON, min(widest, width - taken)
     stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), (width - room.beside) / columns - gap))
     if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
         return stacked

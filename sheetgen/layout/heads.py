@@ -69,7 +69,8 @@ def _lines(column: Column, wordings: Sequence[Wording], words: bool) -> tuple[st
         return (both_names(*(wording.column_name(column) for wording in wordings)), *each)
     announced = [_WORDLESS] if column.announced is not None else []
     rolls = [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
-    return (*announced, *rolls, *([f"× {column.factor}"] if column.factor > 1 else []))
+    factor = [f"× {column.factor}"] if column.factor > 1 else []
+    return (*announced, *rolls, *factor, *([f"+ {column.worth}"] if column.worth else []))
 
 
 def _widest(lines: Sequence[Sequence[str]], size: float, look: Look, measure: Measure) -> float:

@@ -145,13 +145,17 @@ DieKind = Literal["solid", "open", "blank", "code"]
 programs read."""
 
 
+Shown = int | str
+"""What a die shows: pips, by their number, 0 for anything; or the symbol of a face, in letters or digits."""
+
+
 class Die(Struct, frozen=True):
     """One die, seen from above; face 0 is a die that may show anything."""
 
     x: float
     y: float
     size: float
-    face: int
+    face: Shown
     kind: DieKind = "solid"
 
 

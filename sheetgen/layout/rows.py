@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.primitives import DieKind, Font
+from sheetgen.layout.primitives import DieKind, Font, Shown
 from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
 
 _SMALL_LEADING = 1.15
@@ -17,7 +17,7 @@ _SMALL_LEADING = 1.15
 _TICKS = 3
 """How many squares for further Yachts there are to tick."""
 RowKind = Literal["head", "box", "sum", "grand"]
-Pip = tuple[int, DieKind]
+Pip = tuple[Shown, DieKind]
 """One die of a picture: its face, and what it means."""
 Hints = tuple[str, ...]
 """What stands below a name, in lines."""
@@ -145,7 +145,7 @@ def _box_row(category: Category, wording: Wording) -> Row:
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         least=hints[len(hints) // 2 :][:1] if told else (),  # how it counts stands between what it asks for and both
-        dice=picture(category, wording.ruleset),
+        dice=tuple((wording.ruleset.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )

@@ -22,6 +22,7 @@ from sheetgen.odds.tables import (
     silent,
 )
 from sheetgen.odds.turns import Floats, Turns
+from sheetgen.rules import adds_boxes
 
 MOST_SETS = 2_000_000
 """The most sets of full boxes, each of which is looked at."""
@@ -85,7 +86,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
             return SheetgenError(
                 "sheetgen odds can leave totals out, with --without %(ids)s", ids=",".join(sorted(left_out))
             )
-    others = (total for total in ruleset.all_totals if ruleset.adds_boxes(total))
+    others = (total for total in ruleset.all_totals if adds_boxes(ruleset, total))
     fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
         return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, DieShape, Font, Ink, Item, Line, Rect, Text
+from sheetgen.layout import PIPS, Box, Bracket, Colour, Die, DieKind, DieShape, Font, Ink, Item, Line, Rect, Shown, Text
 from sheetgen.pdf.file import PdfFile
 from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
 from sheetgen.pdf.structure import Run
@@ -216,7 +216,7 @@ class Pen:
 
 
 @lru_cache(maxsize=256)
-def die_parts(face: int, kind: DieKind, size: float, shape: DieShape = _USUAL) -> tuple[Item, ...]:
+def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = _USUAL) -> tuple[Item, ...]:
     """What one die of this size is drawn with, a hundred wide, its upper left corner at 0, 0; face 0 may show anything.
 
     So large, most dice of a face are one drawing, whatever their size.

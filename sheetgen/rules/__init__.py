@@ -1,7 +1,10 @@
 """The domain: dice, patterns, scores, totals, jokers. Pure; opens no file and knows no language."""
 
 from sheetgen.rules.derive import (
+    adds_boxes as adds_boxes,
+    below as below,
     best_totals as best_totals,
+    match_points as match_points,
     maximum as maximum,
     one_column as one_column,
     plain_points as plain_points,
@@ -49,6 +52,7 @@ from sheetgen.rules.ruleset import (
     Throw as Throw,
     Total as Total,
     Translation as Translation,
+    Winner as Winner,
     boxes_of as boxes_of,
 )
 from sheetgen.rules.scoring import (

@@ -1,6 +1,6 @@
-"""What follows from a ruleset: the values a box can hold and the best card. Derived by enumeration, never listed."""
+"""What follows from a ruleset: the values a box can hold, the best card, who wins columns. Derived, never listed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -95,7 +95,7 @@ def _choices(ruleset: Ruleset, column: Column) -> list[list[Choice]]:
 def _weighed(ruleset: Ruleset) -> frozenset[str]:
     """The boxes of which more is not always better: those that go into a difference."""
     differences = [total.id for total in ruleset.all_totals.values() if total.kind == "difference"]
-    return frozenset[str]().union(*(ruleset.below(total) for total in differences))
+    return frozenset[str]().union(*(below(ruleset, total) for total in differences))
 
 
 def _worth_trying(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -249,6 +249,36 @@ def one_column(ruleset: Ruleset) -> Ruleset:
         own, last = own[:-1], own[-1]
     totals = (*own, replace(last, id="total", across=False))
     return replace(ruleset, columns=(Column(),), totals=totals, booklet=replace(ruleset.booklet, turn=None))
+
+
+def below(ruleset: Ruleset, total: str) -> frozenset[str]:
+    """The ids of all boxes and totals that a total adds up, directly or through other totals."""
+    parts = frozenset(ruleset.addends.get(total, ()))
+    return parts.union(*(below(ruleset, part) for part in parts))
+
+
+def adds_boxes(ruleset: Ruleset, total: str = "total") -> bool:
+    """Whether a total adds up what boxes hold, and not only what their sums or numbers earn."""
+    parts = ruleset.addends[total] if ruleset.all_totals[total].kind in ("sum", "difference") else ()
+    return any(part in ruleset.boxes or adds_boxes(ruleset, part) for part in parts)
+
+
+def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[tuple[int, ...]]:
+    """What each player has won where columns decide: the points of each column, and those for all columns.
+
+    `cards` are the numbers of the players, totals among them. A column goes to who has more in it than all others: to
+    nobody if the highest totals are equal, or if there are no others.
+    """
+    parts = dict.fromkeys(ruleset.addends["total"])
+    prefixes = [ruleset.prefix(column) for column in ruleset.columns]
+    sums = [[sum(card.get(part, 0) for part in parts if part.startswith(each)) for each in prefixes] for card in cards]
+    found = []
+    for player, mine in enumerate(sums):
+        others = sums[:player] + sums[player + 1 :]
+        wins = [bool(others) and own > max(each) for own, *each in zip(mine, *others, strict=True)]
+        worth = [column.worth * is_won for column, is_won in zip(ruleset.columns, wins, strict=True)]
+        found.append((*worth, ruleset.winner.sweep * all(wins)))
+    return found
 
 
 def yacht_category(ruleset: Ruleset) -> str:

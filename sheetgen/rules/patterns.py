@@ -78,6 +78,8 @@ class DieFace(Struct, frozen=True):
     """English."""
     value: int | None = None
     """What it counts, where that is not its number."""
+    symbol: str = ""
+    """What is drawn and said for it, one letter or two; pips if it is empty."""
 
 
 class FaceGroup(Struct, frozen=True):
@@ -100,6 +102,14 @@ class Dice(Struct, frozen=True):
     groups: tuple[FaceGroup, ...] = ()
     served: Literal["first_roll", "all_dice"] = "first_roll"
     """When the points of a first roll are due: after that roll alone, or whenever all dice were thrown together."""
+
+    def shown(self, face: int | str) -> int | str:
+        """What is drawn of a face: its symbol or, for pips and for a die that may show anything, its number.
+
+        What is drawn already stays as it is.
+        """
+        symbol = self.faces[face - 1].symbol if isinstance(face, int) and face and self.faces else ""
+        return symbol or face
 
 
 class Pattern(Protocol):

@@ -64,6 +64,8 @@ class Column(Struct, frozen=True):
     """The last roll that can earn points here; any can if it is None. A later one may strike a box."""
     factor: int = 1
     """How often it counts in totals across columns."""
+    worth: int = 0
+    """The match points of who has the highest total in it."""
 
 
 class Box(Struct, frozen=True):
@@ -167,6 +169,15 @@ class Players(Struct, frozen=True):
     """Who starts: whoever the players agree on, or the highest roll."""
 
 
+class Winner(Struct, frozen=True):
+    """Who wins."""
+
+    by: Literal["total", "columns"] = "total"
+    """Who has the highest total, or the most match points, which the columns are worth."""
+    sweep: int = 0
+    """columns: the match points more for who wins all of them."""
+
+
 class SheetStyle(Struct, frozen=True):
     """What the paper looks like."""
 
@@ -260,6 +271,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     sheet: SheetStyle = SheetStyle()
     columns: tuple[Column, ...] = (Column(),)
     """The columns of a player's card."""
+    winner: Winner = Winner()
     joker: Joker = Joker()
     constraints: tuple[Constraint, ...] = ()
     booklet: Booklet = Booklet()
@@ -339,16 +351,6 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         names = (*inside, *(total.id for total in self.totals))
         rows = [self.prefix(column) + name for column in self.columns for name in names]
         return tuple(row for row in dict.fromkeys((*rows, *self.all_totals)) if row in self.boxes | self.all_totals)
-
-    def below(self, total: str) -> frozenset[str]:
-        """The ids of all boxes and totals that a total adds up, directly or through other totals."""
-        parts = frozenset(self.addends.get(total, ()))
-        return parts.union(*(self.below(part) for part in parts))
-
-    def adds_boxes(self, total: str = "total") -> bool:
-        """Whether a total adds up what boxes hold, and not only what their sums or numbers earn."""
-        parts = self.addends[total] if self.all_totals[total].kind in ("sum", "difference") else ()
-        return any(part in self.boxes or self.adds_boxes(part) for part in parts)
 
     @cached_property
     def extra_yachts(self) -> Total | None:

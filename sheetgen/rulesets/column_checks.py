@@ -45,6 +45,11 @@ def wrong_faces(draft: Draft) -> Iterator[Found]:
     values = numbers_in([face.get("value", number) for number, (_, face) in enumerate(faces, 1)])
     if any(low > high for low, high in pairwise(values)):
         yield fault_at(("dice", "faces"), "the values of faces never fall from one to the next")
+    seen = Counter[str]()
+    for where, each in (word for path, face in faces for word in words_in(("dice", *path), face, "symbol")):
+        seen[each] += 1
+        if seen[each] > 1:
+            yield fault_at(where, "%(written)s is used twice; every symbol once", written=f"'{each}'")
 
 
 def wrong_groups(draft: Draft) -> Iterator[Found]:
@@ -146,8 +151,34 @@ def wrong_parts(draft: Draft) -> Iterator[Found]:
             yield fault_at(where, message, written=part)
 
 
+def idle_worth(draft: Draft) -> Iterator[Found]:
+    """Match points where the total decides."""
+    winner = tabled(draft.data.get("winner"))
+    keys = [(*path, "worth") for path, column in draft.columns if column.get("worth")]
+    keys += [("winner", "sweep")] if "sweep" in winner else []
+    for path in keys if winner.get("by") != "columns" else ():
+        message = Message("means something only where winner.by is %(right)s; leave it out")
+        yield fault_at(path, message, right="'columns'")
+
+
+def wrong_winner(draft: Draft) -> Iterator[Found]:
+    """Columns that decide and are not there, or are worth nothing, or have no total of their own."""
+    if tabled(draft.data.get("winner")).get("by") != "columns":
+        return
+    if len(draft.columns) < 2:
+        yield fault_at(("winner", "by"), "the game has one column; let the total decide, or write several columns")
+    elif not any(column.get("worth") for _, column in draft.columns):
+        yield fault_at(("columns",), "columns decide, and none is worth anything; write worth in one")
+    across = ids_of([item for item in draft.totals if item[1].get("across") is True])
+    for path, total in draft.totals:
+        for where, part in words_in(path, total, "of") if total.get("id") == "total" else ():
+            if part in across:
+                message = Message("columns decide, and '%(written)s' stands across them; name what stands in each")
+                yield fault_at(where, message, written=part)
+
+
 COLUMN_CHECKS = (
     lonely_keys, wrong_faces, wrong_groups, wrong_needs, wrong_differences, wrong_columns, too_many_cells,
-    wrong_over_columns, wrong_parts,
+    wrong_over_columns, wrong_parts, idle_worth, wrong_winner,
 )  # fmt: skip
 """What is looked for, in this order."""

@@ -38,8 +38,17 @@ _WORD = Form(
 )
 _LINE = replace(_WORD, most=300)
 SHORT = replace(_WORD, most=28)
+_SYMBOL = Form(
+    "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
+    "[A-Za-z7-9]|[A-Za-z0-9]{2}",
+    Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
+    2,
+)
+"""What nobody takes for the number of a face with pips."""
 
-id_key, word, line, short, colour = (partial(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR))
+id_key, word, line, short, colour, symbol = (
+    partial(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+)
 
 
 def roll(doc: str) -> List:

@@ -34,6 +34,7 @@ from sheetgen.rulesets.kinds import (
     line,
     roll,
     short,
+    symbol,
     word,
 )
 
@@ -94,6 +95,7 @@ _COLUMN = Table(
         "announced": Number("The roll after which at the latest the box must be named; 0 is before the first.", 0, 9),
         "rolls": Number("The last roll whose points may stand here; a later one may only strike.", 1, 10),
         "factor": Number("How often it counts in totals across columns.", 1, 100),
+        "worth": Number("The match points of who has the highest total of it, where columns decide.", 0, 1000),
     },
     ("id", "name"),
     lambda **keys: rules.Column(
@@ -218,6 +220,7 @@ _DIE_FACE = Table(
     "A side of the dice.",
     {
         "name": word("What it is called, in English."),
+        "symbol": symbol("What is drawn and said for it, a letter or digit or two, such as K or 10; pips if left out."),
         "value": Number("What it counts, if not its number; never less than the side before it.", -1000, 1000),
     },
     ("name",),
@@ -271,6 +274,19 @@ RULESET = Table(
             make=rules.Dice,
         ),
         "columns": List("The columns of a player's card, each with all rows; one if left out.", _COLUMN, 1, 8),
+        "winner": Table(
+            "Who wins: the highest total, if left out.",
+            {
+                "by": Choice(
+                    "What decides: the total, or match points, which go to the highest total of each column; equal: "
+                    "nobody.",
+                    ("total", "columns"),
+                ),
+                "sweep": Number("columns: the match points more for who wins all columns.", 0, 1000),
+            },
+            ("by",),
+            make=rules.Winner,
+        ),
         "players": Table(
             "How many can play.",
             {

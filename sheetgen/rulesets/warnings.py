@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
-from sheetgen.rules import Ruleset, Total, all_rolls, possible_values, ranges
+from sheetgen.rules import Ruleset, Total, all_rolls, below, possible_values, ranges
 from sheetgen.rulesets.draft import Draft
 from sheetgen.rulesets.identity import said
 from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path
@@ -93,7 +93,7 @@ def _uncounted(seen: _Subject) -> Iterator[Found]:
     game, times = seen.ruleset, Counter[str]()
     _count("total", 1, game, times)
     deciding = (total for total in game.all_totals.values() if total.steps or total.kind == "difference")
-    bonuses = {part for total in deciding for part in game.below(total.id)}
+    bonuses = {part for total in deciding for part in below(game, total.id)}
     for path, data in seen.draft.categories:
         box = game.boxes_with(data["id"])[0].id
         if times[box] > game.boxes[box].column.factor:
@@ -103,7 +103,7 @@ def _uncounted(seen: _Subject) -> Iterator[Found]:
         elif times[box] == 0 and box not in bonuses:
             yield fault_at(path, "the grand total leaves this category out; add it to what that adds up")
     for path, data in seen.draft.totals:
-        inside = {each.rpartition(".")[2] for each in game.below("total")}
+        inside = {each.rpartition(".")[2] for each in below(game, "total")}
         if data["kind"] != "sum" and data["id"] not in inside:
             yield fault_at(path, "the grand total leaves this bonus out; add it to what that adds up")
 

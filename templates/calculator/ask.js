@@ -98,7 +98,7 @@ function columnOfEntries(player, entries) {
 /** A 0 asks once, with what is given up and what else could be written. */
 function askZero(offer) {
   const { player } = found, others = found.list.filter((each) => each.value).slice(0, 2), lost = givenUp(offer, player);
-  const dice = element("div", { class: "zerodice" }, ...turn.dice.map((face) => die(face, "open")), element("b", {}, "0"));
+  const dice = element("div", { class: "zerodice" }, ...turn.dice.map((face) => die(shownFace(face), "open")), element("b", {}, "0"));
   const text = [words.zero_here, ...lost, ...(others.length ? [words.elsewhere] : [])].join(" ");
   const dialog = openSheet({
     title: say(words.zero_question, { row: categoryName(offer.box) }), icon: iconOf(offer.box), kind: "sheet zero", role: "alertdialog",

@@ -98,11 +98,11 @@ function entryWords(where, points, brings) {
 /** What the dice are worth, for a screen reader. */
 function offersText() {
   if (!found) {
-    return turn.dice.join(" ");
+    return diceText();
   }
   const zeros = found.list.filter((offer) => !offer.value).length, { best: offer } = found;
   const first = offer.value ? say(words.best_is, { what: entryWords(offer.box, offer.points, offer.brings) }) : words.all_zero;
-  return `${turn.dice.join(" ")}. ${first}.${zeros && offer.value ? ` ${counted(zeros, words.zeros)}.` : ""}`.replace("..", ".");
+  return `${diceText()}. ${first}.${zeros && offer.value ? ` ${counted(zeros, words.zeros)}.` : ""}`.replace("..", ".");
 }
 
 /* Dice */
@@ -117,9 +117,9 @@ function showDice(phase) {
     const kind = face === undefined ? "blank" : counting ? "solid" : "open", state = `${face} ${kind}`;
     if (slot.dataset.shown !== state) {
       slot.dataset.shown = state;
-      slot.replaceChildren(die(face || 0, face && phase === "tapping" ? `${kind} lands` : kind));
+      slot.replaceChildren(die(shownFace(face || 0), face && phase === "tapping" ? `${kind} lands` : kind));
     }
-    const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face }) : counting ? say(words.die_counts, { face }) : String(face);
+    const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
     setAttribute(slot, "aria-label", label);
     if (phase === "rolled") {
       setAttribute(slot, "aria-pressed", kept ? "true" : "false");
@@ -130,6 +130,8 @@ function showDice(phase) {
   });
 }
 
+const diceText = () => turn.dice.map(faceName).join(" ");
+
 /** A tap on a face: one die more, and the page does not roll any longer. */
 function addDie(face) {
   if (handIsFull() || turn.throws.length || !nextPlayer(game, match)) {
@@ -137,7 +139,7 @@ function addDie(face) {
   }
   rolling = false;
   change(match, { ...turn, dice: [...turn.dice, face] }, true);
-  announce(handIsFull() ? offersText() : turn.dice.join(" "));
+  announce(handIsFull() ? offersText() : diceText());
   if (handIsFull()) {
     showBest();
   }
@@ -298,10 +300,10 @@ function sayWritten(where, player, what, led) {
   announce(parts.join(" ").trim());
 }
 
-/** The ids of those with the highest total. */
+/** The ids of those who lead. */
 function leaders() {
   const places = ranking(game, match);
-  return places.filter((each) => each.total > 0 && each.place === 1).map((each) => each.player.id);
+  return places.filter((each) => each.decides > 0 && each.place === 1).map((each) => each.player.id);
 }
 
 let justTimer = 0;

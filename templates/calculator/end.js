@@ -36,11 +36,14 @@ function starterAfter() {
 
 /** Who has won, in words. */
 function outcome() {
-  const all = ranking(game, match), winners = all.filter((each) => each.place === 1), total = plain(all[0].total);
+  const all = ranking(game, match), winners = all.filter((each) => each.place === 1), total = plain(all[0].decides), isByColumns = Boolean(all[0].won);
   if (all.length === 1) {
     return say(words.alone, { total });
   }
   const names = listed(winners.map((each) => isolated(each.player)));
+  if (isByColumns && !match.won) {
+    return say(winners.length > 1 ? words.match_shared : words.match_wins, { names, total });
+  }
   return say(match.won ? words.won_at_once : winners.length > 1 ? words.shared : words.wins, { names, total });
 }
 
@@ -72,6 +75,8 @@ function leadText(all, winners) {
   }
   if (match.won) {
     nodes.push(words.wins_now);
+  } else if (all[0].won) {
+    nodes.push(...columnNodes(all, name));
   } else if (!others.length) {
     nodes.push(say(words.all_equal, { total: all[0].total }));
   } else if (winners.length > 1) {
@@ -83,14 +88,22 @@ function leadText(all, winners) {
   return record ? [...nodes, " ", ...phrase(words.record, { player: name(record) })] : nodes;
 }
 
+/** Who has won which column where these decide, and how much that is. */
+function columnNodes(all, name) {
+  const { worth, sweep } = game.winner, each = Object.values(worth), of = (at) => all.filter(({ won }) => won[at] > 0);
+  const said = gameColumns.flatMap((column, at) => (each[at] ? [[`${column.name} ${each[at]}`, of(at)]] : []));
+  const whole = of(each.length).length ? [[`${words.all_columns} ${sweep}`, of(each.length)]] : [];
+  return [...said, ...whole].flatMap(([what, who], place) => [place ? " · " : "", `${what}: `, ...(who.length ? who.map(name) : [words.nobody])]);
+}
+
 /** The first three on dice: 2-1-3; equal totals have equal dice. */
 function podium(all) {
   const three = all.slice(0, 3), order = three.length === 3 && three[1].place > 1 ? [three[1], three[0], three[2]] : three.length === 2 && three[1].place > 1 ? [three[1], three[0]] : three;
   return element("div", { class: `podium of${three.filter((each) => each.place === 1).length}` }, ...order.map((each) => element("div", { class: `step place${each.place}` },
-    element("b", { class: "who" }, element("bdi", {}, shortened(nameOf(each.player), "700 18px", 110))), element("b", { class: "points" }, plain(each.total)), die(each.place, each.place === 1 ? "solid" : "open"))));
+    element("b", { class: "who" }, element("bdi", {}, shortened(nameOf(each.player), "700 18px", 110))), element("b", { class: "points" }, plain(each.decides)), die(each.place, each.place === 1 ? "solid" : "open"))));
 }
 
-const restRow = (each) => element("p", {}, seatDice(each.place - 1, "open"), element("b", {}, element("bdi", {}, nameOf(each.player))), element("b", { class: "points" }, plain(each.total)));
+const restRow = (each) => element("p", {}, seatDice(each.place - 1, "open"), element("b", {}, element("bdi", {}, nameOf(each.player))), element("b", { class: "points" }, plain(each.decides)));
 
 /* Three facts: the best box, what the bonus did, and who had the fewest zeros. */
 

@@ -31,7 +31,7 @@ const momentOf = (when) => new Date(when).toLocaleString(language, { dateStyle: 
 /** A game of the list, to be tapped; `other` is what another page keeps of it. */
 function gameItem(kept, other = null) {
   const title = kept.when ? momentOf(kept.when) : other ? words.waiting : words.running, ranked = ranking(game, kept);
-  const places = ranked.map(({ player, total, place }) => element(kept.when && place === 1 ? "b" : "span", {}, element("bdi", {}, nameIn(kept.players, player)), ` ${plain(total)}`));
+  const places = ranked.map(({ player, decides, place }) => element(kept.when && place === 1 ? "b" : "span", {}, element("bdi", {}, nameIn(kept.players, player)), ` ${plain(decides)}`));
   const open = button("", () => showGame(kept, other, title), { class: "game" });
   open.append(element("span", {}, element("strong", {}, title), element("span", { class: "places" }, ...places)), glyph("next"));
   return element("li", {}, open);
@@ -39,7 +39,7 @@ function gameItem(kept, other = null) {
 
 /** One game: who had what, and what can be done with it. */
 function showGame(kept, other, title) {
-  const rows = ranking(game, kept).map(({ player, total }) => element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, plain(total))));
+  const rows = ranking(game, kept).map(({ player, decides }) => element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, plain(decides))));
   const isFree = !match.entries.length || isFinished(game, match);
   const own = [...(other && isFree ? [button(words.play_on, () => { closeSheet(); take(other); }, { class: "main" })] : []), ...shareButtons(kept),
     ...(kept.when ? [button(words.forget, () => forget(kept))] : [])];

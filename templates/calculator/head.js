@@ -31,6 +31,8 @@ function shortened(text, font, room) {
   return `${letters[0]}…`;
 }
 
+let decided = null; // what decides by player, where that is no total
+
 const isTabs = () => match.players.length > MOST_COLUMNS;
 
 function showHead(columns, turnOf) {
@@ -41,9 +43,10 @@ function showHead(columns, turnOf) {
   while (seats.children.length < columns.length) {
     seats.append(seatButton(seats.children.length));
   }
-  const most = Math.max(...columns.map((column) => column.total)), fit = fitOf(columns, tabs);
-  columns.forEach((column, place) => showSeat(seats.children[place], column, place, most > 0 && column.total === most, fit));
-  const shownLeader = columns.findIndex((column) => column.total === most);
+  decided = game.winner ? new Map(ranking(game, match).map(({ player, decides }) => [player.id, decides])) : null;
+  const value = (column) => (decided ? decided.get(column.player.id) || 0 : column.total), most = Math.max(...columns.map(value)), fit = fitOf(columns, tabs);
+  columns.forEach((column, place) => showSeat(seats.children[place], column, place, most > 0 && value(column) === most, fit));
+  const shownLeader = columns.findIndex((column) => value(column) === most);
   seats.classList.toggle("scrolls", columns.length > MOST_TABS);
   [...seats.children].forEach((seat, place) => seat.classList.toggle("stays", most > 0 && place === shownLeader));
   setText(find("#round"), roundText());
@@ -78,8 +81,14 @@ function goalOf(column) {
   return { sum: 0, missing: goal.steps[0][0], reachable: goal.steps[0][0] <= mostOf(game, column.card, goal) };
 }
 
+/** The match points so far, of those who play on against others. */
+const columnsDecide = (column) => (decided.size > 1 && decided.has(column.player.id) ? counted(decided.get(column.player.id), words.match_points) : "");
+
 /** What stands below a total: how far off the bonus is, or the bonus; in rows of several boxes the sum of all points. */
 function farText(column) {
+  if (decided) {
+    return columnsDecide(column);
+  }
   if (score) {
     return String(column.totals[score.id] || 0);
   }
@@ -103,11 +112,11 @@ function showSeat(seat, column, place, leads, fit) {
   }
   setText(name, shortened(nameOf(player), fit.font, fit.room - (fit.die && !isTabs() ? 20 : 0)));
   setText(find(".tot", seat), plain(column.total));
-  const text = fit.words || !left || !left.reachable ? far : String(left.missing), shown = JSON.stringify([text, fit.sign]);
+  const text = decided && far && !fit.words ? plain(decided.get(player.id)) : fit.words || !left || !left.reachable ? far : String(left.missing), shown = JSON.stringify([text, fit.sign]);
   const below = find(".far", seat);
   if (below.dataset.shown !== shown) {
     below.dataset.shown = shown;
-    below.replaceChildren(...(far && fit.sign ? [signNode(score ? "sum" : "plus")] : []), text);
+    below.replaceChildren(...(far && fit.sign && !decided ? [signNode(score ? "sum" : "plus")] : []), text);
   }
 }
 
@@ -117,7 +126,9 @@ function seatLabel(column, leads) {
   const left = goalOf(column), parts = [nameOf(column.player)];
   parts.push(...(column.isTurn ? [words.at_turn] : []), ...(leads ? [words.leads] : []), ...(column.player.left ? [words.has_left] : []));
   parts.push(counted(column.total, words.points));
-  if (score) {
+  if (decided) {
+    parts.push(...[columnsDecide(column)].filter(Boolean));
+  } else if (score) {
     parts.push(`${rowName(score.id)} ${farText(column)}`);
   } else if (goal) {
     parts.push(left ? (left.reachable ? say(words.to_bonus, { points: left.missing }) : words.bonus_missed) : say(words.bonus_is, { points: column.totals[goal.id] || 0 }));

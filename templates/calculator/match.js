@@ -106,10 +106,22 @@ function countsOf(match) {
   return counts;
 }
 
-/** Those who play on, the best first, with their totals and places, which equal totals share; who won at once is first. */
+/** What each of some cards has won where columns decide: of each column, then for all of them, as `rules.match_points`. */
+function matchPoints(game, cards) {
+  const parts = [...new Set(game.totals.find((total) => total.id === "total").of)], { worth, sweep } = game.winner;
+  const sums = cards.map((card) => Object.keys(worth).map((prefix) => parts.filter((part) => part.startsWith(prefix)).reduce((sum, part) => sum + (card[part] || 0), 0)));
+  return sums.map((mine, player) => {
+    const others = sums.filter((_, place) => place !== player), wins = mine.map((own, at) => others.length > 0 && others.every((other) => own > other[at]));
+    return [...Object.values(worth).map((points, at) => (wins[at] ? points : 0)), wins.every(Boolean) ? sweep : 0];
+  });
+}
+
+/** Those who play on, the best first, with their totals, what decides, and places, which are shared; who won at once is first. */
 function ranking(game, match) {
-  const all = isPlaying(match).map((player) => ({ player, total: totalsOf(game, entriesOf(match, player)).total || 0 }));
-  const isAhead = (one, other) => (match.won && one.player !== other.player ? one.player.id === match.won || (other.player.id !== match.won && one.total > other.total) : one.total > other.total);
+  const cards = isPlaying(match).map((player) => { const entries = entriesOf(match, player); return { ...cardFrom(entries), ...totalsOf(game, entries) }; });
+  const won = game.winner && cards.length > 1 ? matchPoints(game, cards) : null, sum = (points) => points.reduce((all, each) => all + each, 0);
+  const all = isPlaying(match).map((player, at) => { const total = cards[at].total || 0; return { player, total, decides: won ? sum(won[at]) : total, ...(won ? { won: won[at] } : {}) }; });
+  const isAhead = (one, other) => (match.won && one.player !== other.player ? one.player.id === match.won || (other.player.id !== match.won && one.decides > other.decides) : one.decides > other.decides);
   return all.map((each) => ({ ...each, place: 1 + all.filter((other) => isAhead(other, each)).length })).sort((one, other) => one.place - other.place);
 }
 

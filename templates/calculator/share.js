@@ -7,7 +7,7 @@ const fileName = (shared) => `${DATA.ruleset}-${whenOf(shared).slice(0, 10)}`;
 /** Who had how much, in words. */
 function wordsOf(shared) {
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
-  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, total }) => `${nameIn(shared.players, player)} ${plain(total)}`).join(", ")}`;
+  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, decides }) => `${nameIn(shared.players, player)} ${plain(decides)}`).join(", ")}`;
 }
 
 const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
@@ -134,7 +134,7 @@ function penOn(canvas) {
   const fill = (colour, x, y, wide, high) => { context.fillStyle = of(colour); context.fillRect(x, y, wide, high); };
   const dice = (list, x, y, size) => {
     const top = Math.ceil(list.length / 2), side = list.length > 1 ? 0.47 * size : size;
-    list.forEach(([face, kind], at) => drawSymbol(context, of, find(`#die${face}`), kind, x + (at % top) * 0.53 * size, y + (at < top ? 0 : 0.53 * size), side));
+    list.forEach(([face, kind], at) => drawSymbol(context, of, find(symbolOf(face)), kind, x + (at % top) * 0.53 * size, y + (at < top ? 0 : 0.53 * size), side));
   };
   const symbol = (name, x, y, side) => drawSymbol(context, of, find(name), "solid", x, y, side);
   return { text, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };

@@ -2,8 +2,15 @@
 
 const glyph = (name) => drawn("svg", { class: "glyph", "aria-hidden": "true" }, drawn("use", { href: `#g-${name}` }));
 
+/** Where a die is drawn: a symbol by its letters, pips by their number. */
+const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : `#die${face}`);
+
+/** What is drawn and said of a face of this game. */
+const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
+const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
+
 /** A die: solid if it counts, open if it does not, blank if it may show anything. */
-const die = (face, kind) => drawn("svg", { class: `die ${kind}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: `#die${face}` }));
+const die = (face, kind) => drawn("svg", { class: `die ${kind}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: symbolOf(face) }));
 
 /** The number of a player, as dice: seven is a six and a one. */
 function seatDice(place, kind) {

@@ -16,7 +16,7 @@ function rowIcon({ dice, sign }) {
 
 /** Dice of one kind in few drawings, for a table has a hundred of them; faces without pips as they are. */
 function diceTogether(dice) {
-  const part = (each, name) => find(`#die${each.face} path.${name}, #die${each.face} rect.${name}`), pips = {};
+  const part = (each, name) => find(`${symbolOf(each.face)} path.${name}, ${symbolOf(each.face)} rect.${name}`), pips = {};
   const apart = dice.filter((each) => each.face && !part(each, "pip")), together = dice.filter((each) => !apart.includes(each));
   const round = together.length ? Number(part(together[0], "body").getAttribute("rx")) : 0, side = 92 - 2 * round, arc = (to) => `a${round} ${round} 0 0 1 ${to}`;
   const bodies = together.map(({ x, y }) => `M${x + 4 + round} ${y + 4}h${side}${arc(`${round} ${round}`)}v${side}${arc(`-${round} ${round}`)}h-${side}${arc(`-${round} -${round}`)}v-${side}${arc(`${round} -${round}`)}z`);
@@ -26,7 +26,7 @@ function diceTogether(dice) {
   });
   return [drawn("g", { class: `die ${dice[0].kind}` }, ...(bodies.length ? [drawn("path", { class: "body", d: bodies.join("") })] : []),
     ...Object.entries(pips).map(([width, d]) => drawn("path", { class: "pip", "stroke-width": width, d }))),
-  ...apart.map(({ face, kind, x, y }) => drawn("use", { class: `die ${kind}`, href: `#die${face}`, x, y, width: 100, height: 100 }))];
+  ...apart.map(({ face, kind, x, y }) => drawn("use", { class: `die ${kind}`, href: symbolOf(face), x, y, width: 100, height: 100 }))];
 }
 
 const signNode = (name) => drawn("svg", { class: "sign die solid", viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: `#${name}` }));
@@ -60,7 +60,7 @@ function makeShell() {
     document.documentElement.dataset.columns = gameColumns.length;
   }
   find("table").append(...DATA.table.map((group) => element("tbody", {}, ...group.map(tableRow))));
-  find("#faces").append(...Array.from({ length: turns.sides }, (_, at) => element("button", { type: "button", value: String(at + 1), "aria-label": String(at + 1) }, die(at + 1, "open"))));
+  find("#faces").append(...Array.from({ length: turns.sides }, (_, at) => element("button", { type: "button", value: String(at + 1), "aria-label": faceName(at + 1) }, die(shownFace(at + 1), "open"))));
   find("#card").append(...words.key_card.map(([keys, what]) => element("div", {}, element("dt", {}, element("kbd", {}, keys)), element("dd", {}, what))));
   fill("h1", DATA.title);
   fill(".onpaper", [DATA.variant, DATA.facts].filter(Boolean).join(" · "));
