@@ -218,6 +218,26 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
                 {"id": "g", "name": "g", "faces": [1, 2]}, {"id": "h", "name": "h", "faces": [2]}]}},
             "dice.groups[h].faces", "in two groups",
         ),
+        ({"columns": [{"id": "x", "name": "X", "worth": 2}, {"id": "y", "name": "Y"}]}, "columns[x].worth", "winner.by"),
+        ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
+        ({"winner": {"by": "columns"}}, "columns", "none is worth anything"),
+        ({"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]}, "winner.by", "one column"),
+        (
+            {"winner": {"by": "columns"}, "totals": [
+                {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
+            "totals[total].of[1]", "'all' stands across them",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
+                {"name": "a", "symbol": "A"}, {"name": "b", "symbol": "A"}, {"name": "c"}]}},
+            "dice.faces[2].symbol", "every symbol once",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
+                {"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}]}},
+            "dice.faces[1].symbol", "a digit above 6",
+        ),
     ],
 )  # fmt: skip
 def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:

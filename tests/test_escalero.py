@@ -15,8 +15,10 @@ from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import said_data
+from sheetgen.cards.names import read_roll
 from sheetgen.cards.results import game_csv, game_json
 from sheetgen.checker import Audit, check_card, rank
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -179,3 +181,12 @@ def test_what_the_page_knows() -> None:
     yams = load_ruleset("yams")
     assert "winner" not in game_data(yams)
     assert "faces" not in said_data(Wording(yams, load_catalog("nl")))
+
+
+@pytest.mark.parametrize("written", [["k", "A", "A", "A", "A"], ["KAAAA"], ["5", "6", "6", "6", "6"], ["K-A,A A.a"]])
+def test_a_roll_in_symbols(written: list[str]) -> None:
+    """As people say it, or by numbers."""
+    assert read_roll(ESCALERO, written) == Roll.parse("56666")
+    assert read_roll(ESCALERO, ["9", "10", "10", "J", "A"]) == read_roll(ESCALERO, ["91010JA"]) == Roll.parse("12236")
+    with pytest.raises(SheetgenError, match="no roll"):
+        read_roll(ESCALERO, ["K", "A"])

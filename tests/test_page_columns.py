@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import viewers
-from games import built
+from games import built, category, game
 from test_columns import columns_of, small
 from test_page import (
     AXE,
@@ -213,3 +213,29 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
     box(page, "announced.ones").click()
     assert plain(page.locator("#note")) == "A box is announced after roll 1 at the latest."
     assert not any(where.startswith("announced.") for where in page.evaluate(OFFERED))
+
+
+def test_columns_that_decide(opened: Open) -> None:
+    """Match points stand below the totals, and decide at the end; dice have their symbols, seats have pips."""
+    faces = [{"name": name, "symbol": symbol} for name, symbol in (("nine", "9"), ("ten", "10"), ("ace", "A"))]
+    columns = [{"id": "x", "name": "X", "worth": 1}, {"id": "y", "name": "Y", "worth": 4}]
+    ruleset = built(
+        game([category("all")], columns=columns, dice={"count": 2, "sides": 3, "rolls": 1, "faces": faces})
+        | {"winner": {"by": "columns", "sweep": 3}}
+        | {"totals": [{"id": "total", "name": "Total", "kind": "sum", "of": ["a"], "across": True}]}
+    )
+    page = opened(ruleset)
+    keys = page.locator("#faces button")
+    assert [keys.nth(at).get_attribute("aria-label") for at in range(3)] == ["nine", "ten", "ace"]
+    assert page.locator("#faces use[href='#face-10']").count() == 1
+    assert page.locator(".seat use[href='#die1']").count() == 1
+    for where, player, dice in (("x.all", 0, (3, 3)), ("x.all", 1, (1, 1)), ("y.all", 0, (1, 1)), ("y.all", 1, (1, 2))):
+        roll_dice(page, dice)
+        page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
+        if (where, player) == ("x.all", 1):
+            assert [plain(page.locator(".seat .far").nth(at)) for at in (0, 1)] == ["1 match point", "0 match points"]
+            assert "in the lead, 6 points, 1 match point" in plain(page.locator(".seat .heard").nth(0))
+    page.locator("#end").wait_for()
+    assert plain(page.locator("#end-head")) == "Bram wins"
+    assert sorted(page.locator(".podium .points").all_inner_texts()) == ["1", "4"]
+    assert plain(page.locator(".lead-by")) == "X 1: An · Y 4: Bram"

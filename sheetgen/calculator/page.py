@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from sheetgen import files
-from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
+from sheetgen.calculator.game import Data, compact, game_data, script_data, symbols_of, turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.further_words import counts_as
@@ -71,11 +71,6 @@ def make_page(
         packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
     )  # fmt: skip
-
-
-def symbols_of(games: Sequence[Ruleset]) -> list[str]:
-    """What is drawn on dice in place of pips, each once."""
-    return list(dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol))
 
 
 def is_further(game: Data) -> bool:

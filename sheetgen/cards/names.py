@@ -216,7 +216,12 @@ def make_moment(
 
 
 def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
-    """The roll in ``6 6 6 3 3`` or ``66633``; SheetgenError if it is no roll of this game's dice."""
+    """The roll in ``6 6 6 3 3`` or ``66633``, or in symbols; SheetgenError if it is no roll of this game's dice."""
+    written = " ".join(words).casefold()
+    symbols = {face.symbol.casefold(): number for number, face in enumerate(ruleset.dice.faces, 1) if face.symbol}
+    each = "|".join(sorted(symbols, key=len, reverse=True))
+    if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
+        return make_roll(ruleset, [symbols[face] for face in re.findall(each, written)])
     try:
         roll = Roll.parse(" ".join(words))
     except ValueError as error:

@@ -106,6 +106,11 @@ class Audit(Struct, frozen=True, dict=True):
         return {where: self.values.get(where) for where in places(self.filled.ruleset)}
 
     @property
+    def known(self) -> Mapping[str, int]:
+        """What should stand in the places of which that can be said."""
+        return {where: value for where, value in self.values.items() if value is not None}
+
+    @property
     def numbers(self) -> Mapping[str, int]:
         """The places with one number in them, though it may stand there twice."""
         return self.filled.numbers
@@ -186,35 +191,31 @@ class Ranking(Struct, frozen=True):
 
 def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
     """Rank the players of one game."""
-    right = {
-        player: {where: value for where, value in audit.values.items() if value is not None}
-        for player, audit in enumerate(audits)
-        if audit.total is not None
-    }
+    right = {player: audit.known for player, audit in enumerate(audits) if audit.total is not None}
     written = {  # the totals as they are written or, if they are not, what the written boxes add up to
         player: {**totals(ruleset, audit.numbers, audit.extra_yachts or 0), **audit.numbers}
         for player, audit in enumerate(audits)
     }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
-    worth = {player: (audits[player].card.won, points) for player, points in _decisive(ruleset, right).items()}
+    worth, stated = _worth(ruleset, audits, right), _worth(ruleset, audits, written)
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
     ranks = tuple((1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered)
-    stated = {player: (audits[player].card.won, points) for player, points in _decisive(ruleset, written).items()}
-    settled = _by_columns(ruleset, right) and not unclear
-    won = tuple(match_points(ruleset, list(right.values()))) if settled else ()
-    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated), won)
+    won = match_points(ruleset, list(right.values())) if _by_columns(ruleset, right) and not unclear else ()
+    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated), tuple(won))
 
 
 def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> bool:
     return ruleset.winner.by == "columns" and len(cards) > 1
 
 
-def _decisive(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
-    """What decides, by player: the match points, or the grand total."""
+def _worth(
+    ruleset: Ruleset, audits: Sequence[Audit], cards: Mapping[int, Mapping[str, int]]
+) -> dict[int, tuple[bool, int]]:
+    """What ranks the players: who won at once is first, then match points or the grand total decide."""
+    points = [card["total"] for card in cards.values()]
     if _by_columns(ruleset, cards):
-        won = match_points(ruleset, list(cards.values()))
-        return {player: sum(points) for player, points in zip(cards, won, strict=True)}
-    return {player: card["total"] for player, card in cards.items()}
+        points = [sum(won) for won in match_points(ruleset, list(cards.values()))]
+    return {player: (audits[player].card.won, each) for player, each in zip(cards, points, strict=True)}
 
 
 def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:

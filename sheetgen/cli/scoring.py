@@ -61,7 +61,7 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
             if other != last:
                 words: dict[str, object] = {"points": points, "first": other, "n": number}
                 nth = text("points", "%(points)s, %(first)s on roll %(n)s", **words)
-                points = text("points", "%(points)s, %(first)s on the first roll", **words) if number == 1 else nth
+                points = wording.with_first(points, other) if number == 1 else nth
             last = other
         rows.append((wording.row(box) if card else wording.name(ruleset.boxes[box].category), points))
     print_table(rows)

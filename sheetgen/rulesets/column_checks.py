@@ -47,8 +47,8 @@ def wrong_faces(draft: Draft) -> Iterator[Found]:
         yield fault_at(("dice", "faces"), "the values of faces never fall from one to the next")
     seen = Counter[str]()
     for where, each in (word for path, face in faces for word in words_in(("dice", *path), face, "symbol")):
-        seen[each] += 1
-        if seen[each] > 1:
+        seen[each.casefold()] += 1
+        if seen[each.casefold()] > 1:
             yield fault_at(where, "%(written)s is used twice; every symbol once", written=f"'{each}'")
 
 
