@@ -218,7 +218,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
                 {"id": "g", "name": "g", "faces": [1, 2]}, {"id": "h", "name": "h", "faces": [2]}]}},
             "dice.groups[h].faces", "in two groups",
         ),
-        ({"columns": [{"id": "x", "name": "X", "worth": 2}, {"id": "y", "name": "Y"}]}, "columns[x].worth", "winner.by"),
+        ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
         ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
         ({"winner": {"by": "columns"}}, "columns", "none is worth anything"),
         ({"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]}, "winner.by", "one column"),

@@ -167,7 +167,7 @@ def test_the_booklet_says_who_wins() -> None:
     assert "Who wins all columns has 3 more." in tale.end
     assert "The highest total wins" not in " ".join((tale.end, *tale.short, *dict(tale.steps).values()))
     assert any("the columns decide" in said for said in tale.short)
-    said = " ".join((*(entry.said for entry in tale.entries), *tale.reminders))
+    said = " ".join((*(entry.rule for entry in tale.entries), *tale.reminders))
     assert "If all dice are rolled at once it is 80." in said
     assert "first roll of the turn" not in said
     assert rule in said

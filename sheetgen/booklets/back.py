@@ -231,7 +231,7 @@ def _foot(leaf: Leaf, tale: Tale, command: str) -> float:
         for place, face in enumerate(code):
             down, over = divmod(place, 5)
             x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
-            leaf.die(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code", number=True)
+            leaf.numeral(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
     top = BOTTOM - COMMAND.step * len(lines) + 0.9
     leaf.set(lines, leaf.left, top, COMMAND.step)
     return min(top, BOTTOM - 2 * _CODE)

@@ -178,23 +178,22 @@ class Leaf(Tagged):
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
-    def die(
-        self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid", *, number: bool = False
-    ) -> None:
-        """A die, of the game if it is no number; a face that has no pips is written in it.
+    def die(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
+        """A die of the game; a face that has no pips is written in it."""
+        self.numeral(x, y, side, self.format.game.shown(face), kind)
 
-        In some themes none is solid that is not part of a roll.
-        """
-        face = face if number else self.format.game.shown(face)
+    def numeral(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
+        """A die with these pips, or this written in it. In some themes none is solid that is not part of a roll."""
         with self.shown(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
 
-    def dice(
-        self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14, *, number: bool = False
-    ) -> float:
-        """A row of dice, of the game if they are no number; the gap is beside their side. Gives where it ends."""
-        dice = dice if number else self.format.pictured(dice)
+    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
+        """A row of dice of the game, the gap beside their side; gives where it ends."""
+        return self.numerals(x, y, side, self.format.pictured(dice), gap)
+
+    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
+        """The same of dice that show these pips, or have this written in them."""
         with self.shown(self.format.say(dice)):
             self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
@@ -305,7 +304,7 @@ class Book(Struct):
             return
         faces = numbered(number)
         x = leaf.left if outer else leaf.right - row_width(len(faces), side, gap)
-        leaf.dice(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap, number=True)
+        leaf.numerals(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap)
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
@@ -318,4 +317,4 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
             return
         faces = numbered(number)
         x = width / 2 - row_width(len(faces), side) / 2
-        leaf.dice(x, y, side, [(face, "solid") for face in faces], number=True)
+        leaf.numerals(x, y, side, [(face, "solid") for face in faces])

@@ -35,7 +35,7 @@ def _front(leaf: Leaf, tale: Tale, command: str) -> None:
     for place, (verb, said) in enumerate(tale.steps):
         if place:
             leaf.rule(y)
-        leaf.die(leaf.left, y + (step - side) / 2, side, place + 1, number=True)
+        leaf.numeral(leaf.left, y + (step - side) / 2, side, place + 1)
         x = leaf.left + side + 3.9
         words = leaf.lines(said, leaf.right - x)
         base = y + max(5.4, (step - len(words) * BODY.step - 6.2) / 2 + 5.2)

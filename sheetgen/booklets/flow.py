@@ -262,11 +262,11 @@ def _marked(draw: Callable[[Frame], None], number: int, size: float, path: Path)
         side = 1.2 * size * _POINT
         with frame.leaf.parts(path), frame.leaf.element("Lbl" if number else "Artifact"):
             if 0 < number < 7:
-                frame.leaf.die(frame.x, frame.y + 0.15 * side, side, number, number=True)
+                frame.leaf.numeral(frame.x, frame.y + 0.15 * side, side, number)
             elif number:
                 frame.leaf.text(frame.x, frame.y + side, f"{number}.", Type(size, Font.BOLD, Ink.ACCENT))
             else:
-                frame.leaf.die(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1, number=True)
+                frame.leaf.numeral(frame.x + 0.3 * side, frame.y + 0.45 * side, 0.4 * side, 1)
         draw(frame)
 
     return both

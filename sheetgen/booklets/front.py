@@ -74,7 +74,7 @@ def minute(book: Book, tale: Tale) -> None:
         bottoms = []
         for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
             x = leaf.left + over * 62
-            leaf.die(x, top, 10.5, place + over + 1, number=True)
+            leaf.numeral(x, top, 10.5, place + over + 1)
             leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
@@ -159,7 +159,7 @@ def yacht(book: Book, tale: Tale) -> None:
     y = max(33.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 3)
     for number, step in enumerate(way.steps, 1):
         leaf.rule(y, heavy=number == 1)
-        leaf.die(leaf.left, y + 3, _PROBLEM, number, number=True)
+        leaf.numeral(leaf.left, y + 3, _PROBLEM, number)
         x = leaf.left + _PROBLEM + 3.9
         end = leaf.para(x, y + 2.2, leaf.right - x, step.asked, ASKED)
         for said in step.said:

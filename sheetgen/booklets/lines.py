@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sheetgen.layout import Die, Font, Ink, Item, Text
-from sheetgen.layout.rows import Pip
 from sheetgen.layout.primitives import Measure, wrap
+from sheetgen.layout.rows import Pip
 
 _DIE, _GAP, _DROP = 0.92, 0.14, 0.12
 """The side of a die in a line, beside the size of the type; the gap to the next, beside the side; and how far it hangs

@@ -88,7 +88,7 @@ def _turn(leaf: Leaf, tale: Tale) -> None:
         top = y + place * step
         if place:
             leaf.rule(top)
-        leaf.die(leaf.left, top + 2.2, 9, place + 1, number=True)
+        leaf.numeral(leaf.left, top + 2.2, 9, place + 1)
         leaf.text(leaf.left + 11.4, top + 5.4, verb, Type(11.5, Font.BLACK, role="H3"))
         leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
 

@@ -89,12 +89,8 @@ def _worth(wording: Wording, category: Category) -> str:
         first = points.first_roll if wording.ruleset.dice.rolls > 1 else None
         value = points.value if first is not None or points.first_roll is None else points.first_roll
         said = [text("rule text", "Add up all dice, plus %(points)s points.", points=value)] * plus
-        if first is not None and plus and wording.ruleset.dice.served == "all_dice":
-            said.append(text("rule text", "If all dice are rolled at once, plus %(points)s.", points=first))
-        elif first is not None and plus:
-            said.append(text("rule text", "After the first roll of the turn, plus %(points)s.", points=first))
-        elif first is not None:
-            said.append(wording.then_first(first))
+        if first is not None:
+            said.append(wording.then_first(first, plus=plus))
         return " ".join(said)
     if count == 1:
         return text("rule text", "You score what the die shows.")

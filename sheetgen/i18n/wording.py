@@ -269,9 +269,13 @@ class Wording:
             return text("points", "%(points)s, %(first)s if all dice are rolled at once", **words)
         return text("points", "%(points)s, %(first)s on the first roll", **words)
 
-    def then_first(self, points: int) -> str:
-        """A sentence with the points that are due for a first roll."""
+    def then_first(self, points: int, plus: bool = False) -> str:
+        """A sentence with the points that are due for a first roll, or are added to its dice."""
         text = self.catalog.text
+        if self._at_once and plus:
+            return text("rule text", "If all dice are rolled at once, plus %(points)s.", points=points)
+        if plus:
+            return text("rule text", "After the first roll of the turn, plus %(points)s.", points=points)
         if self._at_once:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
         return text("booklet", "After the first roll of the turn it is %(points)s.", points=points)
