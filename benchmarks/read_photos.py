@@ -27,7 +27,7 @@ from photos import TrueCell, Truth, photographed
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker import check_card
 from sheetgen.documents.scans import Wanted, read_sheets
-from sheetgen.rules import Ruleset
+from sheetgen.rules import Ruleset, below
 from sheetgen.scan.column import BoxRead
 from sheetgen.scan.pictures import LONGEST
 from sheetgen.scan.reading import ReadSheet
@@ -178,7 +178,7 @@ def _explained(ruleset: Ruleset, cells: dict[str, TrueCell], findings: Iterable[
     """Whether all that is found is about places that were left blank, and about sums that follow from these."""
     blank = {row for row, cell in cells.items() if cell.value is None}
     return all(
-        where in blank or (where in ruleset.all_totals and blank & ruleset.below(where)) or (not where and blank)
+        where in blank or (where in ruleset.all_totals and blank & below(ruleset, where)) or (not where and blank)
         for where in findings
     )
 

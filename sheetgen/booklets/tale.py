@@ -192,7 +192,7 @@ class Tale:
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """The rolls of an entry, with their sums."""
-        return shown(entry, self._wording.catalog)
+        return shown(entry, self._wording)
 
     def most(self, entry: Entry) -> str:
         """The most that an entry can hold; of numbers, from the least of them to the largest."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, examples_of, fitting, scored
 from sheetgen.booklets.facts import Facts, ToldTurn, TurnStep
-from sheetgen.layout.rows import Pip
+from sheetgen.layout import DieKind
 from sheetgen.rules import moment
 
 _MOST = 3
@@ -20,7 +20,7 @@ class ToldThrow(Struct, frozen=True):
     """A throw: its dice, those that are kept first, and what is said of it."""
 
     heading: str
-    dice: tuple[Pip, ...]
+    dice: tuple[tuple[int, DieKind], ...]
     could: str
     """The box that is thought of."""
     points: int | None
@@ -60,7 +60,10 @@ def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
     could, points = (turn.box, turn.points) if last else (step.could, step.points or None)
     rest = Counter(step.throw.roll.dice) - Counter(kept)
     order = sorted(kept, key=lambda face: (-kept.count(face), face))
-    dice: tuple[Pip, ...] = (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
+    dice: tuple[tuple[int, DieKind], ...] = (
+        *((face, "solid") for face in order),
+        *((face, "open") for face in rest.elements()),
+    )
     return ToldThrow(heading, dice, could, points, _said(facts, turn, step, last=last))
 
 

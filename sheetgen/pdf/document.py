@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Photo, Placed, Side
+from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Photo, Placed, Shown, Side
 from sheetgen.pdf.contents import UNIT, Embedding, Pen, artifact, called, die_parts, marked, moved, turned
 from sheetgen.pdf.file import PdfFile, references, text_string
 from sheetgen.pdf.structure import Mark, Owners, Prepared, Structure, owners_of
@@ -133,7 +133,7 @@ class _Document:
         self._stencils: dict[tuple[int, int], Stencil] = {}
         self._prepared: list[Prepared] = []
         """What is written already of the first pages."""
-        self._dice: dict[tuple[int, DieKind, float], bytes] = {}
+        self._dice: dict[tuple[Shown, DieKind, float], bytes] = {}
         self._faces: dict[bytes, bytes] = {}
         """The names of the drawings of dice, by what draws them."""
         self._drawings: dict[bytes, int] = {}
