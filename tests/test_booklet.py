@@ -22,6 +22,7 @@ from sheetgen.booklets.differences import compare
 from sheetgen.booklets.examples import example_card
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.booklets.tale import Tale
+from sheetgen.cards.names import read_roll
 from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
@@ -98,14 +99,14 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
         for row in (row for table in tables if block in ruleset.categories for row in table.iter("tr")):
             name, _, said = bold(row[1]).rpartition(":")
             points = said.rpartition("= ")[2].partition(",")[0]
-            found.setdefault(names.get(name.strip(), block), []).append((dice_in(row[0]), int(points)))
+            found.setdefault(names.get(name.strip(), block), []).append((dice_in(row[0], ruleset), int(points)))
     return found
 
 
-def dice_in(cell: ElementTree.Element) -> Roll:
-    """The roll drawn in a cell."""
+def dice_in(cell: ElementTree.Element, ruleset: Ruleset) -> Roll:
+    """The roll drawn in a cell, by numbers or by what the dice of the game show."""
     (dice,) = cell.iter("dice")
-    return Roll(tuple(map(int, (dice.text or "").split())))
+    return read_roll(ruleset, (dice.text or "").split())
 
 
 def bold(cell: ElementTree.Element) -> str:
