@@ -25,6 +25,7 @@ from sheetgen.rules import (
     Ruleset,
     Unsure,
     WrittenCard,
+    adds_boxes,
     best_totals,
     legal_entries,
     moment,
@@ -340,8 +341,8 @@ def test_how_far_a_difference_reaches(more: dict[str, Any], seed: int) -> None:
         {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
     ]  # fmt: skip
     ruleset = built(data)
-    assert ruleset.adds_boxes("gap")
-    assert not ruleset.adds_boxes("full")
+    assert adds_boxes(ruleset, "gap")
+    assert not adds_boxes(ruleset, "full")
     spans = {box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5)) for box in ruleset.boxes}
     spans = {box: (low, chance.choice((-1, 0)) if low < 0 else high) for box, (low, high) in spans.items()}
     assert {total: ranges(ruleset, spans, (0, 0))[total] for total in ruleset.all_totals} == least_and_most(
