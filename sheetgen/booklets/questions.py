@@ -145,7 +145,9 @@ def _straights(wording: Wording) -> Iterator[Question]:
         what = wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights))
         no = text("question", "No, it takes %(what)s.", what=what)
         answer = text("question", "Yes: %(names)s.", names=names) if counts else no
-        asked = text("question", "Is %(dice)s a straight?", dice="-".join(map(str, row)))
+        asked = text(
+            "question", "Is %(dice)s a straight?", dice="-".join(str(ruleset.dice.shown(face)) for face in row)
+        )
         yield Question(asked, answer, worth, seldom=row[0] > 1)
 
 

@@ -264,10 +264,9 @@ class Wording:
 
     def with_first(self, points: object, first: object) -> str:
         """Points, and those that are due for a first roll."""
-        words, text = {"points": points, "first": first}, self.catalog.text
         if self._at_once:
-            return text("points", "%(points)s, %(first)s if all dice are rolled at once", **words)
-        return text("points", "%(points)s, %(first)s on the first roll", **words)
+            return f"{points}, {self.catalog.text('points', 'all at once %(points)s', points=first)}"
+        return self.catalog.text("points", "%(points)s, %(first)s on the first roll", points=points, first=first)
 
     def then_first(self, points: int, plus: bool = False) -> str:
         """A sentence with the points that are due for a first roll, or are added to its dice."""
