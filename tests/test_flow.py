@@ -447,7 +447,7 @@ def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
         ("<ul><p>x</p></ul>", "cannot stand in"),
         ("<section>loose</section>", "loose"),
         ("<p>x</p>loose", "loose"),
-        ("<p><dice>1 2 x</dice></p>", "should be dice"),
+        ("<p><dice>1 2 ten</dice></p>", "should be dice"),
         ("<p>x <dice></dice></p>", "should be dice"),
         ("<table><tbody></tbody></table>", "has no rows"),
         ("<table><tbody><tr><td>x</td></tr><tr></tr></tbody></table>", "without cells"),
