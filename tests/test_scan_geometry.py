@@ -173,6 +173,7 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
     assert found.scale == pytest.approx(FLAT / MM)
 
 
+@SLOW
 def test_it_is_found_whichever_way_up_it_is(medium: tuple[Pixels, photos.Truth]) -> None:
     """Turned by quarters, the straightened page is the same but for rounding."""
     pixels, truth = medium
@@ -190,6 +191,7 @@ def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos
     assert {faces for faces in read if decode(faces)} == {truth.map.code}
 
 
+@SLOW
 def test_it_is_never_taken_for_another(medium: tuple[Pixels, photos.Truth]) -> None:
     """Of another game, or of the same with other columns, the photo is refused."""
     pixels, _ = medium
