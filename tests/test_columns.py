@@ -276,6 +276,11 @@ def test_a_win_at_once() -> None:
     an, bo = (check_card(ruleset, card) for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en"))))
     assert (an.valid, an.total, bo.valid, bo.total) == (True, 53, True, 3)
     assert rank(ruleset, [bo, an]).winners == (1,)
+    for left in ("[boxes]\nsixes = [0, 24]\ngenerala = [50, '']\n", "[boxes]\ngenerala = [50, '']\n"):
+        paper = read_toml(f'players = ["An", "Bo"]\nwon = ["An"]\n{left}')
+        an, bo = (check_card(ruleset, card) for card in cards_of(paper, Wording(ruleset, load_catalog("en"))))
+        assert (an.total, bo.valid, bo.total) == (50, True, 24 if "sixes" in left else 0)
+        assert rank(ruleset, [bo, an]).winners == (1,)
     with pytest.raises(SheetgenError, match="no player 'Cy'"):
         read_toml(text.replace('["An"]\n[', '["Cy"]\n['))
     with pytest.raises(SheetgenError, match="nobody wins this game at once"):

@@ -148,17 +148,19 @@ def _judged_game(game: Game, card: PlayedCard) -> CardOut:
     """The result for a card of a game; what is not yet filled in, or never will be, is no fault of an open one."""
     yachts = game.ruleset.extra_yachts
     entries = (*card.entries, *([(yachts.id, card.bonus)] if yachts else []))
-    found = _judged(game, [where for where, _ in entries], [points for _, points in entries], card.id)
+    found = _judged(game, [where for where, _ in entries], [points for _, points in entries], card.id, card.ended)
     if not card.open:
         return found
     findings = tuple(each for each in found.findings if each.kind not in ("missing_box", "empty_card"))
     return replace(found, findings=findings, valid=not findings)
 
 
-def _judged(game: Game, places: Sequence[str], values: Sequence[Written | None], name: object) -> CardOut:
-    """The result of a real check of what is written in which place; None is a blank."""
+def _judged(
+    game: Game, places: Sequence[str], values: Sequence[Written | None], name: object, ended: bool = False
+) -> CardOut:
+    """The result of a real check of what is written in which place; None is a blank. `ended`: see `WrittenCard`."""
     written = zip(places, values, strict=True)
-    card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]))
+    card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]), ended=ended)
     try:
         check_rows(len(card.entries))
     except SheetgenError as error:

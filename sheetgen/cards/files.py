@@ -86,7 +86,7 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        found.append(WrittenCard(kept, name, head in paper.won))
+        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won)))
     if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
         raise SheetgenError("nobody wins this game at once; take it out", key="won")
     return found

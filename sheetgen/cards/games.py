@@ -26,6 +26,8 @@ class PlayedCard(Struct, frozen=True):
     """What further Yachts earned."""
     open: bool
     """Whether boxes may be empty: the game still ran, somebody won it at once, or the player left."""
+    ended: bool
+    """Whether somebody won it at once."""
 
 
 def begins_games(line: bytes) -> bool:
@@ -53,6 +55,5 @@ def _cards(match: MatchIn) -> Iterator[PlayedCard]:
         mine = [each for each in match.entries if each.player == player.id]
         entries = tuple((each.box, each.points) for each in mine)
         name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
-        yield PlayedCard(
-            name, entries, sum(each.bonus for each in mine), not match.when or player.left or bool(match.won)
-        )
+        bonus, ended = sum(each.bonus for each in mine), bool(match.won)
+        yield PlayedCard(name, entries, bonus, not match.when or player.left or ended, ended)

@@ -76,7 +76,7 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
     found = [*_rows(filled, fits), *_boxes(filled, fits), *yachts.findings, *sums.judge()]
     is_impossible = any(finding.kind == "impossible_card" for finding in yachts.findings)
     right = sums.right | dict.fromkeys(ruleset.addends) if is_impossible else sums.right
-    if card.won:
+    if filled.is_ended:
         right = {where: value for where, value in right.items() if where not in filled.blank}
     return Audit(filled, _sorted(ruleset, found), right, yachts.count, may_have=sums.counts)
 

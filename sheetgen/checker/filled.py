@@ -25,7 +25,9 @@ class Filled:
         """The boxes with a value that they can hold."""
         self.unclear = [box for box in legal if box not in self.boxes] if len(self.boxes) < len(legal) else []
         """The boxes that are empty, or hold what they cannot; not those that a win at once left empty."""
-        if card.won:
+        self.is_ended = card.won or card.ended
+        """Whether somebody won at once, so that boxes may be empty: they count nothing."""
+        if self.is_ended:
             self.unclear = [box for box in self.unclear if box in self.rows]
 
     @cached_property
@@ -47,7 +49,7 @@ class Filled:
     @property
     def is_blank(self) -> bool:
         """Whether nothing at all is written in its boxes."""
-        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.card.won
+        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.is_ended
 
     @property
     def blank(self) -> dict[str, int]:

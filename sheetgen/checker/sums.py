@@ -101,14 +101,14 @@ class Sums(Struct, frozen=True):
         """The sums of a card: with what fits in its unclear boxes, and with its further Yachts if that is known."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         boxes: Values = {**filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
-        if filled.card.won:
+        if filled.is_ended:
             boxes = {**filled.blank, **boxes}
         extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, open_counts)
         written = filled.numbers.get(total.id) if total else 0
-        blank = filled.blank if filled.card.won else {}
+        blank = filled.blank if filled.is_ended else {}
         stated = {box: filled.numbers.get(box, blank.get(box)) for box in ruleset.boxes}
         counted = add_all_up(ruleset, stated, extra_yachts, written)
         can_have = yachts.counts or extra_yacht_bounds(ruleset, filled.boxes)

@@ -34,7 +34,9 @@ class WrittenCard(Struct, frozen=True):
     name: str = ""
     """Whose card it is."""
     won: bool = False
-    """Whether its player won at once, so that boxes may be empty."""
+    """Whether its player won at once."""
+    ended: bool = False
+    """Whether a player won at once, this one or another, so that boxes may be empty."""
 
 
 class Context(Struct, frozen=True):
