@@ -243,6 +243,7 @@ def test_comfort(opened: Open) -> None:
     def write() -> list[str]:
         for key in (*"11112", "Enter"):
             page.keyboard.press(key)
+        page.wait_for_function("() => window.told.length")
         page.wait_for_timeout(100)
         found: list[str] = told()
         return found

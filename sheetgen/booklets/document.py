@@ -83,6 +83,7 @@ def _own(templates: Path) -> list[Path]:
 
 
 def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | None, **more: object) -> str:
+    from sheetgen.booklets.markup import check_symbols  # noqa: PLC0415 - pages that are drawn do without
     from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
 
     if templates:
@@ -91,4 +92,6 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     shown = facts.ruleset.dice.shown
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
     values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
-    return render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
+    filled = render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
+    check_symbols(filled, {face.symbol for face in facts.ruleset.dice.faces})
+    return filled

@@ -1,6 +1,7 @@
 """Reads the closed part of HTML that can be set as pages; anything else is an error."""
 
 import re
+from collections.abc import Container
 from xml.etree import ElementTree
 
 from sheetgen.errors import Message, SheetgenError
@@ -69,9 +70,19 @@ def faces(element: Element) -> tuple[Shown, ...]:
     """The dice of a ``<dice>``, numbers and symbols; 0 is a die that may show anything."""
     written = (element.text or "").split()
     if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:
-        shown = " ".join(written)[:80]
-        raise SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=shown)
+        raise _no_dice(written)
     return tuple(int(die) if die.isdigit() else die for die in written)
+
+
+def check_symbols(html: str, known: Container[str]) -> None:
+    """Raise SheetgenError for a ``<dice>`` with what is neither a number nor a symbol of the game."""
+    for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", html)):
+        if not all(die.isdigit() or die in known for die in dice):
+            raise _no_dice(dice)
+
+
+def _no_dice(written: list[str]) -> SheetgenError:
+    return SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=" ".join(written)[:80])
 
 
 def css_class(element: Element) -> str:
