@@ -49,9 +49,9 @@ function chooseValue(where, player, choices, entry, byDice) {
     node.classList.toggle("wide", choices[at].bonus > 0);
     node.append(seen("span", {}, text === "0" ? "–" : text), ...(isNow ? [element("small", {}, words.is_now)] : text === "0" ? [seen("small", {}, words.stroke)] : []), heard(text === "0" ? words.strike : text));
   });
-  const write = button("", () => { dialog.close(); enter(where, player, picked, Boolean(byDice)); }, { class: "main write" });
-  const empty = entry && canEmpty(game, turns, entries, where) ? [button(words.empty, () => { dialog.close(); enter(where, player, null); }, { icon: "erase", class: "empty" })] : [];
-  const withDice = !entry && !byDice ? [button(words.with_dice, () => { dialog.close(); find("#faces button").focus(); }, { class: "bydice" })] : [];
+  const write = button("", () => { enter(where, player, picked, Boolean(byDice)); dialog.close(); }, { class: "main write" });
+  const empty = entry && canEmpty(game, turns, entries, where) ? [button(words.empty, () => { enter(where, player, null); dialog.close(); }, { icon: "erase", class: "empty" })] : [];
+  const withDice = !entry && !byDice ? [button(words.with_dice, () => { opener = find("#faces button"); dialog.close(); }, { class: "bydice" })] : [];
   const note = !choices.length ? [element("p", { class: "none" }, words.not_now)] : entry && entries[entries.length - 1] !== entry ? [element("p", { class: "none" }, words.depends)] : [];
   const show = () => {
     values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
@@ -104,7 +104,7 @@ function askZero(offer) {
     title: say(words.zero_question, { row: categoryName(offer.box) }), icon: iconOf(offer.box), kind: "sheet zero", role: "alertdialog",
     body: [dice, element("p", { class: "loss" }, text),
       element("div", { class: "instead" }, ...others.map((each) => { const node = chip(each, 1, true); node.addEventListener("click", () => dialog.close()); return node; })),
-      actions(button(words.strike_now, () => { dialog.close(); enter(offer.box, player, choice(offer), true); }, { class: "strikes" }),
+      actions(button(words.strike_now, () => { enter(offer.box, player, choice(offer), true); dialog.close(); }, { class: "strikes" }),
         button(words.back, () => dialog.close(), { class: "main", autofocus: true }))],
   });
 }

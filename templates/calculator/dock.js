@@ -12,8 +12,7 @@ function phaseOf(turnOf) {
 }
 
 function showDock(turnOf) {
-  const phase = phaseOf(turnOf), root = document.documentElement, place = document.activeElement && document.activeElement.closest("#keys, #offers");
-  const focus = place ? place.id : "";
+  const phase = phaseOf(turnOf), root = document.documentElement, place = document.activeElement && document.activeElement.closest("#keys, #offers"); // which may be gone below
   setAttribute(root, "data-phase", phase);
   setAttribute(root, "data-rolls", rolling ? "yes" : "no");
   showSpeech(turnOf, phase);
@@ -28,21 +27,17 @@ function showDock(turnOf) {
   roll.classList.toggle("main", !isHeld && (again ? open > 0 : rolling && phase === "empty"));
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
   setHidden(find("#result"), phase !== "over");
-  keepFocus(focus, phase);
+  if (place) {
+    afterwards(keepFocus);
+  }
 }
 
-/** Whether something is in sight that can have the focus. */
-const isSeen = (node) => Boolean(node && node !== document.body && node.offsetParent);
-
-/** When what had the focus has gone, the focus is where one goes on: `place` is where it was. */
-function keepFocus(place, phase) {
-  if (place === "keys" && phase === "offers") {
-    const first = find("#offers .chip.offer");
-    if (first) {
-      first.focus({ preventScroll: true });
-    }
-  } else if (place && (phase === "empty" || phase === "rolled") && !isSeen(document.activeElement)) {
-    find(rolling || phase === "rolled" ? "#roll" : "#faces button").focus({ preventScroll: true });
+/** When what had the focus has gone, or is done with, the focus is where one goes on. */
+function keepFocus() {
+  const { phase } = document.documentElement.dataset, now = document.activeElement || document.body, isDone = phase === "offers" && now.closest("#keys");
+  const next = { offers: "#offers .offer", rolled: "#roll", empty: rolling ? "#roll" : "#faces button" }[phase];
+  if (next && find(next) && (isDone || now === document.body || !now.offsetParent)) {
+    find(next).focus({ preventScroll: true });
   }
 }
 
@@ -121,11 +116,7 @@ function showDice(phase) {
     }
     const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
     setAttribute(slot, "aria-label", label);
-    if (phase === "rolled") {
-      setAttribute(slot, "aria-pressed", kept ? "true" : "false");
-    } else {
-      slot.removeAttribute("aria-pressed");
-    }
+    setAttribute(slot, "aria-pressed", phase === "rolled" ? String(kept) : null);
     setIdle(slot, face === undefined || (turn.throws.length > 0 && phase !== "rolled"));
   });
 }
@@ -140,9 +131,7 @@ function addDie(face) {
   rolling = false;
   change(match, { ...turn, dice: [...turn.dice, face] }, true);
   announce(handIsFull() ? offersText() : diceText());
-  if (handIsFull()) {
-    showBest();
-  }
+  afterwards(showBest);
 }
 
 /** A tap on a die: keep or free one that was rolled, take back one that was tapped. */
@@ -192,7 +181,7 @@ function roll() {
   announce(`${say(words.rolled, { n: turn.throws.length, most: DATA.rolls })}: ${offersText()}`);
   notify("rolled", turn);
   tumble(stays);
-  showBest();
+  afterwards(showBest);
 }
 
 /** Let dice tumble for the eyes: what they show is decided. */

@@ -44,11 +44,17 @@ function setHidden(node, isHidden) {
   }
 }
 
+/** Set an attribute; null takes it away. */
 function setAttribute(node, name, value) {
-  if (node.getAttribute(name) !== value) {
+  if (value === null) {
+    node.removeAttribute(name);
+  } else if (node.getAttribute(name) !== value) {
     node.setAttribute(name, value);
   }
 }
+
+/** Do what nobody waits for once the page is seen; what lays it out anew for itself costs nothing then. */
+const afterwards = (act) => requestAnimationFrame(() => setTimeout(act));
 
 /** A text with its places filled; one that ends with a mark of its own, such as Yacht!, gets no full stop after it. */
 const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))

@@ -22,7 +22,7 @@ function showEnd(turnOf) {
   if (end.hidden === isShown) {
     end.hidden = !isShown;
     document.documentElement.classList.toggle("ended", isShown);
-    if (isShown && !findAll("dialog[open]").length) {
+    if (isShown && !openSheets().length) {
       find("#end-head").focus({ preventScroll: true });
     }
   }

@@ -113,7 +113,7 @@ function tellRead(read) {
 
 /** A note over the sheet that is open, which hides all that is outside of it. */
 function flashOver(text) {
-  const sheets = findAll("dialog[open]"), note = element("p", { class: "note-over", role: "status" });
+  const sheets = openSheets(), note = element("p", { class: "note-over", role: "status" });
   if (!sheets.length) {
     flash(text);
     return;

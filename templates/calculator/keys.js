@@ -59,7 +59,7 @@ let typedAt = null; // what had the focus when the last die was typed
 const isPressing = (target) => Boolean(target.closest("button, a, label, summary")) && (target !== typedAt || target.matches(".offered, .chip, #roll"));
 
 function pressKey(event) {
-  if (event.defaultPrevented || isTyping(event.target) || findAll("dialog[open]").length) {
+  if (event.defaultPrevented || isTyping(event.target) || openSheets().length) {
     return;
   }
   const isIn = (selector) => Boolean(event.target.closest(selector)), isOn = setting("keys") !== false;

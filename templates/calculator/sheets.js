@@ -37,32 +37,78 @@ const heard = (text = "") => element("span", { class: "heard" }, text);
 /** The name of a player in bold; `short` if it has little room. */
 const nameNode = (player, short) => element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
-let sheetNumber = 0;
+/* A sheet takes the focus and gives it back. It is no modal one of the browser, which would work out the style of the whole
+   page before it is seen: what lies below is made inert when it is. */
 
-/** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}. The dialog keeps the focus, and gives it back. */
+let sheetNumber = 0;
+let opener = null; // what had the focus on the page
+
+const openSheets = () => findAll("dialog[open]");
+
+/** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}. */
 function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
   sheetNumber += 1;
-  const name = `sheet-${sheetNumber}`, shut = () => dialog.close();
-  const close = button("", shut, { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
+  const name = `sheet-${sheetNumber}`, now = document.activeElement, isNested = Boolean(now) && now.closest("dialog[open]");
+  const close = button("", () => dialog.close(), { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
   const head = element("div", { class: "titled" }, ...(icon ? [icon] : []),
     element("div", {}, element("h2", { id: name }, ...[].concat(title)), ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])), close);
-  const dialog = element("dialog", { class: kind, "aria-labelledby": name, role }, head, ...body);
-  document.body.append(dialog);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) { shut(); } });
+  const dialog = element("dialog", { class: kind, "aria-labelledby": name, "aria-modal": "true", closedby: "closerequest", role }, head, ...body);
+  opener = isNested || now === document.body ? opener : now;
+  document.body.append(find("#shade"), dialog);
+  find("#shade").hidden = false;
+  dialog.show();
+  afterwards(isolate);
   dialog.addEventListener("close", () => {
     dialog.remove();
+    const below = openSheets().pop();
+    find("#shade").hidden = !below;
+    if (below) {
+      below.before(find("#shade"));
+    }
     if (onClose) {
       onClose();
     }
+    afterwards(() => { isolate(); giveBack(isNested ? now : opener); });
   });
-  dialog.showModal();
   return dialog;
+}
+
+/** Let the last sheet alone be heard and pressed. */
+function isolate() {
+  const top = openSheets().pop();
+  [...document.body.children].filter((node) => node.id !== "live" && node.id !== "shade").forEach((node) => { setAttribute(node, "inert", top && node !== top ? "" : null); });
+}
+
+/** The focus goes back to where it was; where that is no more, to where one goes on. */
+function giveBack(node) {
+  if (document.activeElement === document.body && node && node.isConnected) {
+    node.focus({ preventScroll: true });
+  }
+  if (document.activeElement === document.body && !openSheets().length) {
+    keepFocus();
+  }
 }
 
 /** Close all sheets, or one. */
 function closeSheet(dialog) {
-  (dialog ? [dialog] : findAll("dialog[open]").reverse()).forEach((each) => each.close());
+  (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
 }
+
+/** Close the last sheet; whether there was one. */
+function closeLast() {
+  const top = openSheets().pop();
+  if (top) {
+    top.close();
+  }
+  return Boolean(top);
+}
+
+find("#shade").addEventListener("click", closeLast);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && closeLast()) {
+    event.preventDefault();
+  }
+});
 
 const actions = (...buttons) => element("div", { class: "actions" }, ...buttons);
 
