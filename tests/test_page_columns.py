@@ -179,6 +179,12 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
         assert check_card(ruleset, cards[1]).findings == ()
         page.locator("#end .card").click()
         assert batch(page, ruleset) == [(True, 40), (True, 50)]  # whose boxes may be empty
+        menu(page, "card")
+        page.locator(".tostats").click()
+        assert page.locator(".figures dd").all_inner_texts()[:3] == ["1", "–", "–"]  # no total is that of a full card
+        assert not page.locator(".stats > .plot").count()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
         page.locator("#undo").click()
         assert offers(page) == {"generala": "50"}
 

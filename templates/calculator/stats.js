@@ -11,7 +11,7 @@ function cardsIn(games) {
       const entries = entriesOf(each, player), totals = totalsOf(game, entries);
       return {
         name: nameIn(each.players, player), when: each.when, total: totals.total || 0, alone: people.length === 1, won: people.length > 1 && ranked.find((other) => other.player === player).place === 1,
-        entries: new Map(entries.map((entry) => [entry.box, entry])), totals,
+        entries: new Map(entries.map((entry) => [entry.box, entry])), totals, isFull: entries.length === game.boxes.length,
       };
     });
   });
@@ -20,12 +20,15 @@ function cardsIn(games) {
 const sumOfAll = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const meanOf = (numbers) => (numbers.length ? sumOfAll(numbers) / numbers.length : 0);
 
-/** What some cards come to: how many, their mean and best total, how many won and had the bonus, and each row. */
+/** What some cards come to: how many, their mean and best total, how many won and had the bonus, and each row.
+ *
+ * Totals and bonus are those of full cards: one of a game that somebody won at once shows no more than its boxes.
+ */
 function statisticsOf(cards) {
-  const all = cards.map((card) => card.total), rows = DATA.table.flat().filter((row) => row.kind === "box");
+  const full = cards.filter((card) => card.isFull), all = full.map((card) => card.total), rows = DATA.table.flat().filter((row) => row.kind === "box");
   return {
-    count: cards.length, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length, alone: cards.every((card) => card.alone),
-    bonus: goal ? cards.filter((card) => card.totals[goal.id] > 0).length : null,
+    count: cards.length, full, mean: meanOf(all), best: Math.max(...all), won: cards.filter((card) => card.won).length, alone: cards.every((card) => card.alone),
+    bonus: goal ? full.filter((card) => card.totals[goal.id] > 0).length : null,
     rows: rows.map((row) => {
       const found = cards.flatMap((card) => boxesOfRow(row).map((box) => card.entries.get(box)).filter(Boolean)), points = found.map((entry) => entry.points);
       return { row, mean: meanOf(points), best: points.length ? Math.max(...points) : 0, zeros: found.filter((entry) => !entry.points && !entry.bonus).length };
@@ -51,7 +54,7 @@ function showStatistics() {
   const show = () => {
     const focus = document.activeElement && document.activeElement.dataset.stat, chosen = name ? cards.filter((card) => card.name === name) : cards;
     const found = statisticsOf(chosen), choose = (next) => { name = next; show(); };
-    body.replaceChildren(...(names.length > 1 ? [whose(names, name, choose)] : []), figures(found), plot(chosen, found, name), legend(found),
+    body.replaceChildren(...(names.length > 1 ? [whose(names, name, choose)] : []), figures(found), ...(found.full.length ? [plot(found.full, name), legend(found)] : []),
       boxTable(found, order, (next) => { order = next; show(); }));
     const again = focus && find(`[data-stat="${CSS.escape(focus)}"]`, body);
     if (again) {
@@ -91,8 +94,8 @@ function whose(names, name, choose) {
 }
 
 function figures(found) {
-  const last = found.bonus !== null ? [[shares.format(found.bonus / found.count), words.with_bonus_figure]] : found.alone ? [] : [[wholes.format(found.won), words.won_figure]];
-  const all = [[wholes.format(found.count), words.cards_figure], [wholes.format(found.mean), words.mean], [wholes.format(found.best), words.best], ...last];
+  const last = found.bonus !== null ? [[shares.format(found.bonus / Math.max(1, found.full.length)), words.with_bonus_figure]] : found.alone ? [] : [[wholes.format(found.won), words.won_figure]];
+  const all = [[wholes.format(found.count), words.cards_figure], [found.full.length ? wholes.format(found.mean) : "–", words.mean], [found.full.length ? wholes.format(found.best) : "–", words.best], ...last];
   return element("dl", { class: "figures" }, ...all.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure))));
 }
 
@@ -107,7 +110,7 @@ function scaleFor(totals) {
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
 
-function plot(cards, found, name) {
+function plot(cards, name) {
   const plotted = cards.slice(-MOST_PLOTTED), totals = plotted.map((card) => card.total), scale = scaleFor(totals), [low] = scale, high = scale[scale.length - 1];
   const x = (at) => (plotted.length > 1 ? LEFT + (WIDE - LEFT - 6) * at / (plotted.length - 1) : (LEFT + WIDE) / 2), y = (total) => TOP + (HIGH - TOP - BOTTOM) * (high - total) / (high - low);
   const top = totals.indexOf(Math.max(...totals)), text = (words, more) => drawn("text", more, words), mean = meanOf(totals);
