@@ -56,7 +56,7 @@ const isTyping = (target) => Boolean(target.closest("input, textarea, select"));
 let typedAt = null; // what had the focus when the last die was typed
 
 /** Whether Enter presses what has the focus by itself: but for dice that were typed there, which it writes. */
-const isPressing = (target) => Boolean(target.closest("button, a, label, summary")) && (target !== typedAt || target.matches(".offered, .chip, #roll"));
+const isPressing = (target) => Boolean(target.closest("button, a, label, summary")) && (target !== typedAt || target.matches(".offered, .chip, #roll:not([aria-disabled='true'])"));
 
 function pressKey(event) {
   if (event.defaultPrevented || isTyping(event.target) || openSheets().length) {
