@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
-    from sheetgen.errors import FileError, SheetgenError
+    from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.rules import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
 
@@ -25,6 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Audit",
     "FileError",
+    "LeftOut",
     "SheetOptions",
     "SheetgenError",
     "Unsure",
@@ -56,7 +57,7 @@ _PLACES = {
     "documents.options": ("SheetOptions",),
     "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
-    "errors": ("FileError", "SheetgenError"),
+    "errors": ("FileError", "LeftOut", "SheetgenError"),
     "rules": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),
 }

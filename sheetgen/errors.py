@@ -57,6 +57,10 @@ class FileError(SheetgenError):
         return "\n".join(map(str, self.faults))
 
 
+class LeftOut(SheetgenError, UserWarning):  # noqa: N818 - it is a warning
+    """What a document could not have, though it was made: a warning to programs, a line on the terminal."""
+
+
 LIKENESS = 0.65
 """How like each other two words are, from 0 to 1, of which one may be meant by the other: bonus is no Fours."""
 

@@ -52,7 +52,7 @@ PRINTED = [
     ["pdf", "--ruleset", "dice-play", "--title=--force", "--table=-ox", "--date=", "--round", "3"],
     ["pdf", "--ruleset", "dice-play", "--nup", "4", "--marks", "lines", "--paper", "a3"],
     ["pdf", "--ruleset", "dice-play", "--nup", "2x1", "--gap", "4", "--marks", "dots", "--holes", "2"],
-    ["pdf", "--ruleset", "dice-play", "--labels", "105x148", "--front-offset=-1,0.5"],
+    ["pdf", "--ruleset", "dice-play", "--labels", "148x210", "--front-offset=-1,0.5"],
     ["pdf", "--ruleset", "dice-play", "--pad", "3", "--glue", "5", "--numbered"],
     ["pdf", "--ruleset", "dice-play", "--pad", "2", "--no-backing"],
     ["pdf", "--ruleset", "dice-play", "--back", "audit", "--back-offset", "-1.5,0.5"],

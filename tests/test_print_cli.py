@@ -6,7 +6,9 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ import reportlab
 from conftest import Run
 from readback import Sheet
 
+from sheetgen.documents.sheets import sheet
+from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
@@ -113,6 +117,18 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
 
 
+def test_headings_are_not_left_out_in_silence(run: Run) -> None:
+    """What small paper has no room for is told once, in one's language; a program is warned."""
+    said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
+    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
+    words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")
+    assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
+    assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
+    assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
+    with pytest.warns(LeftOut, match="a5 has no room for the headings"):
+        sheet(load_ruleset("triple"), paper="a5")
+
+
 def peak(pages: int) -> int:
     """The most memory, in bytes, that so many pages take beyond their names."""
     fillings = [Filling((f"First {number}", f"Second {number}")) for number in range(pages)]
@@ -132,7 +148,10 @@ def peak(pages: int) -> int:
 
 
 def test_memory_does_not_grow_with_the_pages() -> None:
-    """Five times the pages take hardly more memory: for each, its places in the file, its label and its structure."""
-    peak(20)
-    few, more = peak(400), peak(2_000)
+    """Five times the pages take hardly more memory: for each, its places in the file, its label and its structure.
+
+    They are made in a process of their own, where no table of other tests grows meanwhile.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as other:
+        _, few, more = other.map(peak, (20, 400, 2_000))
     assert more - few < 1_600 * 700

@@ -5,7 +5,9 @@ Each command is written in a module of its own; only the one that is called is i
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any, TextIO
@@ -16,7 +18,7 @@ from typer.exceptions import Abort, TyperException
 from sheetgen import __version__, files
 from sheetgen.cli.help import Command, translate, usage_error
 from sheetgen.cli.options import FINE, app
-from sheetgen.errors import FileError, Message, SheetgenError, reason
+from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files.reading import INPUTS
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
@@ -115,8 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         command = program(arguments or words_to_complete())
         if len(arguments) < 2 or "--help" in arguments:  # a group alone shows its help too
             translate(command, catalog)
-        code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
-        sys.stdout.flush()
+        with _left_out(catalog):
+            code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
         _mention_gaps(catalog)
         sys.exit(int(code))
     except FileError as error:
@@ -146,6 +148,18 @@ def _prepare_output() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
         elif isinstance(getattr(sys, name), TextIOWrapper):
             getattr(sys, name).reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def _left_out(catalog: Catalog) -> Iterator[None]:
+    """Say, when all is written, what was left out of it."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("default", LeftOut)
+        yield
+    sys.stdout.flush()
+    for warning in found:
+        if isinstance(warning.message, LeftOut):
+            print(catalog.error(warning.message), file=sys.stderr)
 
 
 def _mention_gaps(catalog: Catalog) -> None:

@@ -189,6 +189,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return {beside: pictures(each, self.ruleset) for beside, each in lists.items()}
         return lists
 
+    def has_headings(self, lists: Rows) -> bool:
+        """Whether none of the headings of these lists has given way to paper that is small."""
+        return lists == self.lists[len(lists) > 1]
+
     @property
     def _one_list(self) -> bool:
         """Whether the rows are not those of the game."""

@@ -26,7 +26,7 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
     """The pages of a sheet that is filled in on a screen, with cells for the names that `options` may have.
 
     Up to six players on a page, and a page for each game; or a page for each player, where the columns are games.
-    Raises SheetgenError like `lay_out_sheet`.
+    Raises SheetgenError like `lay_out_sheet`, and warns of what is LeftOut.
     """
     players = max(len(options.names), options.players or 0) or None
     look = replace(options.look, box_height=options.look.box_height - _LOWER)
@@ -40,12 +40,18 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
             count=columns, limit=MOST_COLUMNS,
         )  # fmt: skip
     parts = [asked] if content.by_games else _parts(content)
-    return [whole(page) for part in parts for page in Sheets(content.wording, part, measure)]
+    made = [Sheets(content.wording, part, measure) for part in parts]
+    for sheets in made:
+        sheets.warn()
+    return [whole(page) for sheets in made for page in sheets]
 
 
 def _parts(content: Content) -> Iterator[SheetOptions]:
-    """The sheets of a form, each with its players and its game; as even as can be."""
-    most, options = min(MOST_ON_SCREEN, Planner(content).most_columns() or 1), content.options
+    """The sheets of a form, each with its players and its game; as even as can be, and with headings if it can be."""
+    planner, options = Planner(content), content.options
+    held = range(min(MOST_ON_SCREEN, planner.most_columns()), 0, -1)
+    plans = ((columns, planner.try_columns(columns)) for columns in held)
+    most = next((columns for columns, plan in plans if plan and content.has_headings(plan.lists)), max(held, default=1))
     count = options.players or min(most, content.ruleset.sheet.count)
     sheets = ceil(count / most)
     for game in range(1, options.games + 1) if options.games else (0,):

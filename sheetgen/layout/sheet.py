@@ -1,5 +1,6 @@
 """A score sheet: how it is placed, or why it cannot be, and its pages."""
 
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import Any, Literal, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Foot
@@ -67,6 +68,7 @@ _FIELDS_TOO_WIDE = Message(
     "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
     "write less in them; %(larger)s"
 )
+_NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
 
 Part = Literal["command", "reminders", "headings", "fields", "margin"]
 _SPARED: tuple[frozenset[Part], ...] = (
@@ -275,18 +277,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         arrangement, lack = min(wide or lacks, key=lambda each: each[1].by)
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         raise self._refusal(
-            lack,
-            arrangement,
-            most=most,
-            count=columns,
-            boxes=lack.count,
-            least=f"{least:.4g}",
-            label=ceil(label),
-            need=(need := ceil(lack.need / MM + (0.5 if lack.count else 0))),
-            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
-            have=int(have),
-            larger=self._larger(columns),
-        )
+            lack, arrangement, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}", label=ceil(label),
+            need=(need := ceil(lack.need / MM + (0.5 if lack.count else 0))), have=int(have),
+            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}", larger=self._larger(columns),
+        )  # fmt: skip
 
     def _refusal(self, lack: Shortage, arrangement: Arrangement, **values: Any) -> SheetgenError:
         """The fault, in the words that are right for what lacks."""
@@ -331,6 +325,11 @@ class Sheets(Lazy[Page]):
             else:
                 return
         raise refused[0]
+
+    def warn(self) -> None:
+        """Warn of headings that are left out because the paper has no room for them."""
+        if not self._content.has_headings(self._drawer.plan.lists):
+            warnings.warn(LeftOut(_NO_HEADINGS, paper=self._content.options.paper.name), stacklevel=3)
 
     @property
     def size(self) -> tuple[float, float]:
