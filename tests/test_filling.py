@@ -1,5 +1,7 @@
 """How boxes can have been filled: what a further Yacht can have brought, what only one can, and how many there are."""
 
+from typing import Any
+
 import pytest
 from games import built, category, game
 from test_derived import GAMES, bound_beside_yachts, bound_with_a_bonus
@@ -120,6 +122,18 @@ def test_where_the_order_matters(name: str) -> None:
     ordered = ("bound" in name or "two Yacht" in name or "number first" in name, name.startswith(("up", "down")))
     assert is_ordered(GAMES[name]) == any(ordered)
     assert first_rolls(GAMES[name]) == ((False, True) if "first roll" in name else (False,))
+
+
+@pytest.mark.parametrize(
+    ("more", "fill", "matters"),
+    [({}, "any", False), ({}, "down", True), ({"needs": "row"}, "any", True), ({"joker": {}}, "down", False)],
+)
+def test_where_the_order_of_a_column_matters(more: dict[str, Any], fill: str, matters: bool) -> None:
+    """Beside a Yacht box it does, and where a box needs another one; by itself it does not."""
+    rules = more.pop("joker", {"rule": "free", "category": "yacht", "sections": ["a"]})
+    rows = [category("row", "straight", length=2), category("yacht", "pair", "fixed", value=9) | more]
+    columns = [{"id": "x", "name": "X", "fill": fill}]
+    assert is_ordered(built(game(rows, columns=columns, **({"joker": rules} if rules else {})))) is matters
 
 
 def plain(ruleset: Ruleset) -> dict[str, list[int]]:

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from math import prod
 
 import pytest
-from games import built, category, game
+from games import FURTHER, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from test_derived import GAMES, finished_cards, joker, small, small_games
@@ -141,7 +141,7 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
     assert turns is not None
     filled: dict[str, int] = {}
     for turn in turns:
-        use = legal_entries(ruleset, turn.roll, Context(filled, turn.first_roll))[turn.box]
+        use = legal_entries(ruleset, turn.roll, Context(filled, turn.first_roll, turn.number))[turn.box]
         assert turn.points in use.points
         assert turn.bonus == use.bonus
         filled[turn.box] = turn.points
@@ -305,6 +305,17 @@ def test_free_joker_as_proved(card: dict[str, int]) -> None:
     expected = tuple(range(most + 1)) if card["yacht"] else (0,)
     assert possible_extra_yachts(load_ruleset("bonus-yachts"), card) == expected
     replay(load_ruleset("bonus-yachts"), card, expected[-1])
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_games_in_which_no_rule_speaks_of_further_yachts(name: str) -> None:
+    """There are none of them, whatever the columns are like, as long as each box holds what it can."""
+    ruleset = load_ruleset(name)
+    card = {box: max(possible_values(ruleset, box)) for box in ruleset.boxes}
+    first = next(iter(card))
+    for held, counts in ((card, [0]), ({first: card[first]}, [0]), ({**card, first: 71}, [])):
+        assert list(possible_extra_yachts(ruleset, held)) == counts
+        assert [count for count in (0, 1) if is_possible(ruleset, held, count)] == counts
 
 
 def test_impossible_values_have_no_order_of_play() -> None:

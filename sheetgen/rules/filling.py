@@ -52,7 +52,7 @@ def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...
         return []
     bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
     found = [(low, high) for low, high in bound if 0 not in (boxes[low], boxes[high]) and boxes[low] >= boxes[high]]
-    return found + [each for each in needs_of(ruleset, boxes) if all(boxes.get(box, 1) == 0 for box in each[1:])]
+    return found + [each for each in needs_of(ruleset, boxes) if all(boxes.get(box) == 0 for box in each[1:])]
 
 
 def needs_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -77,12 +77,12 @@ def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Moment]]:
     """For each value of a box a roll without a Yacht that scores it, and when that falls: late, if it can."""
     found: dict[int, tuple[Roll, Moment]] = {}
     place = ruleset.boxes[box]
+    rolls = [roll for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides) if roll not in yachts(ruleset)]
     for moment in moments_of(place.category, ruleset.dice, place.column.rolls):
-        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
-            if roll not in yachts(ruleset):
-                found.setdefault(place.category.score(roll, *moment), (roll, moment))
-    if is_struck_late(ruleset, place):
-        found.setdefault(0, (all_rolls(ruleset.dice.count, ruleset.dice.sides)[0], (False, 0)))
+        for roll in rolls:
+            found.setdefault(place.category.score(roll, *moment), (roll, moment))
+    for roll in rolls if is_struck_late(ruleset, place) else ():
+        found.setdefault(0, (roll, (False, 0)))
     return found
 
 

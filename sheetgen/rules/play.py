@@ -339,9 +339,9 @@ class _Search:
 
 def _yacht_turn(ruleset: Ruleset, pair: Pair, now: Mapping[str, int], opens: list[Box], bonus: bool) -> Turn | None:
     """A Yacht that can go into this box now for the points that it is to hold, with a bonus or without."""
-    box, points = next(box for box in opens if box.id == pair[0]), pair[1]
+    box, points = ruleset.boxes[pair[0]], pair[1]
     for roll in yachts_for(ruleset, *pair):
-        if any(box is other for other in allowed_boxes(ruleset, roll, now, opens)):
+        if any(box.id == other.id for other in allowed_boxes(ruleset, roll, now, opens)):
             for moment in moments(ruleset):
                 use = entry(ruleset, box, roll, Context(now, *moment))
                 if points in use.points and bool(use.bonus) == bonus:
