@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from games import FURTHER, built, category, game
+from msgspec.structs import replace
+from test_play import replay
 
 from sheetgen.cards.files import cards_of, read_csv, read_toml
 from sheetgen.checker import check_card, rank
@@ -20,6 +22,8 @@ from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.rows import pictures
 from sheetgen.pdf import measure
 from sheetgen.rules import (
+    Category,
+    Column,
     Dice,
     Roll,
     Ruleset,
@@ -32,11 +36,14 @@ from sheetgen.rules import (
     needs,
     possible_values,
     ranges,
+    score,
     totals,
 )
-from sheetgen.rules.derive import one_column
+from sheetgen.rules.derive import moments_of, one_column
+from sheetgen.rules.patterns import AnyDice, Points
 from sheetgen.rules.play import order_of_play
-from sheetgen.rules.scoring import when
+from sheetgen.rules.ruleset import ExampleTurn
+from sheetgen.rules.scoring import Context, counts_in, when
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.review import all_faults
 
@@ -538,6 +545,88 @@ def test_moments_of_a_turn() -> None:
     assert not moment(ruleset, number=2).first_roll
 
 
+@pytest.mark.parametrize(
+    ("points", "last", "found"),
+    [
+        ({}, None, ((False, 0),)), ({}, 3, ((False, 0),)), ({}, 2, ((False, 2),)), ({}, 1, ((True, 1),)),
+        ({"first_roll": 5}, None, ((False, 0), (True, 0))),
+        ({"first_roll": 5}, 2, ((False, 2), (True, 1))), ({"first_roll": 5}, 1, ((True, 1),)),
+        ({"by_roll": (9, 5, 2)}, None, ((False, 3), (False, 2), (True, 1))),
+        ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))), ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
+    ],
+)  # fmt: skip
+def test_when_a_roll_is_worth_something_else(points: dict[str, Any], last: int | None, found: object) -> None:
+    """Where the first roll or the number of the roll decides, and where only the first ones count."""
+    fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
+    assert moments_of(fixed, Dice(), last) == found
+
+
+@pytest.mark.parametrize(
+    ("rolls", "now", "counts"),
+    [
+        (None, Context(), True), (3, Context(), True), (2, Context(), False), (1, Context(first_roll=True), True),
+        (2, Context(number=2), True), (2, Context(number=3), False), (1, Context(number=2), False),
+    ],
+)  # fmt: skip
+def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
+    """By its number; without one it is the first, if it says so, or else the last."""
+    luck = category("luck", "any", "fixed", value=4)
+    ruleset = built(game([luck, category("pair", "pair")], columns=[{"id": "x", "name": "X", "rolls": rolls or 3}]))
+    assert score(ruleset, ruleset.categories["luck"], Roll.parse("11234"), now) == (4 if counts else 0)
+    assert counts_in(Column(rolls=rolls), Dice(), now) is counts
+
+
+def test_a_box_that_only_a_late_roll_strikes() -> None:
+    """All rolls but Yachts have its pattern, and those are jokers there: a 0 is for a roll that no longer counts."""
+    rows = [category("unlike", "all_different", "fixed", value=7), category("yacht", "pair", "fixed", value=9)]
+    rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    data = game(rows, columns=[{"id": "x", "name": "X", "rolls": 1}], dice={"count": 2, "sides": 3, "rolls": 2})
+    ruleset = built(data | {"joker": rules})
+    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {"unlike": (0, 7), "yacht": (0, 9)}
+    for unlike, yacht in product((0, 7), (0, 9)):
+        replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
+
+
+def test_a_box_needs_another_of_its_own_column() -> None:
+    """Without points there it can only be struck, though every roll has its pattern."""
+    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
+    ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
+    found = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
+    assert (found["x.luck"].points, found["y.luck"].points) == ((11,), (0,))
+    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("fill", "struck"), [("any", ["low", "high"]), ("down", ["high"]), ("up", ["low"]), ("inwards", ["low", "high"])]
+)
+def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str]) -> None:
+    """Only the box that can come second has a 0."""
+    data = game([category("low"), category("high")], columns=[{"id": "x", "name": "X", "fill": fill}],
+                dice={"count": 1, "sides": 3}, constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    ruleset = built(data)
+    assert [box for box in ruleset.boxes if 0 in possible_values(ruleset, box)] == struck
+
+
+def test_an_order_is_asked_of_its_column_alone() -> None:
+    """The second box of a category is filled first in one column, and a box before its turn in the other."""
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
+    ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
+    for boxes, because in ((("x.luck_2",), ()), (("y.luck_2",), ("y.luck_2",)), (("x.luck_2", "y.row"), ("y.row",))):
+        found = check_card(ruleset, WrittenCard(tuple((box, 9) for box in boxes))).findings
+        assert [each.because for each in found if each.kind == "impossible_card"] == [because] * bool(because)
+
+
+def test_a_total_across_of_a_total_across() -> None:
+    """It counts that once, however often a column counts; and a game of one column has no such totals."""
+    data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
+    data["totals"][-1:] = [{**data["totals"][-1], "id": "inner"}, {**data["totals"][-1], "of": ["inner"]}]
+    found = totals(built(data), {"x.pair": 5, "y.pair": 9})
+    assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
+    one = small([{"id": "x", "name": "X", "factor": 3}])
+    one["totals"][-1]["of"] = ["a"]
+    assert totals(built(one), {"pair": 5})["total"] == 5
+
+
 def test_a_joker_is_worth_what_its_roll_is() -> None:
     """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
     rows = [
@@ -563,6 +652,8 @@ def test_another_slip_than_a_factor() -> None:
     (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", right + 10)))).findings
     assert found.slip is not None
     assert found.slip.kind == "not_carried"
+    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("x.bonus", 4 + 9)))).findings
+    assert found.slip is None  # a bonus adds up no box
     empty = dict.fromkeys(boxes, 0) | {f"{name}.{row}": 2 for name in "xyz" for row in ANY}
     (found,) = check_card(ruleset, WrittenCard((*empty.items(), ("total", -1)))).findings
     assert found.slip is None
@@ -588,6 +679,11 @@ def test_a_game_with_one_of_its_columns() -> None:
     data["totals"][-1]["of"] = ["plain"]
     totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
     assert totals_of[-2:] == [("column", ("gap", "plain", "bonus"), False), ("total", ("plain",), False)]
+    data["totals"][-1]["of"] = ["column"]
+    told = built(data)
+    told = replace(told, booklet=replace(told.booklet, about=("Dice.",), turn=ExampleTurn((), "x.ones")))
+    assert [total.id for total in one_column(told).totals] == ["gap", "plain", "bonus", "total"]
+    assert (one_column(told).booklet.turn, one_column(told).booklet.about) == (None, ("Dice.",))
 
 
 def test_what_may_stand_there() -> None:

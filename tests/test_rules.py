@@ -356,6 +356,11 @@ def test_where_a_forced_joker_may_go() -> None:
     assert set(entries(ruleset, "111", yacht=9, ones=2)) == {"luck", "row"}
     assert set(entries(ruleset, "444", yacht=9)) == {"ones", "luck", "row"}
     assert set(entries(ruleset, "444", yacht=9, ones=2, luck=3, row=8)) == {"all"}
+    numbers = [category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos"), 1)]
+    data = game(numbers, [category("yacht", "of_a_kind", "fixed", n=2, value=9)], dice={"count": 3, "sides": 4})
+    mixed = built(data | {"joker": {"rule": "forced", "category": "yacht", "sections": ["b"]}})
+    assert set(entries(mixed, "112", yacht=9)) == {"ones", "twos"}  # not all of one number
+    assert set(entries(mixed, "222", yacht=9)) == {"twos"}
 
 
 @pytest.mark.parametrize(

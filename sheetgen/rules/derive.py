@@ -125,9 +125,8 @@ def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
     ways, after = _neighbours(ruleset, box)
     for rule in ruleset.constraints:
         category, prefix = ruleset.boxes[box].category.id, ruleset.prefix(ruleset.boxes[box].column)
-        bound = {rule.lower: rule.higher, rule.higher: rule.lower}.get(category)
-        other = prefix + (bound or "")
-        if bound is None or other in after:
+        bound = {rule.lower: rule.higher, rule.higher: rule.lower}
+        if category not in bound or (other := prefix + bound[category]) in after:
             continue
         theirs = {points for points, _ in _outcomes(ruleset, other)}
         kept = {way: [_keeps(*_in_order(rule, category, way[0], value)) for value in theirs] for way in mine}

@@ -323,8 +323,8 @@ class Points(Struct, frozen=True):
 def size(pattern: Pattern) -> int:
     """How many dice make the pattern; 0 if any number of them can."""
     match pattern:
-        case OneGroup(inner):
-            return size(inner) if inner else 0
+        case OneGroup(inner) if inner is not None:
+            return size(inner)
         case Groups(sizes):
             return sum(sizes)
         case Straight(length):

@@ -44,8 +44,8 @@ class Category(Struct, frozen=True):
     @property
     def adds_number(self) -> int | None:
         """The face whose dice this category adds up, be it one or all of them."""
-        plain = self.points.kind == "matching" and not self.points.values
-        return self.number if self.pattern == Face(self.number or 0) and plain else None
+        face, plain = self.number, self.points.kind == "matching" and not self.points.values
+        return face if face and self.pattern == Face(face) and plain else None
 
 
 class Column(Struct, frozen=True):
@@ -323,8 +323,6 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def all_totals(self) -> dict[str, Total]:
         """All totals in card order, by id: those of each column, then those across."""
         declared = self.declared.values()
-        if len(self.columns) == 1 and all(total.kind != "difference" for total in declared):
-            return self.declared
         inner = [
             replace(total, id=self.prefix(column) + total.id, taken=len(self._parts_of(total.minus, column)))
             for column in self.columns
@@ -372,9 +370,9 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         """
         found = {}
         for total in self.all_totals.values():
-            home = next((column for column in self.columns if total.id.startswith(self.prefix(column))), Column())
+            homes = [column for column in self.columns if total.id.startswith(self.prefix(column))]
             names = (*total.of, *total.minus, *([total.times] if total.times else ()))
-            found[total.id] = self._parts_of(names, None if self._is_across(total) else home)
+            found[total.id] = self._parts_of(names, None if self._is_across(total) else homes[0])
         return found
 
     @cached_property
