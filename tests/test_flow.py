@@ -232,7 +232,7 @@ def flat(reader: PdfReader, items: list[Any], level: int = 0) -> list[tuple[str,
 def test_pages_carry_their_numbers() -> None:
     """Every page but the cover has its number below the text: in dice, then in digits."""
     content = write_pages("<header><h1>x</h1></header>" * 13 + "<p>x</p>", find_paper("a5"), ABOUT)
-    for number in range(1, 15):
+    for number in (1, 2, 7, 12, 13, 14):
         page = Sheet(content, number - 1)
         foot = Rect(0, page.height - margin(page.width) + 1, page.width, margin(page.width) - 1)
         assert page.text_in(foot) == (str(number) if number > 12 else "")

@@ -111,15 +111,18 @@ FEW = [
     ("dice-play", "nl", "a4", {"ink_saver": True}),
 ]
 """Games, languages, papers and numbers of players that tell most."""
+SLOW = pytest.mark.slow("look")
 OPTIONS = [
     ("numbers-hands", "en", "a4", {"par": True, "allowed": True, "left_handed": True}),
     ("dice-play", "nl", "a4", {"large_print": True, "players": 2}),
     ("bonus-yachts", "en", "a4", {"series": 3, "numbered": True}),
-    ("players-choice", "de", "a4", {"reusable": True}),
-    ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
-    ("balut", "fr", "a3", {"fields": "date,table,round,game", "players": 6}),
-    ("dice-play", "nl", "a4", {"series": 5, "names": "An,Bram"}),
-]
+    *(pytest.param(*each, marks=SLOW) for each in (
+        ("players-choice", "de", "a4", {"reusable": True}),
+        ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
+        ("balut", "fr", "a3", {"fields": "date,table,round,game", "players": 6}),
+        ("dice-play", "nl", "a4", {"series": 5, "names": "An,Bram"}),
+    )),
+]  # fmt: skip
 """What can be asked of a sheet."""
 ALL = [
     *((name, lang, paper, {}) for name in GAMES for lang in languages() for paper in ("a4", "a5", "letter", "a6")),
@@ -413,7 +416,7 @@ def test_sizes_of_pages_fall_with_their_rows() -> None:
     assert all(one > other for one, other in pairwise(titles))
 
 
-@pytest.mark.slow("look")
+@SLOW
 @pytest.mark.parametrize(WHAT, ALL)
 def test_every_page_keeps_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
     """All of them, for all games in all languages on common papers."""

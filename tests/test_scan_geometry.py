@@ -231,7 +231,7 @@ def test_the_gate_is_where_people_cannot_read_either(resolution: float, blur: fl
     check(Quality(4.1, 1.04, 41, 1.0))
 
 
-@pytest.mark.parametrize(("share", "code"), [(0.97, False), (0.71, True), (1.05, True)])
+@pytest.mark.parametrize(("share", "code"), [(0.97, False), (1.05, True), pytest.param(0.71, True, marks=SLOW)])
 def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> None:
     """Shrunk to fit, copied smaller or larger, with and without a code."""
     options = SheetOptions(paper="a5", players=2, code=code)

@@ -28,6 +28,7 @@ OPTIONS = SheetOptions(
     lang="nl", paper="a4", players=2, command="sheetgen pdf --ruleset dice-play --lang nl --paper a4 --players 2"
 )
 
+SLOW = pytest.mark.slow("photos")
 NUMBERS = ("3", "6", "9", "12", "15", "18", "30", "30", "28", "24", "30", "50")
 
 
@@ -70,6 +71,7 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
     assert err.count("unsure: ") == unsure
 
 
+@SLOW
 def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """No option is needed for it, nor for one on its side."""
     path, _ = taken
@@ -85,16 +87,17 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
             assert [card["read"][row]["value"] for row in both] == [other["read"][row]["value"] for row in both]
 
 
-def test_documents_of_what_was_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("picture", "start"), [("x.png", b"\x89PNG"), pytest.param("x.pdf", b"%PDF-", marks=SLOW)])
+def test_documents_of_what_was_read(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path, picture: str, start: bytes
+) -> None:
     """A card file that reads the same, a page to review, and the photo with what is wrong on it."""
     path, _ = taken
-    page, saved = tmp_path / "look.html", tmp_path / "cards.csv"
-    for picture, start in (("x.pdf", b"%PDF-"), ("x.png", b"\x89PNG")):
-        marked = tmp_path / picture
-        words = ("--no-ask", "--review", str(page), "--save", str(saved), "--annotate", str(marked), "--force")
-        code, out, _ = run("check", str(path), "--lang", "nl", "--format", "json", *words)
-        assert code in (0, 1)
-        assert marked.read_bytes().startswith(start)
+    page, saved, marked = tmp_path / "look.html", tmp_path / "cards.csv", tmp_path / picture
+    words = ("--no-ask", "--review", str(page), "--save", str(saved), "--annotate", str(marked))
+    code, out, _ = run("check", str(path), "--lang", "nl", "--format", "json", *words)
+    assert code in (0, 1)
+    assert marked.read_bytes().startswith(start)
     assert "data:image/jpeg;base64," in page.read_text("utf-8")
     game = load_ruleset("dice-play")
     cards = cards_of(read_card_file(saved), Wording(game, load_catalog("nl")))
