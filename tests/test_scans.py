@@ -141,6 +141,26 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert "Speler 2 (2)" in saved.read_text("utf-8")
 
 
+def test_several_sheets_on_one_picture_are_all_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    """Cards that are not cut apart, say: each by itself, line by line; of what is cut off it is said, not left out."""
+    path, _ = taken
+    one, both, cut = next(read_pictures(path)).pixels, tmp_path / "both.png", tmp_path / "cut.png"
+    cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
+    cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
+    words = ("--lang", "en", "--no-ask", "--format", "json")
+    alone = json.loads(run("check", str(path), *words)[1])["cards"]
+    code, out, err = run("check", "--batch", str(both), "--lang", "en")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [each["id"] for each in found] == [f"{both}, 1, {part}, {card}" for part in (1, 2) for card in (1, 2)], err
+    for each, card in zip(found, alone * 2, strict=True):
+        right = {row: read["value"] for row, read in card["read"].items() if read["sure"]}
+        assert sum(each["read"][row]["value"] == value for row, value in right.items()) >= len(right) - 1
+    code, out, err = run("check", str(cut), *words)
+    assert code in (0, 1)
+    assert len(json.loads(out)["cards"]) == 2
+    assert "another sheet" in err
+
+
 def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few parts are begun ahead; a fault is handed on, and a process that the system ends is one."""
     monkeypatch.setattr(apart, "cores", lambda: 2)

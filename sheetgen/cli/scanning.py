@@ -95,8 +95,8 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
         report = Report(Wording(found.game, catalog))
         sheet = ask(found, report) if settings.ask and can_ask() else found
         audits = audits_of(sheet, report.wording)
-        if (len(files) > 1 or page.several) and settings.format_ in (None, "text"):
-            print(escaped(f"{sheet.file} ({sheet.page})"))
+        if (len(files) > 1 or page.several or sheet.part) and settings.format_ in (None, "text"):
+            print(escaped(f"{sheet.file} ({sheet.place})"))
         orders = [order_for(audit) for audit in audits] if settings.explain else None
         print_results(report, audits, orders, settings.format_ or "text", [column.read for column in sheet.columns])
         print_unsure(sheet, report)
@@ -120,7 +120,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             report = Report(Wording(sheet.game, catalog))
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
-                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}")
+                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}")
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -134,14 +134,16 @@ def _read(
     """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
-    for page, sheet in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
-        if not isinstance(sheet, SheetgenError):
-            _print_doubts(sheet, catalog)
-        elif len(files) == 1 and not page.several and settings.batch is None:
-            raise sheet
-        else:
-            print(escaped(catalog.error(sheet)), file=sys.stderr)
-        yield page, sheet
+    for page, found in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
+        if not isinstance(found, SheetgenError):
+            for sheet in found:
+                _print_doubts(sheet, catalog)
+                yield page, sheet
+            continue
+        if len(files) == 1 and not page.several and settings.batch is None:
+            raise found
+        print(escaped(catalog.error(found)), file=sys.stderr)
+        yield page, found
 
 
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
@@ -167,6 +169,10 @@ def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
         said.append(catalog.message(
             "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
             " --review, or name the PDF that was printed with --sheet"
+        ))  # fmt: skip
+    if sheet.another:
+        said.append(catalog.message(
+            "there is another sheet on this picture, cut off or not like this one, which is not read; take it alone"
         ))  # fmt: skip
     for each in said:
         print(escaped(f"{sheet.file}: {each}"), file=sys.stderr)

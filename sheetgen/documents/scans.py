@@ -24,6 +24,7 @@ from sheetgen.rulesets.source import shipped_word
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
+    from sheetgen.scan.locate import View
     from sheetgen.scan.pictures import Picture
     from sheetgen.scan.reading import ReadColumn, ReadSheet
 
@@ -115,8 +116,8 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
         yield from (Page(number, path, page, count > 1) for page in range(1, count + 1))
 
 
-def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | SheetgenError]":
-    """The sheets in these pictures, in order, or why one cannot be read: several at once, one on each core."""
+def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
+    """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
     from sheetgen.scan.pictures import check_scan, take_one_core  # noqa: PLC0415 - as above
 
     check_scan()
@@ -127,38 +128,57 @@ def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | S
         yield (
             found
             if isinstance(found, SheetgenError)
-            else replace(found, game=games.setdefault(found.game.id, found.game))
+            else [replace(each, game=games.setdefault(each.game.id, each.game)) for each in found]
         )
 
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
-    """The sheets in a file, one for each picture in it. Raises SheetgenError for one that cannot be read."""
+    """The sheets in a file, at least one on each picture. Raises SheetgenError for one that cannot be read."""
     from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
 
     for page in range(1, open_pictures(path).count + 1):
         found = _read_page(Page(1, path, page, several=True), wanted)
         if isinstance(found, SheetgenError):
             raise found
-        yield found
+        yield from found
 
 
-def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
+def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
     """What is read of a picture; a fault is handed back, for it may come from another process."""
     from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
 
     try:
         picture = open_pictures(page.path).picture(page.page, apart)
-        return _read_pad(picture, wanted) if wanted.rows is not None else _read_sheet(picture, wanted)
+        return [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
     except SheetgenError as error:
         return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
 
 
-def _read_sheet(picture: "Picture", wanted: Wanted) -> "ReadSheet":
-    """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import decoded, find, not_found, views  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
+def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
+    """The sheets of ours on a picture: mostly one, or cards that are not cut apart yet, which are alike."""
+    from sheetgen.scan.locate import views  # noqa: PLC0415 - as above
+    from sheetgen.scan.several import beside, in_lines  # noqa: PLC0415 - as above
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
+    sheets = [_read_sheet(picture, again, wanted)]
+    alike = replace(wanted, maps=[found]) if (found := sheets[0].map) else wanted
+    while True:
+        seen, again = tee(seen)
+        rest, left = tee(beside(again, sheets))
+        if next(rest, None) is None:
+            return in_lines(sheets)
+        try:
+            sheets.append(_read_sheet(picture, left, alike))
+        except SheetgenError:
+            return [replace(each, another=True) for each in in_lines(sheets)]
+
+
+def _read_sheet(picture: "Picture", seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
+    """A sheet of ours: its code, or else where its boxes are, says which it is."""
+    from sheetgen.scan.locate import decoded, find, not_found  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
+
+    seen, again = tee(seen)
     codes = (decoded(row.faces) for view in seen for row in view.rows)
     code = None if wanted.maps else next(filter(None, codes), None)
     again, boxes = tee(again)
@@ -303,7 +323,7 @@ def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
             boxes = [box(sheet, column, row) for row in column.read]
             cards.append(ReviewCard(column_name(column, wording), (*name, *boxes)))
         wide, high = sheet.size
-        title = sheet.file if sheet.page == 1 else f"{sheet.file}, {sheet.page}"
+        title = sheet.file if sheet.place == "1" else f"{sheet.file}, {sheet.place}"
         pages.append(ReviewSheet(title, sheet.jpeg, wide, high, tuple(cards)))
     return review_page(wording, pages).encode()
 

@@ -81,6 +81,15 @@ class ReadSheet(Struct, frozen=True, eq=False):
     """Whether only the game and the columns are known, and the boxes were taken in order."""
     guessed: bool = False
     """Whether only its boxes say which game it is: it has no code that is seen, and nobody said."""
+    part: int = 0
+    """Which of several sheets on the picture it is, from 1, line by line; 0 where it is the only one."""
+    another: bool = False
+    """Whether there is one more on the picture that cannot be read, such as one that is cut off."""
+
+    @property
+    def place(self) -> str:
+        """The page in the file, and of several sheets on it which one."""
+        return f"{self.page}, {self.part}" if self.part else f"{self.page}"
 
     def settled(self) -> "ReadSheet":
         """The sheet without the evidence: nothing more will be said of it."""
