@@ -138,6 +138,12 @@ def test_match_points_of_random_games(seed: int) -> None:
         assert script.run(code, cards=cards) == referee(ruleset, cards)
 
 
+def test_what_is_drawn_of_a_face() -> None:
+    """Its symbol; pips without one, and what is drawn already stays."""
+    assert [ESCALERO.dice.shown(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
+    assert [load_ruleset("yams").dice.shown(face) for face in (1, 6)] == [1, 6]
+
+
 def test_served_is_any_throw_of_all_dice() -> None:
     """80 for five nines thrown together, on the third roll too; 50 if a die was kept."""
     nines = Roll.parse("11111")

@@ -125,15 +125,18 @@ def test_where_the_order_matters(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "fill", "matters"),
-    [({}, "any", False), ({}, "down", True), ({"needs": "row"}, "any", True), ({"joker": {}}, "down", False)],
-)
-def test_where_the_order_of_a_column_matters(more: dict[str, Any], fill: str, matters: bool) -> None:
+    ("more", "rule", "fill", "matters"),
+    [
+        ({}, "free", "any", False), ({}, "free", "down", True), ({}, "none", "down", False),
+        ({"needs": "row"}, "none", "any", True),
+    ],
+)  # fmt: skip
+def test_where_the_order_of_a_column_matters(more: dict[str, Any], rule: str, fill: str, matters: bool) -> None:
     """Beside a Yacht box it does, and where a box needs another one; by itself it does not."""
-    rules = more.pop("joker", {"rule": "free", "category": "yacht", "sections": ["a"]})
     rows = [category("row", "straight", length=2), category("yacht", "pair", "fixed", value=9) | more]
     columns = [{"id": "x", "name": "X", "fill": fill}]
-    assert is_ordered(built(game(rows, columns=columns, **({"joker": rules} if rules else {})))) is matters
+    joker = {"rule": rule, **({"category": "yacht", "sections": ["a"]} if rule == "free" else {})}
+    assert is_ordered(built(game(rows, columns=columns, joker=joker))) is matters
 
 
 def plain(ruleset: Ruleset) -> dict[str, list[int]]:

@@ -270,7 +270,7 @@ def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[t
     """
     parts = dict.fromkeys(ruleset.addends["total"])
     prefixes = [ruleset.prefix(column) for column in ruleset.columns]
-    sums = [[sum(card.get(part, 0) for part in parts if part.startswith(each)) for each in prefixes] for card in cards]
+    sums = [[sum(card[part] for part in parts if part.startswith(each)) for each in prefixes] for card in cards]
     found = []
     for player, mine in enumerate(sums):
         others = sums[:player] + sums[player + 1 :]
