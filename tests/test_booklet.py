@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from multiprocessing import active_children
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -77,11 +78,17 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
 ) -> None:
     """Where the booklet shows a roll of the tables in its box, it has the points of the tables; no roll is lost."""
     ruleset, roll = load_ruleset(name), Roll.parse(dice)
-    shown = dict(rolls_shown(ruleset).get(box, []))
+    shown = dict(rolls_in(name).get(box, []))
     if roll in shown:
         assert shown[roll] == int(points)
     for example in ruleset.categories[box].examples:
         assert example in shown
+
+
+@cache
+def rolls_in(name: str) -> dict[str, list[tuple[Roll, int]]]:
+    """The rolls that the booklet of a game shows; it is set once for the many rolls of the tables."""
+    return rolls_shown(load_ruleset(name))
 
 
 def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[Roll, int]]]:
