@@ -26,6 +26,7 @@ from sheetgen.scan.locate import FLAT, Located, Quality, check, locate, views
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
 
 SLOW = pytest.mark.slow("photos")
+pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
 SMALL = SheetOptions(paper="a5", players=2)
 Pixels = NDArray[Any]
 

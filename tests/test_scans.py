@@ -29,6 +29,7 @@ OPTIONS = SheetOptions(
 )
 
 SLOW = pytest.mark.slow("photos")
+pytestmark = pytest.mark.xdist_group("scans")  # they share one picture, which takes seconds
 NUMBERS = ("3", "6", "9", "12", "15", "18", "30", "30", "28", "24", "30", "50")
 
 
