@@ -20,9 +20,10 @@ from test_scoring import EXAMPLES
 
 from sheetgen.booklets import Facts, write_markup, write_story
 from sheetgen.booklets.differences import compare
-from sheetgen.booklets.examples import example_card
+from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.told import told_turn
 from sheetgen.cards.names import read_roll
 from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
@@ -191,6 +192,33 @@ def check_card(ruleset: Ruleset) -> None:
     bonus = ruleset.extra_yachts
     further = sum(turn.bonus for turn in card.turns) // bonus.points if bonus else 0
     assert card.totals == totals(ruleset, filled, further)
+
+
+def test_rolls_of_boxes_that_seldom_score() -> None:
+    """They show points: of a box that needs another, which holds some there, and of one that only costs."""
+    ruleset = load_ruleset("generala-double")
+    shown = examples_of(ruleset, ruleset.categories["double_generala"])
+    assert [(each.roll.dice, each.points) for each in shown] == [((3, 3, 3, 3, 3), 100), ((3, 3, 3, 3, 6), 0)]
+    costs = category("odd", "all_odd", "per_die", value=-5) | {"needs": "luck"}
+    bad = built(game([category("luck", "sum", "fixed", at_most=9, value=-20, first_roll=-30), costs, category("any")]))
+    luck, odd, _ = bad.categories.values()
+    assert [(each.points, each.first) for each in examples_of(bad, luck)] == [(-20, False), (-30, True), (0, False)]
+    assert [each.points for each in examples_of(bad, odd)] == [-25, 0]
+    never = category("never", "sum", "fixed", at_least=99, value=20, first_roll=30)
+    assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
+    four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
+    told = told_turn(facts_of(built(game([four, five | {"needs": "n4"}])), alone=True))
+    assert (told.box, told.points) == ("n4", 40)
+    assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
+
+
+def test_what_faces_count_is_what_is_added() -> None:
+    """The sum beside a roll adds what each face counts, and a fixed value with it."""
+    faces = [{"name": f"Face {value}", "value": value} for value in range(9, 15)]
+    four = category("four", "of_a_kind", "fixed_plus_dice", n=4, value=40)
+    ruleset = built({**game([four, category("any")]), "dice": {"faces": faces}})
+    said = [sum_of(scored(ruleset, each, Roll((1, 6, 6, 6, 6)))) for each in ruleset.categories.values()]
+    assert said == ["40+14+14+14+14+9 = 105", "14+14+14+14+9 = 65"]
 
 
 @settings(deadline=None, max_examples=40)

@@ -6,6 +6,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from conftest import Run
 from games import FURTHER, built, category, game
 from msgspec.structs import replace
 from test_play import replay
@@ -273,6 +274,23 @@ def test_a_second_generala_needs_the_first() -> None:
         impossible = [each for each in found.findings if each.kind == "impossible_card"]
         assert bool(impossible) is not possible
         assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
+
+
+def test_boxes_before_their_turn_are_said_to_be() -> None:
+    """Of a card that is not finished; what cannot stand together is something else."""
+    ruleset = load_ruleset("forced-yatzy")
+    report = Report(Wording(ruleset, load_catalog("en")))
+    for early, words in ((("sixes",), "Sixes was filled"), (("fives", "sixes"), "Fives and Sixes were filled")):
+        found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early)))).findings
+        (said,) = [report.describe(each) for each in found if each.kind == "impossible_card"]
+        assert said.startswith(f"{words} before ")
+
+
+def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
+    """On an empty card as on any other."""
+    code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
+    rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
+    assert (code, len({*rows})) == (0, len(rows))
 
 
 def test_a_win_at_once() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from fake_viewer import FakeViewer
-from games import COLUMNED, IN_WORDS, NINE, SEEDS
+from games import COLUMNED, IN_WORDS, NINE, SEEDS, built, category, game
 from pypdf import PdfReader
 from pypdfium2 import raw
 from readback import Sheet, overlap
@@ -530,6 +530,23 @@ def test_a_box_that_needs_another() -> None:
     assert "only once “Generala” does" in viewer.alerts[-1]
     assert viewer.enter("p1_generala", "50")
     assert viewer.enter("p1_double_generala", "100")
+
+
+def test_a_box_that_needs_one_below_0() -> None:
+    """Points of any sign suffice, and those of any sign are refused without them."""
+    curse = category("curse", "sum", "fixed", at_most=9, value=-20)
+    later = [category(name, "any", "fixed", value=value) | {"needs": "curse"} for name, value in (("b", 9), ("c", -9))]
+    viewer = FakeViewer(one_column(built(game([curse, *later]))))
+    for name, points in (("p1_b", "9"), ("p1_c", "-9")):
+        assert not viewer.enter(name, points)
+        assert "only once “curse” does" in viewer.alerts[-1]
+        assert viewer.enter(name, "0")
+    assert viewer.enter("p1_curse", "-20")
+    assert viewer.enter("p1_b", "9")
+    assert viewer.enter("p1_c", "-9")
+    assert viewer.shown()["p1_total"] == "-20"
+    assert not viewer.enter("p1_b", "8")
+    assert viewer.alerts[-1] == "b can hold 0 or 9."
 
 
 def test_same_input_same_bytes_and_metadata() -> None:

@@ -706,7 +706,22 @@ def test_the_colour_of_a_game_without_one(name: str, accent: int, own: Path, tmp
     assert read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent == ACCENTS[accent]
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
+    """Its roll is that of the box worth most, in faces of one group; names of faces and groups may lack words."""
+    text = (files.rulesets() / "colours.toml").read_text("utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("signature"))
+    ruleset = read_ruleset(write(tmp_path, "\n".join(lines)))
+    assert {kind for _, kind in ruleset.signature} <= {"solid", "blank"}
+    columns = 'columns = [{ id = "x", name = "Odd one" }, { id = "y", name = "Down" }]\n'
+    faces = ", ".join(f'{{ name = "{name}" }}' for name in ("Crow", "2", "3", "4", "5", "6"))
+    content = columns + SMALL.replace("count = 3", f"count = 3\nfaces = [{faces}]") + "across = true\n"
+    doubts = review_file(write(tmp_path, content), "nl").warnings
+    assert [str(doubt).rpartition(" as ")[2].partition(",")[0] for doubt in doubts] == [
+        "translations.nl.names.x", 'translations.nl.texts."Crow"',
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset_id", [*NINE, "colours", "escalero"])
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():

@@ -80,6 +80,23 @@ def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("dwon.ones=3", "unknown box 'dwon.ones'; did you mean 'down.ones'?"),
+        ("enen=3", "'enen' stands in several columns; choose down.ones, up.ones, free.ones"),
+        ("?=3", "unknown box '?'; choose down.ones, down.twos"),
+    ],
+)
+def test_a_box_of_a_column_is_named_with_it(text: str, words: str) -> None:
+    """A name that stands in several columns is none."""
+    game = Wording(load_ruleset("yams"), load_catalog("nl"))
+    assert read_filled(game, "up.ones=3") == {"up.ones": 3}
+    with pytest.raises(SheetgenError) as caught:
+        read_filled(game, text)
+    assert words in str(caught.value)
+
+
 def test_rolls_are_read() -> None:
     """Apart or together; dice that the game does not have are refused."""
     ruleset = load_ruleset("dice-play")
@@ -90,6 +107,8 @@ def test_rolls_are_read() -> None:
     for words in (["x"], ["6", "-", "0"], ["1" * 5000]):
         with pytest.raises(SheetgenError, match="no roll"):
             read_roll(ruleset, words)
+    with pytest.raises(SheetgenError, match="no roll; write it as 9 10 J Q K"):
+        read_roll(load_ruleset("escalero"), ["K", "B"])
 
 
 def test_a_card_from_a_mapping() -> None:

@@ -78,7 +78,7 @@ def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
         assert found == totals_on_paper(ruleset, card, yachts), (card, yachts)
 
 
-ELSEWHERE = ("below.js", "form.js", "loader.js", "review.js", "reviewing.js", "service-worker.js")
+ELSEWHERE = ("below.js", "form.js", "loader.js", "needed.js", "review.js", "reviewing.js", "service-worker.js")
 """Scripts that are not on the page of the calculator, or not with the others."""
 
 

@@ -55,8 +55,8 @@ def scored(
 
 def sum_of(scored: Scored) -> str:
     """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
-    addends = [face for face, kind in scored.dice if kind == "solid"]
-    kind = scored.category.points.kind
+    kind, values = scored.category.points.kind, scored.category.points.values
+    addends = [rules.counted((face,), values) for face, state in scored.dice if state == "solid"]
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
@@ -65,15 +65,21 @@ def sum_of(scored: Scored) -> str:
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
-    """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss."""
-    shown = [scored(ruleset, category, roll) for roll in category.examples]
+    """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss.
+
+    All are scored where the box can score: the one that it needs holds points.
+    """
+    needed = rules.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
+    filled = {box.id: max(rules.possible_values(ruleset, box.id), key=abs) for box in needed}
+    now = moment(ruleset, filled)
+    shown = [scored(ruleset, category, roll, now) for roll in category.examples]
     if not any(each.points for each in shown):
-        shown = [*(scored(ruleset, category, roll) for roll in _hits(ruleset, category)[:1]), *shown]
-    if category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        roll = next(each.roll for each in shown if each.points)
-        shown.append(replace(scored(ruleset, category, roll, moment(ruleset, first=True)), first=True))
+        shown = [*(scored(ruleset, category, roll, now) for roll in _hits(ruleset, category)[:1]), *shown]
+    scoring = next((each.roll for each in shown if each.points), None)
+    if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
+        shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
     if all(each.points for each in shown) and _is_combination(category):
-        shown += [scored(ruleset, category, roll) for roll in _misses(ruleset, category, shown)[:1]]
+        shown += [scored(ruleset, category, roll, now) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
@@ -124,7 +130,7 @@ def _worth(ruleset: rules.Ruleset, category: rules.Category) -> Iterator[tuple[r
 
 def _hits(ruleset: rules.Ruleset, category: rules.Category) -> list[rules.Roll]:
     """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
-    rolls = [roll for roll, points in _worth(ruleset, category) if points > 0]
+    rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls

@@ -145,6 +145,7 @@ def _best_box(facts: Facts) -> str:
         ruleset, rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides], moment(ruleset)
     )
     found = [ruleset.boxes[box].category for box in opens]
+    found = [each for each in found if not each.needs] or found
     best = max(
         list(filter(_is_hard, found)) or found,
         key=lambda category: rules.maximum(ruleset, rules.boxes_of(category)[0].id),
@@ -158,16 +159,17 @@ def _is_hard(category: rules.Category) -> bool:
 
 
 def _played(facts: Facts, box: str) -> ToldTurn:
-    """A turn that ends in this box: from throw to throw more of its dice lie there."""
+    """A turn that ends in this box: from throw to throw more of the dice of its pattern lie there."""
     ruleset, wording = facts.ruleset, facts.wording
     category = ruleset.boxes[box].category
     shown = [*examples_of(ruleset, category), scored(ruleset, category, alike(ruleset))]
     final = next((each for each in shown if each.points), shown[0])
-    count, dice, steps = min(_MOST, ruleset.dice.rolls), ruleset.dice.count, []
-    order = sorted(final.roll.dice, key=lambda face: (-final.roll.dice.count(face), face))
+    count, steps = min(_MOST, ruleset.dice.rolls), []
+    made = category.pattern.match(final.roll) or final.roll.dice
+    order = sorted(made, key=lambda face: (-made.count(face), face))
     kept: tuple[int, ...] = ()
     for left in range(count - 1, -1, -1):
-        before, kept = kept, tuple(order[: max(0, dice - left)])
+        before, kept = kept, tuple(order[: max(0, len(order) - left)])
         roll = _nearly(ruleset, final, kept) if left else final.roll
         fits = [each for each in fitting(ruleset, roll) if _is_hard(each.category)] if left else []
         could = max(reversed(fits), key=lambda each: each.points, default=None)

@@ -50,7 +50,10 @@ class _Maker:
         few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        scripts = ("engine.js", "form.js", *([_BELOW_ZERO] if below_zero else []))
+        if below_zero and "needs" in self._words:
+            self._words["needed"] = self._words.pop("needs")
+        more = ([_BELOW_ZERO] if below_zero else []) + (["needed.js"] if "needed" in self._words else [])
+        scripts = ("engine.js", "form.js", *more)
         functions = "\n".join(compact(files.script(name)) for name in scripts)
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")

@@ -155,11 +155,16 @@ def find_row(wording: Wording, name: str) -> str:
 
 
 def find_box(wording: Wording, name: str) -> str:
-    """The id of the box called `name`; SheetgenError with the nearest name, or all names, if there is none."""
-    ids = row_names(wording).get(fold(name), ())
-    if not ids or ids[0] not in wording.ruleset.boxes:
-        known = [wording.name(category) for category in wording.ruleset.categories.values()]
-        raise unknown(Message("box"), name, known)
+    """The id of the box called `name`; SheetgenError with the nearest name, or all names, if there is none.
+
+    Where a player has several columns, they are known by their ids, and a name without its column is none.
+    """
+    game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
+    if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
+        raise SheetgenError("'%(box)s' stands in several columns; choose %(known)s", box=name, known=ids)
+    if not ids or ids[0] not in game.boxes:
+        known = [wording.name(category) for category in game.categories.values()]
+        raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)
     return ids[0]
 
 
@@ -225,7 +230,11 @@ def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
     try:
         roll = Roll.parse(" ".join(words))
     except ValueError as error:
-        raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=" ".join(words)) from error
+        shown, signs = " ".join(words), [face.symbol for face in ruleset.dice.faces if face.symbol]
+        if signs:
+            few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
+            raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error
+        raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown) from error
     return make_roll(ruleset, roll.dice)
 
 

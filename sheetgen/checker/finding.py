@@ -68,6 +68,8 @@ class Finding(Struct, frozen=True, cache_hash=True):
     """The least and the most that a total can be, where boxes that go into it are unclear."""
     because: tuple[str, ...] = ()
     """The boxes that are the reason."""
+    early: bool = False
+    """Whether these were filled before their turn."""
     fits: int | None = None
     """The one value with which the totals come out as they are written."""
     slip: Slip | None = None

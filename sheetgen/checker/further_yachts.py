@@ -32,9 +32,9 @@ def judge_yachts(filled: Filled) -> FurtherYachts:
     """The further Yachts that a card has, and what is wrong with them."""
     ruleset = filled.ruleset
     boxes = {**filled.blank, **filled.boxes}  # an empty box gives none leave
-    at_odds = [where for pair in conflicts(ruleset, boxes) for where in pair] or out_of_order(filled)
-    if at_odds:
-        return FurtherYachts(None, findings=[Finding("impossible_card", because=tuple(dict.fromkeys(at_odds)))])
+    at_odds = [where for pair in conflicts(ruleset, boxes) for where in pair]
+    if because := tuple(dict.fromkeys(at_odds or out_of_order(filled))):
+        return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not at_odds)])
     if always_goes(filled.ruleset):
         return FurtherYachts(0)
     total = filled.ruleset.extra_yachts

@@ -153,11 +153,6 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     boxes = catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", len(review.ruleset.boxes))
     best = best_totals(review.ruleset)["total"]
     plain = str(path) if path.parent != Path() else f"./{path}"  # as --ruleset takes it
-    if len(review.ruleset.columns) > 1:
-        return catalog.message(
-            "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s", file=path, doubts=warnings, boxes=boxes,
-            best=best,
-        )  # fmt: skip
     return catalog.message(
         "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
         file=path, doubts=warnings, boxes=boxes, best=best, path=shlex.quote(plain),

@@ -63,7 +63,8 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
                 nth = text("points", "%(points)s, %(first)s on roll %(n)s", **words)
                 points = wording.with_first(points, other) if number == 1 else nth
             last = other
-        rows.append((wording.row(box) if card else wording.name(ruleset.boxes[box].category), points))
+        in_full = card or len(ruleset.columns) > 1
+        rows.append((wording.row(box) if in_full else wording.name(ruleset.boxes[box].category), points))
     print_table(rows)
     for category in ruleset.categories.values():
         if category.wins and now.first_roll and category.pattern.match(roll) is not None:

@@ -80,7 +80,12 @@ class Report:
                 "wrote %(written)s, and no box is filled in that it could come from", written=str(finding.written)
             )
         if finding.kind == "impossible_card" and finding.because:
-            return message("%(boxes)s cannot stand together like this", boxes=self._list(finding.because))
+            boxes, many = self._list(finding.because), len(finding.because)
+            early = self.wording.catalog.plural(
+                "finding", "%(boxes)s was filled before its turn", "%(boxes)s were filled before their turn", many,
+                boxes=boxes,
+            )  # fmt: skip
+            return early if finding.early else message("%(boxes)s cannot stand together like this", boxes=boxes)
         if finding.kind == "impossible_card":
             return message("these values cannot stand together: no order of play leads to them")
         if isinstance(finding.written, tuple):  # a box that is there more than once

@@ -66,6 +66,7 @@ from sheetgen.rules.scoring import (
     joker_boxes as joker_boxes,
     legal_entries as legal_entries,
     moment as moment,
+    needed_boxes as needed_boxes,
     needs as needs,
     points_of_rolls as points_of_rolls,
     preferences as preferences,

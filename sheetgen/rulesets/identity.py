@@ -5,7 +5,7 @@ from typing import Any
 
 from sheetgen.rules import plain_points
 from sheetgen.rulesets.source import Source, ruleset_ids, shipped_word
-from sheetgen.rulesets.vocabulary import RULESET
+from sheetgen.rulesets.vocabulary import build_ruleset
 
 ACCENTS = (
     "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10", "#3d4a5c",
@@ -37,9 +37,9 @@ def said(plain: Mapping[str, Any], key: str) -> str:
     return str(plain.get(key, "")).casefold()
 
 
-def _example(plain: Mapping[str, Any]) -> list[int]:
+def _example(plain: dict[str, Any]) -> list[int]:
     """The dice that make the box worth most, as its row shows them; of two such boxes, that with more dice."""
-    dice = RULESET.keys["dice"].made(plain.get("dice", {}))
-    each = [category for section in RULESET.keys["sections"].made(plain["sections"]) for category in section.categories]
+    game = build_ruleset("", {key: value for key, value in plain.items() if key != "readings"})
+    dice, each = game.dice, [category for section in game.sections for category in section.categories]
     pictures = [(max(map(max, plain_points(one, dice))), one.pattern.picture(dice.sides)[: dice.count]) for one in each]
     return [*max(pictures, key=lambda found: (found[0], len(found[1])))[1]]

@@ -201,9 +201,12 @@ _TRANSLATION = Table(
         "summary": line("The summary."),
         "variant": short("The variant."),
         "notes": List("The notes.", ANY_LINE, 0, 6),
-        "names": Map("Ids of sections, categories and totals to their names.", ANY_WORD),
+        "names": Map("Ids of columns, sections, categories and totals to their names.", ANY_WORD),
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
-        "texts": Map("Sentences of the booklet and of readings, in English, to this language.", ANY_LINE),
+        "texts": Map(
+            "Sentences of the booklet and of readings, names of faces and groups, in English, to this language.",
+            ANY_LINE,
+        ),
     },
     make=rules.Translation,
 )

@@ -11,7 +11,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
 from sheetgen.rules import Ruleset, Total, all_rolls, below, possible_values, ranges
-from sheetgen.rulesets.draft import Draft
+from sheetgen.rulesets.draft import Draft, tables_in
 from sheetgen.rulesets.identity import said
 from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path
 from sheetgen.rulesets.vocabulary import IDENTITY
@@ -147,15 +147,20 @@ def _nameless(draft: Draft, code: str, language: str) -> Iterator[Found]:
         return
     words = draft.translations.get(code, {})
     headed = [item for item in draft.sections if "name" in item[1]]
-    named = (("section", headed), ("category", draft.categories), ("total", draft.totals))
-    for context, (path, data) in ((context, item) for context, items in named for item in items):
-        if data["id"] not in words.get("names", {}) and not catalog.has(context, data["name"]):
+    columns = draft.columns if len(draft.columns) > 1 else []  # the name of a single one is on no paper
+    named = (("column", columns), ("section", headed), ("category", draft.categories), ("total", draft.totals))
+    found = [(context, item, "names", item[1]["id"]) for context, items in named for item in items]
+    for context, key in (("face", "faces"), ("face group", "groups")):
+        dice = tables_in(("dice",), draft.dice, key)
+        found += [(context, item, "texts", item[1]["name"]) for item in dice if not item[1]["name"].isdigit()]
+    for context, (path, data), table, key in found:
+        if key not in words.get(table, {}) and not catalog.has(context, data["name"]):
             yield fault_at(
                 (*path, "name"),
                 "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
                 name=data["name"],
                 language=language_name(code, load_catalog(language)),
-                place=f"translations.{code}.names.{data['id']}",
+                place=f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"'),
             )
 
 
