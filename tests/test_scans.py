@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from photos import Truth, pad_photographed, photo
 from PIL import Image
+from readback import text_of
 
 from sheetgen.cards import cards_of, read_card_file
 from sheetgen.documents import apart
@@ -135,11 +136,15 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     run(*OPTIONS.command.split()[1:], "-o", str(printed))
     two = tmp_path / "two.tif"
     Image.open(path).save(two, save_all=True, append_images=[Image.open(path)], compression="tiff_lzw")
-    words = ("--ruleset", "dice-play", "--sheet", str(printed), "--no-ask", "--lang", "nl", "--save", str(saved))
-    code, out, err = run("check", str(two), *words)
+    words = ("--sheet", str(printed), "--no-ask", "--lang", "nl", "--save", str(saved), "--annotate", "x.pdf")
+    code, out, err = run("check", str(two), "--ruleset", "dice-play", "--names", ",Łucja", *words)
     assert code in (0, 1), err
     assert out.count(f"{two} (") == 2
-    assert "Speler 2 (2)" in saved.read_text("utf-8")
+    assert "Speler 1 (1),Łucja (1),Speler 1 (2),Łucja (2)" in saved.read_text("utf-8").replace(";", ",")
+    assert ["Łucja" in text_of(tmp_path / name) for name in ("x-1.pdf", "x-2.pdf")] == [True, True]
+    code, _, err = run("check", str(path), "--names", "An,Bo,Cy", *words)
+    assert (code, err.count("\n")) == (2, 1)
+    assert re.search(r"--names: 3 .* 2", err)
 
 
 def test_several_sheets_on_one_picture_are_all_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
@@ -236,7 +241,7 @@ def test_what_does_not_go_with_the_picture(
     assert said in err
 
 
-@pytest.mark.parametrize("option", ["--rows", "--review", "--save", "--players", "--label-columns"])
+@pytest.mark.parametrize("option", ["--names", "--rows", "--review", "--save", "--players", "--label-columns"])
 def test_options_for_pictures_need_one(run: Run, option: str) -> None:
     """They say so beside typed numbers."""
     value = "2" if option in ("--players", "--label-columns") else "x"

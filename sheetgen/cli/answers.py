@@ -48,6 +48,7 @@ class CheckSettings(Struct, frozen=True):
     batch: options.Batch = None
     force: options.Force = False
     players: options.Players = None
+    names: options.Names = None
     rows: Annotated[
         str | None,
         typer.Option(help=Message("Of a pad that is not ours, the rows from top to bottom: ones,twos,…; - skips one.")),

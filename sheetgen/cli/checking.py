@@ -54,7 +54,7 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
-    for name in ("players", "rows", "label_columns", "sheet", "review", "save"):
+    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
         if getattr(settings, name) is not None:
             key = f"--{options.option_name(name)}"
             raise SheetgenError("goes with a picture; name one, or leave this out", key=key)

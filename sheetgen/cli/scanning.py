@@ -13,7 +13,7 @@ from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, 
 from sheetgen.checker import Audit
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
-from sheetgen.cli.options import FINE, FOUND
+from sheetgen.cli.options import FINE, FOUND, read_names
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.checks import order_for
@@ -53,6 +53,7 @@ _NOTHING = "-"
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     """What the options say of the sheets."""
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
+    names = read_names(settings.names, settings.players)
     if settings.rows is not None:
         from sheetgen.scan.pads import expand_rows
 
@@ -61,11 +62,11 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
         rows = [word if word == _NOTHING else next(found) for word in words]
-        return Wanted(game, rows=rows, label_columns=settings.label_columns)
+        return Wanted(game, rows=rows, label_columns=settings.label_columns, names=names)
     if settings.label_columns is not None:
         raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
     if settings.sheet is None:
-        return Wanted(game, settings.players, languages=(catalog.language,))
+        return Wanted(game, settings.players, languages=(catalog.language,), names=names)
     _, asked = asked_in(settings.sheet)
     if not isinstance(asked, PrintSettings):
         raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(settings.sheet))
@@ -75,7 +76,8 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
             "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=str(settings.sheet),
             named=printed.id, asked=game.id,
         )  # fmt: skip
-    return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)))
+    told = names or read_names(asked.names, None)
+    return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)), names=told)
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
@@ -175,7 +177,7 @@ def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
             "there is another sheet on this picture, cut off or not like this one, which is not read; take it alone"
         ))  # fmt: skip
     for each in said:
-        print(escaped(f"{sheet.file}: {each}"), file=sys.stderr)
+        print(escaped(f"{sheet.title}: {each}"), file=sys.stderr)
 
 
 def can_ask() -> bool:
@@ -195,12 +197,11 @@ def ask(sheet: "ReadSheet", report: Report) -> "ReadSheet":
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
-        print(
-            message(
-                "%(place)s, %(name)s: %(values)s; Enter takes the first, - is nothing, ? leaves it unsure: ",
-                place=report.place(row), name=column_name(column, report.wording), values=likely(read, report),
-            ), end="", file=sys.stderr, flush=True,
+        question = message(
+            "%(place)s, %(name)s: %(values)s; Enter takes the first, - is nothing, ? leaves it unsure: ",
+            place=report.place(row), name=column_name(column, report.wording), values=likely(read, report),
         )  # fmt: skip
+        print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
             said = input().strip()
         except EOFError:

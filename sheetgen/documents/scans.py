@@ -47,6 +47,8 @@ class Wanted(Struct, frozen=True):
     """How many columns of such a pad are printed, at the left of each table."""
     languages: Sequence[str] = ()
     """In which it is likely printed."""
+    names: Sequence[str] = ()
+    """Of the players, in the order of their columns."""
 
 
 def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
@@ -149,9 +151,24 @@ def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
 
     try:
         picture = open_pictures(page.path).picture(page.page, apart)
-        return [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
+        sheets = [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
+        return [_named(each, wanted.names) for each in sheets]
     except SheetgenError as error:
         return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
+
+
+def _named(sheet: "ReadSheet", names: Sequence[str]) -> "ReadSheet":
+    """The sheet with the names of its columns; the games of one player have that one's, with numbers."""
+    heads = {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"} if sheet.map else ()
+    if heads and len(names) > len(heads):
+        raise SheetgenError(
+            "%(names)s names, and the sheet has room for %(count)s; leave some out", key="--names", names=len(names),
+            count=len(heads),
+        )  # fmt: skip
+    called = dict(enumerate(names, 1))
+    if names and len(heads) == 1:
+        called = {each.number: f"{names[0]} ({each.number})" for each in sheet.columns}
+    return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))
 
 
 def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
@@ -226,6 +243,11 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or _shipped(code.ruleset)
+    if not code.is_of(game) and not code.ruleset and game.id not in known_ids():
+        raise SheetgenError(
+            "--ruleset says %(asked)s, but the sheet was printed from another file, or before that one was changed;"
+            " name the one it was printed from", asked=game.id,
+        )  # fmt: skip
     if not code.is_of(game):
         named = code.ruleset or Message("a game of your own, or other rules")
         raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
@@ -263,8 +285,8 @@ def audits_of(sheet: "ReadSheet", wording: Wording) -> list[Audit]:
 
 
 def column_name(column: "ReadColumn", wording: Wording) -> str:
-    """What a column is called: names are not read."""
-    return wording.catalog.text("card", "Player %(n)s", n=column.number)
+    """What a column is called: names are not read, but may be told."""
+    return column.called or wording.catalog.text("card", "Player %(n)s", n=column.number)
 
 
 def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kind: str = ".pdf") -> bytes:
@@ -281,7 +303,10 @@ def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kin
     ]
     wide, high = sheet.size
     photo = Photo(sheet.jpeg, (wide, high), wide / sheet.scale, high / sheet.scale)
-    columns = [(audit, column.rects) for audit, column in zip(audits, sheet.columns, strict=True)]
+    columns = [
+        (audit, column.rects, column.name if several else None)
+        for audit, column in zip(audits, sheet.columns, strict=True)
+    ]
     page = lay_out_photo(photo, columns, reasons, measure)
     content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
     if kind != ".png":
@@ -323,8 +348,7 @@ def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
             boxes = [box(sheet, column, row) for row in column.read]
             cards.append(ReviewCard(column_name(column, wording), (*name, *boxes)))
         wide, high = sheet.size
-        title = sheet.file if sheet.place == "1" else f"{sheet.file}, {sheet.place}"
-        pages.append(ReviewSheet(title, sheet.jpeg, wide, high, tuple(cards)))
+        pages.append(ReviewSheet(sheet.title, sheet.jpeg, wide, high, tuple(cards)))
     return review_page(wording, pages).encode()
 
 

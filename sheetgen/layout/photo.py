@@ -11,6 +11,7 @@ from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Phot
 _SIZE, _LEADING = 9.0, 12.0
 _MARGIN, _APART = 10 * MM, 1.0
 _FRAME = 1.6
+_TAG = 8.0
 _LONGEST = 600
 """The maximum number of letters of a reason."""
 _RIGHT_HEIGHT, _RIGHT_WIDTH = 0.5, 0.42
@@ -18,13 +19,17 @@ _RIGHT_HEIGHT, _RIGHT_WIDTH = 0.5, 0.42
 
 
 def lay_out_photo(
-    photo: Photo, columns: Sequence[tuple[Audit, Mapping[str, Rect]]], reasons: Sequence[str], measure: Measure
+    photo: Photo,
+    columns: Sequence[tuple[Audit, Mapping[str, Rect], Rect | None]],
+    reasons: Sequence[str],
+    measure: Measure,
 ) -> Page:
     """One page: the photo, what was found on it, and the reasons, a paragraph each, in a strip below.
 
-    `columns` are the cards of the photo, each with the places of its boxes and totals in points. What is wrong has a
-    frame, and the right value in a smaller one on its corner, so that it shows without colour too, and what was written
-    can still be read. A total that nobody wrote stands in brackets.
+    `columns` are the cards of the photo, each with the places of its boxes and totals in points, and that of its name
+    if what the reasons call it is to stand above that. What is wrong has a frame, and the right value in a smaller one
+    on its corner, so that it shows without colour too, and what was written can still be read. A total that nobody
+    wrote stands in brackets.
     """
     low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
     texts: list[Item] = []
@@ -35,11 +40,19 @@ def lay_out_photo(
         low += _LEADING / 3
     drawn = (
         _mark(rects[where], mark, measure)
-        for audit, rects in columns
+        for audit, rects, _ in columns
         for where, mark in marks(audit).items()
         if where in rects
     )
-    return Page(photo.width, low if reasons else photo.height, (*chain.from_iterable(drawn), *texts), (), photo=photo)
+    tags = (_tag(audit.card.name, name, measure) for audit, _, name in columns if name)
+    items = (*chain.from_iterable(chain(drawn, tags)), *texts)
+    return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
+
+
+def _tag(name: str, rect: Rect, measure: Measure) -> Iterator[Item]:
+    out = Rect(rect.x, rect.y - _TAG, rect.width, _TAG)
+    yield Box(out, Ink.PAPER)
+    yield from fitted(name, out, Font.BOLD, Ink.TEXT, measure)
 
 
 def _mark(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:

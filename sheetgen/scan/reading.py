@@ -47,6 +47,8 @@ class ReadColumn(Struct, frozen=True):
     """What is written there, as the rules and all that is written make it probable."""
     answers: Mapping[str, int | None] = {}
     """What somebody said is written there."""
+    called: str = ""
+    """What somebody said the name is; empty where nobody did."""
 
     @property
     def unsure(self) -> list[str]:
@@ -90,6 +92,11 @@ class ReadSheet(Struct, frozen=True, eq=False):
     def place(self) -> str:
         """The page in the file, and of several sheets on it which one."""
         return f"{self.page}, {self.part}" if self.part else f"{self.page}"
+
+    @property
+    def title(self) -> str:
+        """The file, and the place in it but for the first page alone."""
+        return self.file if self.place == "1" else f"{self.file}, {self.place}"
 
     def settled(self) -> "ReadSheet":
         """The sheet without the evidence: nothing more will be said of it."""
