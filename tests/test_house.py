@@ -50,7 +50,7 @@ def test_the_program_is_short() -> None:
     screen readers, labels, holes and gaps, and the look of the sheet on screens brought 5,000, reading photos
     4,500, odds 3,100, columns and new words of rulesets 2,000, and a page that keeps its games the rest.
     """
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 34_800
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 35_000
 
 
 def test_functions_are_short() -> None:
