@@ -25,11 +25,13 @@ from sheetgen.booklets.questions import Question, questions
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.told import told_turn
 from sheetgen.cards.names import read_roll
+from sheetgen.checker import check_card as check_answers
 from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.pattern_words import asks
+from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import (
     Context,
@@ -38,6 +40,7 @@ from sheetgen.rules import (
     Points,
     Roll,
     Ruleset,
+    WrittenCard,
     best_totals,
     boxes_of,
     legal_entries,
@@ -204,6 +207,9 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     luck, odd, _ = bad.categories.values()
     assert [(each.points, each.first) for each in examples_of(bad, luck)] == [(-20, False), (-30, True), (0, False)]
     assert [each.points for each in examples_of(bad, odd)] == [-25, 0]
+    assert Wording(bad, load_catalog("en")).most(odd) == "min -25"
+    found = check_answers(bad, WrittenCard((("luck", -20), ("odd", -25), ("any", 9), ("total", 3))))
+    assert Report(Wording(bad, load_catalog("en"))).describe(found.findings[0]).endswith("-36 = -20 − 25 + 9")
     never = category("never", "sum", "fixed", at_least=99, value=20, first_roll=30)
     assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))

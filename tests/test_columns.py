@@ -11,6 +11,8 @@ from games import FURTHER, built, category, game
 from msgspec.structs import replace
 from test_play import replay
 
+from sheetgen.booklets import Facts
+from sheetgen.booklets.tale import Tale
 from sheetgen.cards.files import cards_of, read_csv, read_toml
 from sheetgen.checker import check_card, rank
 from sheetgen.documents.sheets import cell_maps
@@ -247,6 +249,17 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
                 {"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}]}},
             "dice.faces[1].symbol", "a digit above 6",
         ),
+        *(
+            ({"columns": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}], "totals": [
+                {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                {"id": "more", "name": "M", "of": ["all"], **more},
+                {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
+             "totals[more].of[1]", words)
+            for more, words in (
+                ({"kind": "sum"}, "take it out, or write across = true beside it"),
+                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "and this total in each; take it out"),
+            )
+        ),
     ],
 )  # fmt: skip
 def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
@@ -284,6 +297,18 @@ def test_boxes_before_their_turn_are_said_to_be() -> None:
         found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early)))).findings
         (said,) = [report.describe(each) for each in found if each.kind == "impossible_card"]
         assert said.startswith(f"{words} before ")
+
+
+def test_the_total_of_a_column_keeps_its_own_name() -> None:
+    """Where one column is told of, and not that of the total across all."""
+    names = {"column": "Kolom", "total": "Samen"}
+    totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
+                 {"id": "total", "name": "All", "kind": "sum", "of": ["column"], "across": True}]  # fmt: skip
+    data = game([category("luck")], columns=[{"id": name, "name": name} for name in "xy"])
+    ruleset = built({**data, "totals": totals_of, "translations": {"nl": {"names": names}}})
+    for view, said in ((one_column(ruleset), "Kolom"), (ruleset, "Samen")):
+        assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
+    assert Tale(Facts(Wording(ruleset, load_catalog("nl")))).sheet.endswith("Kolom, Samen.")
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:

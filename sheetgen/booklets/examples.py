@@ -61,7 +61,7 @@ def sum_of(scored: Scored) -> str:
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
         return str(scored.points)
-    return f"{'+'.join(map(str, addends))} = {scored.points}"
+    return f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "−")
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:

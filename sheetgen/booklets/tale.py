@@ -154,7 +154,7 @@ class Tale:
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self._wording.name, rows))
             found.append(self._wording.catalog.said_of(self._wording.name(section), names))
-        totals = ", ".join(map(self._wording.name, self._whole.ruleset.totals))
+        totals = ", ".join(map(self._whole.name, self._whole.ruleset.totals))
         return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
 
     @property

@@ -131,7 +131,7 @@ class Report:
         """How the right value of a total comes about."""
         total = self.wording.ruleset.all_totals[finding.where]
         if total.kind == "sum":
-            return " + ".join(self._weighed(total.id, finding.parts)).join(self._makes)
+            return " + ".join(self._weighed(total.id, finding.parts)).replace("+ -", "− ").join(self._makes)
         if total.kind == "difference":
             return self._difference(total, finding.parts).join(self._makes)
         rule = self.wording.arithmetic(total)[0]

@@ -165,9 +165,11 @@ class Wording:
         return self.catalog.text("pattern", "%(groups)s of a kind", groups=sizes_in_words)
 
     def most(self, category: rules.Category) -> str:
-        """The most that a box of the category can hold."""
-        most = rules.maximum(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
-        return self.catalog.text("sheet", "max %(points)s", points=most)
+        """The most that a box of the category can hold; the least, if it only costs points."""
+        held = rules.possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
+        if held[-1] <= 0 > held[0]:
+            return self.catalog.text("sheet", "min %(points)s", points=held[0])
+        return self.catalog.text("sheet", "max %(points)s", points=held[-1])
 
     def arithmetic(self, total: rules.Total) -> tuple[str, ...]:
         """What a total stands for, from the longest wording to the shortest."""

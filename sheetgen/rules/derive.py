@@ -247,7 +247,12 @@ def one_column(ruleset: Ruleset) -> Ruleset:
     if last.of == tuple(total.id for total in own[-1:]):  # the total of a column says it
         own, last = own[:-1], own[-1]
     totals = (*own, replace(last, id="total", across=False))
-    return replace(ruleset, columns=(Column(),), totals=totals, booklet=replace(ruleset.booklet, turn=None))
+    words = {
+        code: replace(each, names={**each.names, "total": each.names.get(last.id, "")})
+        for code, each in ruleset.translations.items()
+    }
+    booklet = replace(ruleset.booklet, turn=None)
+    return replace(ruleset, columns=(Column(),), totals=totals, translations=words, booklet=booklet)
 
 
 def below(ruleset: Ruleset, total: str) -> frozenset[str]:

@@ -142,13 +142,15 @@ def wrong_over_columns(draft: Draft) -> Iterator[Found]:
 
 
 def wrong_parts(draft: Draft) -> Iterator[Found]:
-    """What stands across all columns and yet in a total of each."""
+    """What stands across all columns and yet in a total of each; the grand total is refused already."""
     across = [total.get("id") for _, total in draft.totals if total.get("across") is True]
-    inner = [item for item in draft.totals if item[1].get("across") is not True] if len(draft.columns) > 1 else []
-    for where, part in (word for path, total in inner for word in words_in(path, total, "of", "minus")):
-        if part in across:
-            message = Message("'%(written)s' stands across all columns, and this total in each; take it out")
-            yield fault_at(where, message, written=part)
+    inner = [item for item in draft.totals if item[1].get("across") is not True and item[1].get("id") != "total"]
+    wrong = Message("'%(written)s' stands across all columns, and this total in each; take it out")
+    both = Message("'%(written)s' stands across all columns; take it out, or write across = true beside it")
+    for path, total in inner if len(draft.columns) > 1 else ():
+        for where, part in words_in(path, total, "of", "minus"):
+            if part in across:
+                yield fault_at(where, both if total.get("kind") == "sum" else wrong, written=part)
 
 
 def idle_worth(draft: Draft) -> Iterator[Found]:
