@@ -10,7 +10,7 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
-from sheetgen.i18n.further_words import winner_rules
+from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
 from sheetgen.rules import Category, Total, adds_boxes
@@ -317,6 +317,11 @@ class Tale:
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
             highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
             found += winner_rules(self._whole) if self._by_columns else [highest]
+        at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
+        found += [
+            self._wording.catalog.said_of(self._wording.name(each), [*category_rules(self._wording, each)][-1])
+            for each in at_once
+        ]
         found += map(self.facts.sentence, game.booklet.end)
         found.append(text("booklet", "The highest possible total is %(best)s.", best=self.facts.best))
         return " ".join(found)
