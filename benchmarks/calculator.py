@@ -32,13 +32,13 @@ SIX = ("An", "Bram", "Carla", "Dirk", "Els", "Frits")
 RUNS = 5
 PHONE: viewers.Size = {"width": 360, "height": 740}
 PLAY = """
-() => {
+async () => {
   const found = [], one = (selector) => document.querySelector(selector), all = (selector) => [...document.querySelectorAll(selector)];
   let seed = 7;
   const random = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
   const any = (items) => items[random(items.length)];
   crypto.getRandomValues = (list) => list.map(() => random(252)); // the same game each time
-  const tap = (what, target) => {
+  const tap = async (what, target) => {
     const begin = performance.now();
     for (const type of ["pointerdown", "mousedown"]) target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
     target.focus();
@@ -47,49 +47,56 @@ PLAY = """
     document.documentElement.getBoundingClientRect();
     one("table").getBoundingClientRect();
     found.push([what, performance.now() - begin]);
+    await new Promise((done) => setTimeout(done)); // what comes after a tap, such as the end of a sheet
   };
   const seen = (selector) => all(selector).filter((each) => each.offsetParent);
-  const answer = () => {
+  const answer = async () => {
     if (one("dialog[open] .value")) {
-      tap("points", any(all("dialog[open] .value")));
-      tap("write", one("dialog[open] .write"));
+      await tap("points", any(all("dialog[open] .value")));
+      await tap("write", one("dialog[open] .write"));
     }
-    if (one("dialog[open] .strikes")) tap("zero", one("dialog[open] .strikes"));
+    if (one("dialog[open] .strikes")) await tap("zero", one("dialog[open] .strikes"));
     all("dialog[open]").forEach((dialog) => dialog.close());
   };
   const open = () => all("table td.mine .cell").filter((cell) => cell.querySelector(".open, .shut"));
   const full = () => all("table .cell").filter((cell) => cell.querySelector(".full"));
   const phase = () => document.documentElement.dataset.phase;
-  const dice = () => {
-    while (phase() === "empty" || phase() === "tapping") tap("die", any(all("#faces button")));
-    const cells = turn % 2 ? seen(".cell.offered") : [];
-    tap(cells.length ? "box" : "offer", any(cells.length ? cells : seen("#offers .offer")));
-    answer();
+  const name = async () => {
+    await tap("column", any(seen(".names")));
+    await tap("name", any(all("dialog[open].naming .chip")));
   };
-  const rolls = () => {
+  const dice = async () => {
+    while (phase() === "empty" || phase() === "tapping") await tap("die", any(all("#faces button")));
+    if (!seen("#offers .offer").length) await name();
+    const cells = turn % 2 ? seen(".cell.offered") : [];
+    await tap(cells.length ? "box" : "offer", any(cells.length ? cells : seen("#offers .offer")));
+    await answer();
+  };
+  const rolls = async () => {
     while (phase() === "empty" || phase() === "rolled") {
-      tap("roll", one("#roll"));
-      if (phase() === "rolled") tap("keep", any(all("#dice button")));
+      if (one("#roll").getAttribute("aria-disabled") === "true") await name();
+      await tap("roll", one("#roll"));
+      if (phase() === "rolled") await tap("keep", any(all("#dice button")));
     }
-    tap("offer", any(seen("#offers .offer")));
-    answer();
+    await tap("offer", any(seen("#offers .offer")));
+    await answer();
   };
   let turn = 0;
   for (const most = 6 * all("tr[data-boxes]").length * 4; phase() !== "over" && turn < most; turn += 1) {
     if (turn % 4 === 3 && open().length) {
-      tap("empty box", any(open()));
-      answer();
+      await tap("empty box", any(open()));
+      await answer();
     } else if (turn % 5 === 4) {
-      rolls();
+      await rolls();
     } else {
-      dice();
+      await dice();
     }
     if (turn % 9 === 8 && full().length) {
-      tap("full box", any(full()));
+      await tap("full box", any(full()));
       all("dialog[open]").forEach((dialog) => dialog.close());
     }
-    if (turn % 12 === 11) tap("undo", one("#undo"));
-    if (turn % 7 === 6) tap("player", any(all(".seat")));
+    if (turn % 12 === 11) await tap("undo", one("#undo"));
+    if (turn % 7 === 6) await tap("player", any(all(".seat")));
   }
   return found;
 }

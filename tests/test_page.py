@@ -669,7 +669,7 @@ def test_the_keyboard_alone(opened: Open) -> None:
     assert page.evaluate("document.activeElement.className") == "main write"
     page.keyboard.press("Enter")
     assert written(page, SHIPPED["dice-play"], 1)["twos"] == "2"
-    page.wait_for_function("document.activeElement.dataset.key === 'twos 1'")
+    page.locator("[data-key='twos 1']:focus").wait_for()
     assert plain(page.locator("#live")) == "Bram: Twos 2. Bram leads now. An rolls."
     for _ in range(9):
         page.keyboard.press("ArrowDown")
@@ -961,9 +961,9 @@ def test_focus_is_never_lost(opened: Open) -> None:
     for face in (6, 6, 6, 3, 3):
         page.locator(f"#faces button[value='{face}']").focus()
         page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.dataset.box === 'full_house'")
+    page.locator("[data-box='full_house']:focus").wait_for()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.value === '1'")
+    page.locator("button[value='1']:focus").wait_for()
     page.locator("#undo").focus()
     page.keyboard.press("Enter")
     assert page.evaluate(active) == "undo"

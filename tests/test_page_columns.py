@@ -221,6 +221,18 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
     assert not any(where.startswith("announced.") for where in page.evaluate(OFFERED))
 
 
+def test_seven_columns_on_a_phone(opened: Open) -> None:
+    """Boxes can be hit, and names that are too wide for their columns stand upright instead of being broken."""
+    page = opened(load_ruleset("yamb-7"), size=PHONE)
+    page.locator("#names.upright").wait_for()
+    lines = page.locator("#names :is(div, button) > span:not(.order)")
+    assert lines.evaluate_all("names => names.length === 7 && names.every(name => name.offsetWidth < 24)")
+    assert page.locator("td.mine .cell").evaluate_all("cells => cells.every(cell => cell.offsetWidth >= 44)")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.set_viewport_size(DESK)
+    page.locator("#names:not(.upright)").wait_for()
+
+
 def test_columns_that_decide(opened: Open) -> None:
     """Match points stand below the totals, and decide at the end; dice have their symbols, seats have pips."""
     faces = [{"name": name, "symbol": symbol} for name, symbol in (("nine", "9"), ("ten", "10"), ("ace", "A"))]

@@ -13,7 +13,6 @@ from test_page import AXE, DESK, PHONE, Open, box, check_axe, menu, opened, roll
 from test_scripts import SHIPPED
 
 from sheetgen.i18n.catalog import languages
-from sheetgen.rules import Ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -253,32 +252,58 @@ def test_the_end_is_in_sight(opened: Open, count: int) -> None:
     check_axe(page)
 
 
-def test_a_game_by_keys_and_one_by_names(opened: Open) -> None:
-    """A whole game with 1 to 6 and Enter only; another one by the names that a screen reader says."""
-    ruleset: Ruleset = SHIPPED["players-choice"]
-    for by_names in (False, True):
-        page = opened(ruleset, ("An",))
-        chance = random.Random(7)  # noqa: S311 - a test that can be repeated
-        for _ in ruleset.boxes:
-            for _ in range(5):
-                face = str(chance.randint(1, 6))
-                if by_names:
-                    page.get_by_role("group", name="Tap what you rolled").get_by_role("button", name=face).click()
-                else:
-                    page.keyboard.press(face)
-            if by_names:
-                offers = page.get_by_role("group", name="What the dice are worth").get_by_role("button")
-                offers.filter(visible=True).first.click()
-                if page.get_by_role("alertdialog").count():
-                    page.get_by_role("button", name="Strike it: 0").click()
-            else:
-                page.keyboard.press("Enter")
-                if page.locator("[role=alertdialog]").count():
-                    page.keyboard.press("Shift+Tab")
-                    page.keyboard.press("Enter")
-        page.locator("#end").wait_for()
-        assert page.get_by_role("heading", level=2).count()
-        page.context.close()
+def tab_to(page: "Page", selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(40):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(selector)
+
+
+def test_a_game_by_keys(opened: Open) -> None:
+    """From the names to another game, without a mouse: 1 to 6 and Enter play it."""
+    ruleset = SHIPPED["dice-play"]
+    page = opened(ruleset, ("", ""))
+    for selector in ("#menu", "[data-entry=people]"):
+        tab_to(page, selector)
+        page.keyboard.press("Enter")
+    for place, name in ((1, "An"), (2, "Bram")):
+        tab_to(page, f"li:nth-child({place}) input")
+        page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    page.locator("#menu:focus").wait_for()
+    assert page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)") == ["An", "Bram"]
+    chance = random.Random(7)  # noqa: S311 - a test that can be repeated
+    for _ in range(2 * len(ruleset.boxes)):
+        for _ in range(5):
+            page.keyboard.press(str(chance.randint(1, 6)))
+        page.keyboard.press("Enter")
+        if page.locator("[role=alertdialog]").count():
+            tab_to(page, ".strikes")
+            page.keyboard.press("Enter")
+    page.locator("#end").wait_for()
+    assert page.evaluate("document.activeElement.id") == "end-head"
+    tab_to(page, ".rematch")
+    page.keyboard.press("Enter")
+    assert page.locator("html").get_attribute("data-phase") == "empty"
+
+
+def test_a_game_by_names(opened: Open) -> None:
+    """A whole game by the names that a screen reader says."""
+    ruleset = SHIPPED["players-choice"]
+    page = opened(ruleset, ("An",))
+    chance = random.Random(7)  # noqa: S311 - a test that can be repeated
+    for _ in ruleset.boxes:
+        for _ in range(5):
+            face = str(chance.randint(1, 6))
+            page.get_by_role("group", name="Tap what you rolled").get_by_role("button", name=face).click()
+        offers = page.get_by_role("group", name="What the dice are worth").get_by_role("button")
+        offers.filter(visible=True).first.click()
+        if page.get_by_role("alertdialog").count():
+            page.get_by_role("button", name="Strike it: 0").click()
+    page.locator("#end").wait_for()
+    assert page.get_by_role("heading", level=2).count()
 
 
 def test_rolls_are_fair(opened: Open) -> None:

@@ -26,8 +26,13 @@ function showColumnHeads(order, columns) {
       row.before(element("tr", { class: "owners" }, element("td", {}), ...whose.map((each) => element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each)))));
     }
   }
+  row.classList.toggle("upright", !isPrinting && areTight(measure("column", () => row.lastChild.clientWidth)));
   findAll(".names", row).forEach((node) => setIdle(node, !nextPlayer(game, match) || !mayName(node.dataset.prefix)));
 }
+
+/** Whether a word over a column is wider than the column, or than the button that it stands on. */
+const areTight = (room) => gameColumns.some(({ prefix, name }) =>
+  name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0)));
 
 /* Boxes that are named */
 

@@ -3,7 +3,7 @@
 function showPlayers() {
   let people = match.players.map((player) => ({ ...player }));
   const list = element("ol", { class: "people" }), more = element("div", { class: "suggested" });
-  const done = button(words.done, () => { if (savePlayers(people)) { dialog.close(); } }, { class: "main" });
+  const done = button(words.done, null, { type: "submit", class: "main" });
   const show = () => {
     list.replaceChildren(...people.map((person, place) => personItem(person, place, people, change)));
     const known = [...new Set(finished.flatMap((each) => each.players.map((player) => player.name)).reverse())].filter((name) => name && !people.some((person) => person.name === name));
@@ -24,8 +24,8 @@ function showPlayers() {
     findAll("input", list).pop().focus();
   };
   const form = element("form", { method: "dialog" }, list, element("p", {}, words.who_else), more, element("p", { class: "soft" }, words.who_comes), actions(done));
-  form.addEventListener("submit", (event) => { event.preventDefault(); done.click(); });
-  const dialog = openSheet({ title: words.players, kind: "sheet tall players", body: [form] });
+  form.addEventListener("submit", () => savePlayers(people)); // the browser closes the sheet
+  openSheet({ title: words.players, kind: "sheet tall players", body: [form] });
   show();
 }
 
@@ -72,18 +72,17 @@ function drag(event, grip, place, drop) {
   grip.addEventListener("pointercancel", () => grip.removeEventListener("pointermove", follow), { once: true });
 }
 
-/** Take over the list as one step; whether there was anything to take over, or nothing against it. */
+/** Take over the list as one step, if there is anything to take over. */
 function savePlayers(people) {
   const players = people.map(({ id, name, left }) => ({ id, name, ...(left ? { left } : {}) }));
   if (JSON.stringify(players) === JSON.stringify(match.players)) {
-    return true;
+    return;
   }
   const entries = match.entries.filter((entry) => players.some((player) => player.id === entry.player));
   const starter = players.some((player) => player.id === match.starter && !player.left) ? match.starter : players.find((player) => !player.left).id;
   const had = nextPlayer(game, match), next = { ...match, players, entries, starter: match.entries.length ? starter : players.find((player) => !player.left).id };
   const has = nextPlayer(game, next);
   change(next, had && has && had.id === has.id ? turn : newTurn());
-  return true;
 }
 
 /* Games */

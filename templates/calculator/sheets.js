@@ -48,12 +48,12 @@ const openSheets = () => findAll("dialog[open]");
 /** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}. */
 function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
   sheetNumber += 1;
-  const name = `sheet-${sheetNumber}`, now = document.activeElement, isNested = Boolean(now) && now.closest("dialog[open]");
+  const name = `sheet-${sheetNumber}`, now = document.activeElement || document.body, isNested = now.closest("dialog[open]");
   const close = button("", () => dialog.close(), { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
   const head = element("div", { class: "titled" }, ...(icon ? [icon] : []),
     element("div", {}, element("h2", { id: name }, ...[].concat(title)), ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])), close);
   const dialog = element("dialog", { class: kind, "aria-labelledby": name, "aria-modal": "true", closedby: "closerequest", role }, head, ...body);
-  opener = isNested || now === document.body ? opener : now;
+  opener = now.closest("dialog") || now === document.body ? opener : now; // one sheet may give way to another
   document.body.append(find("#shade"), dialog);
   find("#shade").hidden = false;
   dialog.show();
