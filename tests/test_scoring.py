@@ -104,7 +104,7 @@ def test_a_first_roll_is_told() -> None:
     """A straight that lies there at once may earn more; a roll is a later one unless it is said."""
     straight = Category("s", "S", Straight(5), Points("fixed", 20, 25))
     roll = Roll((1, 2, 3, 4, 5))
-    assert (straight.score(roll), straight.score(roll, first_roll=True)) == (20, 25)
+    assert [straight.score(roll, first_roll, 0) for first_roll in (False, True)] == [20, 25]
 
 
 @pytest.mark.parametrize(("rolls", "is_first"), [(1, True), (2, False), (3, False)])

@@ -302,7 +302,7 @@ class Points(Struct, frozen=True):
     values: tuple[int, ...] = ()
     """What each face counts, where that is not what it shows."""
 
-    def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool, number: int = 0) -> int:
+    def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool, number: int) -> int:
         """The points of `roll` whose dice `matching` make the pattern; `number` as in `Context`."""
         fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
         if self.by_roll:

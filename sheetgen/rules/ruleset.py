@@ -31,7 +31,7 @@ class Category(Struct, frozen=True):
     wins: Literal["", "first_roll"] = ""
     """Whether a first roll with this pattern wins the game at once, be its box open or not."""
 
-    def score(self, roll: Roll, first_roll: bool = False, number: int = 0) -> int:
+    def score(self, roll: Roll, first_roll: bool, number: int) -> int:
         """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern. `number` as in `Context`."""
         matching = self.pattern.match(roll)
         return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
