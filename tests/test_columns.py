@@ -34,9 +34,11 @@ from sheetgen.rules import (
     WrittenCard,
     adds_boxes,
     best_totals,
+    boxes_of,
     legal_entries,
     moment,
     needs,
+    points_of_rolls,
     possible_values,
     ranges,
     score,
@@ -464,6 +466,7 @@ def test_a_total_as_the_file_has_it() -> None:
     assert ruleset.in_first_column(declared["total"]).id == "total"
     assert [box.id for box in ruleset.boxes_with("max")] == ["down.max", "free.max", "up.max", "announced.max"]
     assert [box.column.id for box in ruleset.boxes_with("max")] == ["down", "free", "up", "announced"]
+    assert [(box.id, box.category.id) for box in boxes_of(ruleset.categories["max"])] == [("max", "max")]
     assert needs(ruleset) == []
     double = load_ruleset("generala-double")
     assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
@@ -684,6 +687,7 @@ def test_a_joker_is_worth_what_its_roll_is() -> None:
         for number, points in ((1, 9), (2, 5), (3, 2)):
             found = legal_entries(ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number))
             assert {box: max(each.points) for box, each in found.items()} == {"ones": points, "run": points}
+    assert set(points_of_rolls(ruleset.categories["run"], ruleset.dice)) == {0, 2}  # the last roll, if none is told
 
 
 def test_another_slip_than_a_factor() -> None:
