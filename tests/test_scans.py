@@ -147,6 +147,7 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert re.search(r"--names: 3 .* 2", err)
 
 
+@SLOW
 def test_several_sheets_on_one_picture_are_all_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Cards that are not cut apart, say: each by itself, line by line; of what is cut off it is said, not left out."""
     path, _ = taken

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 10_000
 """A folder may hold so many pictures."""
+_MOST_SHEETS = 16
+"""So many sheets are read of one picture."""
 MOST_KEPT = 500
 """Of so many files at most documents are made together: the straightened pages of all are kept until then."""
 
@@ -179,7 +181,7 @@ def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
     sheets = [_read_sheet(picture, again, wanted)]
     alike = replace(wanted, maps=[found]) if (found := sheets[0].map) else wanted
-    while True:
+    for _ in range(_MOST_SHEETS):
         seen, again = tee(seen)
         rest, left = tee(beside(again, sheets))
         if next(rest, None) is None:
@@ -187,7 +189,8 @@ def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
         try:
             sheets.append(_read_sheet(picture, left, alike))
         except SheetgenError:
-            return [replace(each, another=True) for each in in_lines(sheets)]
+            break
+    return [replace(each, another=True) for each in in_lines(sheets)]
 
 
 def _read_sheet(picture: "Picture", seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
