@@ -148,9 +148,10 @@ def wrong_parts(draft: Draft) -> Iterator[Found]:
     wrong = Message("'%(written)s' stands across all columns, and this total in each; take it out")
     both = Message("'%(written)s' stands across all columns; take it out, or write across = true beside it")
     for path, total in inner if len(draft.columns) > 1 else ():
+        message = both if total.get("kind") == "sum" else wrong
         for where, part in words_in(path, total, "of", "minus"):
             if part in across:
-                yield fault_at(where, both if total.get("kind") == "sum" else wrong, written=part)
+                yield fault_at(where, message, written=part)
 
 
 def idle_worth(draft: Draft) -> Iterator[Found]:
