@@ -55,8 +55,11 @@ const isTyping = (target) => Boolean(target.closest("input, textarea, select"));
 
 let typedAt = null; // what had the focus when the last die was typed
 
-/** Whether Enter presses what has the focus by itself: but for dice that were typed there, which it writes. */
-const isPressing = (target) => Boolean(target.closest("button, a, label, summary")) && (target !== typedAt || target.matches(".offered, .chip, #roll:not([aria-disabled='true'])"));
+/** Whether Enter presses what has the focus by itself: but for dice that were typed there, which it writes, and for what is idle or gone. */
+function isPressing(target) {
+  const node = target.closest("button, a, label, summary");
+  return Boolean(node && node.offsetParent) && node.getAttribute("aria-disabled") !== "true" && (target !== typedAt || target.matches(".offered, .chip, #roll"));
+}
 
 function pressKey(event) {
   if (event.defaultPrevented || isTyping(event.target) || openSheets().length) {
