@@ -307,9 +307,12 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
     totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
                  {"id": "total", "name": "All", "kind": "sum", "of": ["column"], "across": True}]  # fmt: skip
     data = game([category("luck")], columns=[{"id": name, "name": name} for name in "xy"])
-    ruleset = built({**data, "totals": totals_of, "translations": {"nl": {"names": names}}})
+    words = {"nl": {"names": names}, "de": {"names": {"total": "Zusammen"}}}
+    ruleset = built({**data, "totals": totals_of, "translations": words})
     for view, said in ((one_column(ruleset), "Kolom"), (ruleset, "Samen")):
         assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
+    view = one_column(ruleset)
+    assert Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name  # not that of all columns
     assert Tale(Facts(Wording(ruleset, load_catalog("nl")))).sheet.endswith("Kolom, Samen.")
 
 
