@@ -123,6 +123,8 @@ def test_headings_are_not_left_out_in_silence(run: Run) -> None:
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
     assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
+    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "1000", "--separate", "-o", "many")
+    assert run(*many)[2].splitlines()[-1] == "a6 has no room for the headings of the sections; they are left out"
     with pytest.warns(LeftOut, match="a5 has no room for the headings"):
         sheet(load_ruleset("triple"), paper="a5")
 

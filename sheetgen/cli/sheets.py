@@ -219,6 +219,7 @@ def write_sheets(settings: PrintSettings) -> None:
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(settings, name)]
     name = "-".join((game.id, *asked.languages, asked.paper, *words))
     with laid_out(game, asked) as job:
+        job.layouts[0].warn()
         before = [*options.profile_of(settings.save_profile, "pdf", _chosen(settings, asked))]
         if settings.cells is not None:
             from sheetgen.cards.maps import map_json

@@ -30,6 +30,7 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     """
     target = BytesIO()
     with laid_out(game, options or SheetOptions(**given)) as sheets:
+        sheets.layouts[0].warn()
         sheets.write(target)
     return target.getvalue()
 
@@ -69,12 +70,10 @@ class SheetJob(Struct, frozen=True):
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, as they are drawn; `with_progress` gets them and their number."""
-        self.layouts[0].warn()
         write_sides(with_progress(self.job.sides(), len(self.job)), self.about, self._output, target)
 
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """The PDF of each of the cards with these numbers, which begin at 0."""
-        self.layouts[0].warn()
         return write_each(map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters)
 
     @property
