@@ -202,14 +202,14 @@ class Leaf(Tagged):
         """Dice in two lines, the larger half above; a single one is as high as both."""
         dice = self.format.pictured(dice)
         if len(dice) == 1:
-            self.die(x, y, height, *dice[0])
+            self.numeral(x, y, height, *dice[0])
             return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
         with self.shown(self.format.say(dice)):
             for place, (face, kind) in enumerate(dice):
                 down, over = divmod(place, top)
-                self.die(x + over * (side + gap), y + down * (side + gap), side, face, kind)
+                self.numeral(x + over * (side + gap), y + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """A box to write in, in mm; one that sums has a heavier line, in the accent."""

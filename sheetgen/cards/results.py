@@ -81,17 +81,19 @@ def game_json(
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
     for card, each in zip(cards, read, strict=False):
         card.read = read_out(each)
-    places = tuple(_place(ruleset, rank, audits[one], ranking.match_points[one:][:1]) for rank, one in ranking.places)
+    won = ranking.match_points or [()] * len(audits)
+    places = tuple(_place(ruleset, rank, audits[one], won[one]) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
     game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
-def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[Sequence[int]]) -> PlaceOut:
+def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[int]) -> PlaceOut:
     """A player's place, with the match points if columns decide."""
     found = PlaceOut(place, audit.card.name, audit.total or 0)
-    for *each, sweep in won:
-        found.match_points, found.sweep = sum(each) + sweep, sweep
+    if won:
+        *each, sweep = won
+        found.match_points, found.sweep = sum(won), sweep
         found.columns = {column.id: points for column, points in zip(ruleset.columns, each, strict=True)}
     return found
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, totals_with_yachts
 from sheetgen.checker.finding import Finding
 from sheetgen.rules import Ruleset, Total, runs_of, totals, yacht_box_ids
-from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, needs_bonus
+from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, needing, needs_bonus
 from sheetgen.rules.play import is_possible, possible_extra_yachts
 
 
@@ -31,7 +31,7 @@ class FurtherYachts(Struct, frozen=True):
 def judge_yachts(filled: Filled) -> FurtherYachts:
     """The further Yachts that a card has, and what is wrong with them."""
     ruleset = filled.ruleset
-    boxes = {**filled.blank, **filled.boxes}  # an empty box gives none leave
+    boxes = {**filled.blank, **filled.boxes} if needing(ruleset) else filled.boxes  # an empty box gives none leave
     at_odds = [where for pair in conflicts(ruleset, boxes) for where in pair]
     if because := tuple(dict.fromkeys(at_odds or out_of_order(filled))):
         return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not at_odds)])

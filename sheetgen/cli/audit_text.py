@@ -102,8 +102,7 @@ class _Screen:
         names = [shortened(audit.card.name) for audit in audits]
         self.console.print()
         for place, player in ranking.places:
-            won = ranking.match_points[player:][:1]
-            more = "".join(f" ({self.report.match_points(each)})" for each in won)
+            more = f" ({self.report.match_points(ranking.match_points[player])})" if ranking.match_points else ""
             self.say(f"{place}. {names[player]} {audits[player].total}{more}")
         for player in ranking.unclear:
             self.say(f"?  {names[player]}")
