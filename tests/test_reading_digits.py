@@ -81,6 +81,35 @@ def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
     assert both.amount == pytest.approx(cut(write(page(), (14, 13), (14, 19))).amount, rel=0.05)
 
 
+def test_lines_that_bend_are_no_ink() -> None:
+    """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written."""
+    wide = Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM)
+    amounts = []
+    for bow, stroke in ((0.35, 0), (0.35, 1), (0.0, 1)):
+        paper = np.full((240, 1120, 3), 235, np.uint8)
+        across = np.linspace(80, 1039, 200)
+        bent = bow * 8 * ((across - 560) / 480) ** 3
+        for top in (82, 158):
+            line = np.round(np.stack([across, top + bent], 1) * 16).astype(np.int32)
+            cv2.polylines(paper, [line], False, (20, 20, 20), 2, cv2.LINE_AA, 4)
+        for left in (82, 1037):
+            cv2.line(paper, (left, 82), (left, 158), (20, 20, 20), 2)
+        if stroke:
+            cv2.line(paper, (500, 100), (520, 140), (110, 50, 30), 3, cv2.LINE_AA)
+        amounts.append(ink.cut(paper, wide, 8 / MM).amount)
+    assert amounts[0] == 0
+    assert amounts[1] == pytest.approx(amounts[2], rel=0.05)
+
+
+@pytest.mark.parametrize(("apart", "blur"), [(4, 2.2), (4, 2.6), (5, 2.6)])
+def test_two_lines_that_look_like_one_are_no_ink(apart: int, blur: float) -> None:
+    """The line of the box below, half a millimetre away, may run into one with its own."""
+    paper = np.full((256, 320, 3), 235, np.uint8)
+    for top in (80, 176 + apart):
+        cv2.rectangle(paper, (81, top + 1), (238, top + 94), (20, 20, 20), 2)
+    assert cut(np.asarray(cv2.GaussianBlur(paper, (0, 0), blur), np.uint8)).amount == 0
+
+
 def test_empty_is_what_has_far_less_ink_than_the_others() -> None:
     """One pen wrote a column: beside its ink a fleck is nothing, but pale ink throughout is writing."""
     none, pen, fleck, *others = ink.chances_of_ink([0.0, 6.0, 0.2, 9.0, 8.0])

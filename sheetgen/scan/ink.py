@@ -10,6 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 from msgspec import Struct
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sheetgen.layout.options import MM
@@ -27,14 +28,20 @@ _REACH = 13
 """How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
 _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
-_STRAIGHT = 20 * _FINE
-"""So long a line is straight enough."""
+_STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
+"""So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
+_LEVEL = 0.7
+"""A line that is lower by so many pixels somewhere is level enough."""
 _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
+_CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (11, 11))
+"""As far as from its middle strokes are followed on the other side of a line."""
+_VALLEY = 0.85
+"""Between two lines it is so much lighter than on both."""
 _FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
 _SMALL = 2.6 * _FINE
@@ -63,7 +70,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     width, height = (round(length * _FINE / MM) + 2 * _MARGIN for length in (rect.width, rect.height))
     place = np.array([[fine, 0, _MARGIN - rect.x * scale * fine], [0, fine, _MARGIN - rect.y * scale * fine]])
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    ink = _without_lines(_darkness(np.asarray(window, np.uint8)))
+    ink = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
     ink *= _own_strokes(ink)
     amount = float(ink.sum()) / _FINE**2
     return Ink(_fitted(ink), amount) if amount else Ink(np.zeros((HEIGHT, WIDTH), np.float32), 0.0)
@@ -91,13 +98,47 @@ def _darkness(window: NDArray[np.uint8]) -> _Picture:
     return np.asarray(np.clip(np.maximum.reduce(cv2.split(dark)), 0, 1), np.float32)
 
 
+def _unbent(dark: _Picture) -> _Picture:
+    """The same with the lines of the box level and upright, which are so only nearly where paper curls."""
+    height, width = dark.shape
+    upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
+    if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < _LEVEL:
+        return dark
+    across, down = np.linspace(0, 1, width), np.linspace(0, 1, height)[:, None]
+    y = np.arange(height)[:, None] + (1 - down) * upper - down * lower
+    x = np.arange(width) + (1 - across) * left[:, None] - across * right[:, None]
+    return np.asarray(cv2.remap(dark, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR), np.float32)
+
+
+def _course(side: _Picture) -> NDArray[np.float64]:
+    """By how much the line of the upper side is lower than in most places, at each place along it."""
+    width = side.shape[1]
+    seen = [(piece, run) for piece in _pieces(side, _SHORT) if (run := _own_line(piece.profile))]
+    wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
+    places = [
+        (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
+        for piece, (first, end) in seen
+        if end - first <= wide
+    ]
+    if len(places) < 2:
+        return np.zeros(width)
+    x, y = np.array(places).T
+    if len(x) > 2:
+        ends = 2 * y[[1, -2]] - y[[2, -3]]  # go on as their neighbours do
+        y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
+    slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
+    outer = y[[0, -1]] + slopes * (np.array([0, width]) - x[[0, -1]])
+    course = np.interp(np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]]))
+    return np.asarray(course - np.median(course))
+
+
 def _without_lines(dark: _Picture) -> _Picture:
     """The same with every printed line at the edges filled with what stands on both sides of it, and no corners.
 
     A box has one line all around: where a side looks thicker than the thinnest, that is ink beside it.
     """
     height, width = dark.shape
-    sides = [_pieces(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
+    sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
     thick = min((run[1] - run[0] for each in runs for run in each if run), default=3)
     inside = [[min(run[1], run[0] + thick + 1) if run else _MARGIN - 1 + thick for run in each] for each in runs]
@@ -123,19 +164,21 @@ class _Piece(NamedTuple):
     """A view of it, to what depth a line may reach."""
     profile: NDArray[np.float32]
     """How dark each row is in most places between the corners of the box."""
+    middle: float
+    """Of these places, how far they are along the side."""
 
 
-def _pieces(side: _Picture) -> list[_Piece]:
-    """The upper side in pieces."""
+def _pieces(side: _Picture, long: int) -> list[_Piece]:
+    """The upper side in pieces that are so long at least."""
     width = side.shape[1]
     corner = _MARGIN + min(3 * _FINE, (width - 2 * _MARGIN) // 4)
-    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // _STRAIGHT, 1) + 1).astype(int)
+    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(int)
     outer = [0, *inner[1:-1], width]
     depth, found = _MARGIN + _REACH + 1, []
     for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
         at = int((right - left) * _MOST)
         profile = np.partition(side[:depth, left:right], at, axis=1)[:, at]
-        found.append(_Piece(side[:depth, first:last], profile))
+        found.append(_Piece(side[:depth, first:last], profile, (left + right) / 2))
     return found
 
 
@@ -146,6 +189,9 @@ def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
     """
     dark = profile > max(_FAINT, 0.5 * float(profile[_MARGIN - 1 : _MARGIN + _LINE].max()))
     dark[[0, -1]] = False
+    most = sliding_window_view(np.pad(profile, _LINE), _LINE).max(axis=1)
+    valley = profile <= _VALLEY * np.minimum(most[: len(profile)], most[_LINE + 1 :])
+    dark &= ~(valley & (profile <= np.roll(profile, 1)) & (profile <= np.roll(profile, -1)))  # two lines look like one
     steps = np.diff(dark.astype(np.int8))
     starts, ends = np.flatnonzero(steps == 1) + 1, np.flatnonzero(steps == -1) + 1
     off = np.where((starts <= _MARGIN) & (ends > _MARGIN), 0, abs(starts - _MARGIN))
@@ -159,7 +205,7 @@ def _fill_line(piece: _Piece, end: int) -> None:
 
     The rows of a line are filled with what stands above and below it, beside it only its blur is taken away.
     """
-    strip, profile = piece
+    strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
     printed = np.maximum(profile, askew)
     printed[end + 2 :] = 0
@@ -205,9 +251,22 @@ def _own_strokes(ink: _Picture) -> _Picture:
     size, edge = np.array(ink.shape[::-1]), _MARGIN + _LINE + 1
     crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
     beyond = (start[:, 1] < _MARGIN - _LINE) | (end[:, 1] > size[1] - _MARGIN + _LINE)  # from above or from below
+    beyond |= (end[:, 1] < edge + _LINE) | (start[:, 1] > size[1] - edge - _LINE)  # or what is left of a line
     reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
     keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole)
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
+    more = keep
+    for _ in range(2):  # what a line parts from them, and one beyond it
+        grown = cv2.dilate(more[labels].astype(np.uint8), _CROSS)
+        grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
+        more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < whole[keep].sum())
+        more[0] = False
+    for near, cut_off in zip(
+        (*(start < edge).T, *(end > size - edge).T), (*(start == 0).T, *(end == size).T), strict=True
+    ):
+        if (more & ~keep & cut_off).any():  # that comes from a neighbour
+            more = more & (keep | ~near)
+    keep = more
     return np.asarray(cv2.dilate(keep[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
 
 
