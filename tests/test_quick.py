@@ -1,6 +1,7 @@
 """The quick answer: it knows plain cards alone, and what it says of them is what the judge finds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -35,9 +36,22 @@ def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, 
     return [card | totals(ruleset, card) for card in boxes]
 
 
+@lru_cache(maxsize=256)
+def of_cells(quick: QuickCheck, rows: Sequence[str]) -> Callable[[Sequence[str]], int | None]:
+    """The quick answer for cells with these boxes and totals in them."""
+    return quick.for_cells({row: at for at, row in enumerate(rows)})
+
+
 def seen(quick: QuickCheck, card: dict[str, Any], stated: Sequence[str]) -> int | None:
-    """What the quick answer is for this card, with these of its totals."""
-    return quick.total({box: card[box] for box in quick.ruleset.boxes}, {total: card[total] for total in stated})
+    """What the quick answer is for this card, with these of its totals; the same for its cells as texts."""
+    found = quick.total({box: card[box] for box in quick.ruleset.boxes}, {total: card[total] for total in stated})
+    rows = (*stated, *reversed(quick.ruleset.boxes))
+    cells = ["" if card[row] is None else str(card[row]) for row in rows]
+    answer = of_cells(quick, rows)
+    assert answer(cells) == found or None in (card[total] for total in stated)  # where a blank is no fault
+    assert answer([" " + cells[0], *cells[1:]]) is None
+    assert answer(cells[:-1]) is None
+    return found
 
 
 def random() -> Random:
@@ -48,12 +62,11 @@ def random() -> Random:
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
 def test_plain_cards_are_right(ruleset: Ruleset) -> None:
     """The grand total of each is known, whichever totals are stated; the judge finds nothing on it."""
-    quick, boxes = QuickCheck(ruleset), ruleset.boxes
+    quick = QuickCheck(ruleset)
     for card in plain_cards(ruleset, 200, random()):
         for stated in ((), ("total",), tuple(ruleset.all_totals)):
             assert seen(quick, card, stated) == card["total"]
         assert seen(quick, card | {"total": None}, ("total",)) is None
-        assert quick.totals([card[box] for box in boxes], quick.weights) == totals(ruleset, card)
     for card in plain_cards(ruleset, 20, random()):
         audit = check_card(ruleset, WrittenCard(tuple(card.items())))
         assert (audit.findings, audit.total) == ((), card["total"])
@@ -79,8 +92,11 @@ def test_totals_that_are_told_apart() -> None:
     quick = QuickCheck(ruleset)
     for _ in range(2):  # the second time each is remembered
         for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
-            right = totals(ruleset, dict(zip(ruleset.boxes, values, strict=True)))
-            assert quick.totals(values, quick.weights) == right
+            card = dict(zip(ruleset.boxes, values, strict=True))
+            right = totals(ruleset, card)
+            assert seen(quick, card | right, tuple(right)) == right["total"]
+            for total in right:
+                assert seen(quick, card | right | {total: right[total] + 1}, tuple(right)) is None
 
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
@@ -101,7 +117,7 @@ def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
         for value in (*possible_values(ruleset, box), -1, 31, 49, 255, 256, 10**20, None):
             found, changed = seen(quick, card | {box: value}, ()), card | {box: value}
             is_one = value is not None and is_plain(ruleset, box, value)
-            assert (quick.totals([changed[other] for other in ruleset.boxes], quick.weights) is not None) == is_one
+            assert found is not None or not is_one
             if not is_one and (ruleset.extra_yachts is None or value not in possible_values(ruleset, box)):
                 assert found is None
             elif found is not None:
@@ -111,17 +127,6 @@ def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
         assert quick.total(boxes, {}) is None
         assert quick.total(boxes | {"pears": 3}, {}) is None
         assert quick.total(boxes | {box: card[box], "pears": 3}, {}) is None
-
-
-def test_cards_as_texts() -> None:
-    """The values may be written in any way that the weights know, such as the cells of a table."""
-    ruleset = load_ruleset("yatzy")
-    quick = QuickCheck(ruleset)
-    weights = [{str(value): weight for value, weight in each.items()} for each in quick.weights]
-    for card in plain_cards(ruleset, 20, random()):
-        cells = [str(card[box]) for box in ruleset.boxes]
-        assert quick.totals(cells, weights) == totals(ruleset, card)
-        assert quick.totals([" " + cells[0], *cells[1:]], weights) is None
 
 
 @pytest.mark.parametrize("name", ["yatzy", "dice-play"])
@@ -200,7 +205,11 @@ def test_sections_are_weighed_apart() -> None:
     quick, values = QuickCheck(ruleset), [possible_values(ruleset, box) for box in ruleset.boxes]
     for card in product(*values):
         boxes = dict(zip(ruleset.boxes, card, strict=True))
-        assert quick.totals(card, quick.weights) == totals(ruleset, boxes)
+        right = totals(ruleset, boxes)
+        assert seen(quick, boxes | right, tuple(right)) == right["total"]
+        assert seen(quick, boxes | right | {"a_sum": right["b_sum"]}, ("a_sum",)) == (
+            right["total"] if right["a_sum"] == right["b_sum"] else None
+        )
 
 
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
@@ -249,3 +258,23 @@ def test_with_nothing_stated_there_are_as_few_further_yachts_as_can_be() -> None
     assert (least.total, least.totals) == (310, (310, 410, 510, 610, 710, 810))
     assert QuickCheck(ruleset).total(boxes, {"numbers_total": 30}) is None
     assert QuickCheck(ruleset).total(boxes, {"hands_total": 480}) == 510
+
+
+def test_points_below_zero() -> None:
+    """Where sides count less than nothing, cards that weigh the same still have the same totals."""
+    faces = [{"name": name, "value": value} for name, value in (("low", -2), ("none", 0), ("high", 1))]
+    data = game([category("first"), category("second")], [category("third"), category("fourth")])
+    data["dice"] = {"count": 2, "sides": 3, "rolls": 3, "faces": faces}
+    for section in data["sections"]:
+        bonus = {"id": f"{section['id']}_bonus", "name": "Bonus", "kind": "threshold", "of": [section["id"]]}
+        section["totals"] = [{**bonus, "steps": [{"at_least": 1, "points": 20}]}]
+    data["totals"][-1]["of"] += ["a_bonus", "b_bonus"]
+    ruleset = built(data)
+    quick, values = QuickCheck(ruleset), [possible_values(ruleset, box) for box in ruleset.boxes]
+    assert min(map(min, values)) < 0
+    for _ in range(2):
+        for each in product(*values):
+            card = dict(zip(ruleset.boxes, each, strict=True))
+            right = totals(ruleset, card)
+            assert seen(quick, card | right, tuple(right)) == right["total"]
+            assert seen(quick, card | right | {"total": right["total"] + 20}, ("total",)) is None

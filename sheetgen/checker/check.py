@@ -10,6 +10,7 @@ from sheetgen.checker.finding import Audit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.sums import Sums, fitting_values
 from sheetgen.rules import Reading, Ruleset, Unsure, WrittenCard, possible_values
+from sheetgen.rules.play import possible_extra_yachts
 
 
 def check_card(ruleset: Ruleset, card: WrittenCard) -> Audit:
@@ -21,13 +22,14 @@ def check_card(ruleset: Ruleset, card: WrittenCard) -> Audit:
     """
     audit = _check(ruleset, card)
     for reading in ruleset.readings:
-        if any(may_clear(ruleset, reading, finding) for finding in audit.findings):
+        if any(may_clear(audit.filled, reading, finding) for finding in audit.findings):
             audit = _as_read(audit, reading, card)
     return audit
 
 
-def may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
-    """Whether this reading can make the finding go away, so that a second check is worth its time."""
+def may_clear(filled: Filled, reading: Reading, finding: Finding) -> bool:
+    """Whether this reading can make a finding on a card go away, so that a second check is worth its time."""
+    ruleset = filled.ruleset
     if finding.kind in ("impossible_yacht_bonus", "impossible_card"):
         return True
     if finding.kind == "impossible_value":
@@ -37,7 +39,9 @@ def may_clear(ruleset: Ruleset, reading: Reading, finding: Finding) -> bool:
     if finding.where in changed_sums(ruleset, reading):
         return True
     total = ruleset.extra_yachts  # other further Yachts may explain a sum
-    return total is not None and any((finding.written - right) % total.points == 0 for right in finding.expected)
+    if total is None or all((finding.written - right) % total.points for right in finding.expected):
+        return False
+    return possible_extra_yachts(reading.ruleset, filled.boxes) != possible_extra_yachts(ruleset, filled.boxes)
 
 
 @lru_cache(maxsize=64)

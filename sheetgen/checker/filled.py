@@ -21,7 +21,7 @@ class Filled:
         """The places with one number in them, though it may stand there twice."""
         number = self.numbers.get
         legal = legal_values(ruleset)
-        self.boxes = {box: value for box, held in legal.items() if (value := number(box)) is not None and value in held}
+        self.boxes = {box: value for box, held in legal.items() if (value := number(box)) in held}
         """The boxes with a value that they can hold."""
         self.unclear = [box for box in legal if box not in self.boxes] if len(self.boxes) < len(legal) else []
         """The boxes that are empty, or hold what they cannot; not those that a win at once left empty."""

@@ -48,14 +48,18 @@ def judge_yachts(filled: Filled) -> FurtherYachts:
 
 def out_of_order(filled: Filled) -> list[str]:
     """The boxes of a card that is not finished which are filled before it was their turn by the order of a column."""
-    runs = [run for run in runs_of(filled.ruleset) if run[0].column.fill != "any"]
     early: dict[tuple[str, ...], list[list[str]]] = {}
-    for run in runs:
-        ids = [box.id for box in run]
+    for ids in _ordered_runs(filled.ruleset):
         gap = next((place for place, box in enumerate(ids) if box not in filled.rows), len(ids))
         early.setdefault(tuple(sorted(ids)), []).append([box for box in ids[gap:] if box in filled.rows])
     # from both ends: what is filled beyond the gap from one is all right if the other end leads to it
     return [box for found in early.values() for box in found[0] if all(box in each for each in found)]
+
+
+@lru_cache(maxsize=64)
+def _ordered_runs(ruleset: Ruleset) -> list[list[str]]:
+    """The boxes of the columns that have to be filled in an order, by id, in that order."""
+    return [[box.id for box in run] for run in runs_of(ruleset) if run[0].column.fill != "any"]
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
@@ -89,6 +93,8 @@ def _judge_totals(filled: Filled, total: Total, counts: Sequence[int]) -> Furthe
 
     A bonus that a box proves is missed if totals are written, and none of them has it in it.
     """
+    if not any(counts):
+        return FurtherYachts(0, counts)
     unclear = set(filled.unclear)
     over = [where for where in totals_with_yachts(filled.ruleset) if where in filled.numbers]
     stated = [where for where in over if unclear.isdisjoint(boxes_below(filled.ruleset, where))]

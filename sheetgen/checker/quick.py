@@ -1,16 +1,18 @@
 """A quick answer for the many cards that are right beyond doubt, so that only the others need the judge."""
 
-from collections.abc import Mapping, Sequence
-from operator import contains, getitem
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import getitem
 from typing import Any
 
-from sheetgen.checker.filled import legal_values, totals_with_yachts
+from sheetgen.checker.filled import addends_of, boxes_below, totals_with_yachts
 from sheetgen.rules import Ruleset, Written, possible_values, taker, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
 
 _MOST_KEPT = 1 << 15
 """The totals of at most this many different sums are kept."""
+_WIDEST = 1 << 40
+"""More than any total."""
 
 
 class QuickCheck:
@@ -18,21 +20,15 @@ class QuickCheck:
 
     And those with further Yachts whose totals all come out with a number of them that can have been.
 
-    Each plain value of a box has a weight, such that cards whose values weigh the same together have the same totals.
+    Each value of a box has a weight, such that cards whose values weigh the same together have the same totals.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self._boxes = tuple(ruleset.boxes)
-        plain = {
-            box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
-            for box in self._boxes
-        }
-        self.weights: Sequence[Mapping[Any, int]] = _weights(ruleset, plain)
-        """For each box its plain values with their weights."""
+        self._weights, self._plain = _weights(ruleset, ruleset.boxes)
         self._take = taker(self._boxes)
-        self._can_hold = tuple(legal_values(ruleset).values()) if ruleset.extra_yachts else None
-        self._with_yachts = frozenset(totals_with_yachts(ruleset))
+        self._over_yachts = frozenset(totals_with_yachts(ruleset))
         self._known: dict[int, Mapping[str, int]] = {}
 
     def total(self, boxes: Mapping[str, Written | None], written: Mapping[str, Written | None]) -> int | None:
@@ -41,57 +37,114 @@ class QuickCheck:
         `boxes` and `written` are what stands in the boxes and in the totals, by id.
         """
         try:
-            values = self._take(boxes) if len(boxes) == len(self._boxes) else ()
+            values: Sequence[Any] = self._take(boxes) if len(boxes) == len(self._boxes) else ()
+            weight = sum(map(getitem, self._weights, values)) if values else self._plain
         except KeyError:
             return None
-        found = self.totals(values, self.weights) if values else None
-        if found is not None:
-            return found["total"] if written.items() <= found.items() else None
-        if self._can_hold is None or not values or not all(map(contains, self._can_hold, values)):
-            return None
-        counts = possible_extra_yachts(self.ruleset, boxes)  # type: ignore[arg-type]  # none but numbers can be held
-        if len(counts) > 1 and counts[0] and self._with_yachts.isdisjoint(written):
-            return None
-        for count in counts:
-            found = totals(self.ruleset, boxes, count)  # type: ignore[arg-type]  # as above
-            if written.items() <= found.items():
-                return found["total"]
-        return None
-
-    def totals(self, values: Sequence[Any], weights: Sequence[Mapping[Any, int]]) -> Mapping[str, int] | None:
-        """All totals of a card if its boxes are plain, else None.
-
-        `values` are numbers in the order of the boxes, or however else `weights` has them, such as texts.
-        """
-        try:
-            weight = sum(map(getitem, weights, values))
-        except KeyError:
-            return None
+        if weight >= self._plain:
+            counted = self._with_yachts(values, written) if values else ()
+            return next((found["total"] for found in counted if written.items() <= found.items()), None)
         found = self._known.get(weight)
         if found is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            boxes = dict(zip(self._boxes, map(int, values), strict=True))
-            found = self._known[weight] = totals(self.ruleset, boxes)
-        return found
+            found = self._known[weight] = totals(self.ruleset, dict(zip(self._boxes, values, strict=True)))
+        return found["total"] if written.items() <= found.items() else None
+
+    def for_cells(self, places: Mapping[str, int]) -> Callable[[Sequence[str]], int | None]:
+        """What `total` does, for cells of text; `places` says in which of them each box is, and each written total.
+
+        Totals may be blank. All that cards are told apart by here are the sums that decide bonuses, for the others are
+        added up: there are few of these, which the memory nearest to the processor holds.
+        """
+        stated = [where for where in places if where not in self.ruleset.boxes]
+        sums = {total: _WIDEST**place for place, total in enumerate(dict.fromkeys(("total", *stated)))}
+        weights, plain = _weights(self.ruleset, _deciding_boxes(self.ruleset))
+        unit = plain * (len(weights) + 1)
+        by_text: list[dict[str, int]] = []
+        for box, each in zip(self._boxes, weights, strict=True):
+            adds = unit * sum(addends_of(self.ruleset, total)[box] * place for total, place in sums.items())
+            by_text.append({str(value): weight + value * adds for value, weight in each.items()})
+        take: Callable[[Sequence[str]], Any] = taker([places[where] for where in (*self._boxes, *stated)])
+        bonuses, shown = dict[int, int](), dict[int, tuple[int, tuple[str, ...]]]()
+        boxes = len(weights)
+
+        def total(cells: Sequence[str]) -> int | None:
+            try:
+                written: tuple[str, ...] = take(cells)
+                added, key = divmod(sum(map(getitem, by_text, written)), unit)
+            except (KeyError, IndexError):  # a value that the box cannot hold, or no such cell
+                return None
+            said = written[boxes:]
+            if key >= plain:
+                filled = [where for where, text in zip(stated, said, strict=True) if text]
+                counted = self._with_yachts(tuple(map(int, written[:boxes])), filled)
+                return next((found["total"] for found in counted if _agree(said, _shown(found, stated))), None)
+            try:
+                right, texts = shown[added + bonuses[key]]
+            except KeyError:
+                if len(shown) >= _MOST_KEPT:
+                    shown.clear()
+                    bonuses.clear()
+                found = totals(self.ruleset, dict(zip(self._boxes, map(int, written), strict=False)))
+                packed = sum(found[total] * place for total, place in sums.items())
+                bonuses[key] = packed - added
+                right, texts = shown[packed] = found["total"], _shown(found, stated)
+            return right if said == texts or _agree(said, texts) else None
+
+        return total
+
+    def _with_yachts(self, values: Sequence[int], said: Collection[str]) -> Iterator[Mapping[str, int]]:
+        """The totals of a card that further Yachts may explain, for each number of them that can have been.
+
+        None if they may be several, and no total that is `said` tells them apart.
+        """
+        boxes = dict(zip(self._boxes, values, strict=True))
+        counts = possible_extra_yachts(self.ruleset, boxes)
+        if len(counts) > 1 and counts[0] and self._over_yachts.isdisjoint(said):
+            return iter(())
+        return (totals(self.ruleset, boxes, count) for count in counts)
 
 
-def _weights(ruleset: Ruleset, plain: Mapping[str, Sequence[int]]) -> list[dict[int, int]]:
-    """The weights of all plain values: what they add to a number whose digits are the sums that decide all totals.
+def _shown(found: Mapping[str, int], stated: Sequence[str]) -> tuple[str, ...]:
+    return tuple([str(found[where]) for where in stated])
+
+
+def _agree(said: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether each cell says what is right, or nothing."""
+    return all(text in ("", shown) for text, shown in zip(said, right, strict=True))
+
+
+def _deciding_boxes(ruleset: Ruleset) -> list[str]:
+    """The boxes that go into more than sums, such as the condition of a bonus."""
+    others = [total.id for total in ruleset.all_totals.values() if total.kind != "sum"]
+    return [box for box in ruleset.boxes if any(box in boxes_below(ruleset, total) for total in others)]
+
+
+def _weights(ruleset: Ruleset, telling: Collection[str]) -> tuple[list[dict[int, int]], int]:
+    """The weights of all values: what they add to a number whose digits are the sums that decide all totals.
 
     Boxes that go into the same totals share a digit for the sum of their values and, where such a total counts boxes,
-    one for how many hold points.
+    one for how many hold points; only the `telling` ones have any. The last digit, worth what is given beside the
+    weights, counts the values that are not plain; where no further Yacht can explain these they have no weight.
     """
+    legal = {box: possible_values(ruleset, box) for box in ruleset.boxes}
+    plain = {box: {value for value in values if is_plain(ruleset, box, value)} for box, values in legal.items()}
     groups: dict[tuple[str, ...], list[str]] = {}
-    for box in plain:
+    for box in telling:
         uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
         groups.setdefault(uses, []).append(box)
-    weights = {box: dict.fromkeys(values, 0) for box, values in plain.items()}
+    weights = {box: dict.fromkeys(legal[box] if ruleset.extra_yachts else sorted(plain[box]), 0) for box in legal}
     unit = 1
     for uses, boxes in groups.items():
         counts = any(ruleset.all_totals[total].kind == "count" for total in uses)
         for digit in (int, bool) if counts else (int,):
-            for box in boxes:
-                weights[box] = {value: weight + unit * digit(value) for value, weight in weights[box].items()}
-            unit *= 1 + sum(max(map(digit, plain[box]), default=0) for box in boxes)
-    return [*weights.values()]
+            spans = {box: (min(held), max(held)) for box in boxes if (held := [*map(digit, weights[box])])}
+            for box, (least, _) in spans.items():
+                weights[box] = {value: weight + unit * (digit(value) - least) for value, weight in weights[box].items()}
+            unit *= 1 + sum(most - least for least, most in spans.values())
+    told = (
+        {value: weight + (0 if value in plain[box] else unit) for value, weight in each.items()}
+        for box, each in weights.items()
+    )
+    return list(told), unit

@@ -4,8 +4,8 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import repeat
+from functools import lru_cache, partial
+from operator import attrgetter, getitem
 
 from msgspec import Struct
 
@@ -109,19 +109,36 @@ class _Group(Struct, frozen=True, eq=False):
     """The Yachts that can write it once the Yacht box is full."""
     scored: frozenset[bool]
     """Whether further Yachts earn their bonus by it: a Yacht box that holds points, or may hold some, says so."""
+    alone: bool
+    """Whether it neither needs a further Yacht nor lets one earn something."""
 
 
 _same_group = lru_cache(maxsize=1 << 12)(_Group)
 
 
-@lru_cache(maxsize=1 << 14)
+class _Groups(dict[int | None, _Group]):
+    """The groups of the values of a box, each found when it is asked for."""
+
+    def __init__(self, ruleset: Ruleset, box: str) -> None:
+        self._find = partial(_group, ruleset, box)
+
+    def __missing__(self, points: int | None) -> _Group:
+        found = self[points] = self._find(points)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _groups(ruleset: Ruleset) -> list[_Groups]:
+    return [_Groups(ruleset, box) for box in ruleset.boxes]
+
+
 def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
     """The group of a value or, for None, of a box that may hold any of its values: each way of each of them is its."""
     if points is None:
         held = [_group(ruleset, box_id, value) for value in possible_values(ruleset, box_id)]
         rolls = dict.fromkeys(roll for each in held for roll in each.rolls)
         scored = frozenset[bool]().union(*(each.scored for each in held))
-        return _same_group(any(each.without for each in held), tuple(rolls), scored)
+        return _same_group(any(each.without for each in held), tuple(rolls), scored, all(each.alone for each in held))
     box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
     first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
     late = [Context(full, *moment) for moment in moments(ruleset)]
@@ -131,7 +148,8 @@ def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
         if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
     )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
-    return _same_group(without, late_rolls, frozenset({box_id in full and points != 0}))
+    scores = box_id in full and points != 0
+    return _same_group(without, late_rolls, frozenset({scores}), without and not (scores and ruleset.extra_yachts))
 
 
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
@@ -141,7 +159,8 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
     """
     found = None
     if _only_closing_helps(ruleset):
-        found = _counts(ruleset, tuple(map(_group, repeat(ruleset), ruleset.boxes, map(boxes.get, ruleset.boxes))))
+        groups = tuple(map(getitem, _groups(ruleset), map(boxes.get, ruleset.boxes)))
+        found = (0,) if all(map(attrgetter("alone"), groups)) else _counts(ruleset, groups)
     if found is None and len(boxes) < len(ruleset.boxes):
         least, most = extra_yacht_bounds(ruleset, boxes)
         return range(least, most + 1)

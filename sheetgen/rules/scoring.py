@@ -130,23 +130,27 @@ def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) ->
     """Every total of a card by id, in card order. A box that is missing counts nothing."""
     values = defaultdict(int, boxes)
     found = {}
-    for total, parts_of in _totals_in_order(ruleset):
+    for where, total, parts_of in _totals_in_order(ruleset):
         parts = parts_of(values)
-        found[total.id] = values[total.id] = add_up(total, parts, extra_yachts)
+        found[where] = values[where] = sum(parts) if total is None else add_up(total, parts, extra_yachts)
     return found
 
 
 @lru_cache(maxsize=64)
-def _totals_in_order(ruleset: Ruleset) -> list[tuple[Total, Callable[[Any], tuple[int, ...]]]]:
-    """Every total with what takes its parts out of a card; compiled once, for a million cards may follow."""
-    return [(ruleset.all_totals[total], taker(parts)) for total, parts in ruleset.addends.items()]
+def _totals_in_order(ruleset: Ruleset) -> list[tuple[str, Total | None, Callable[[Any], tuple[int, ...]]]]:
+    """Every total, None for a plain sum, with what takes its parts out of a card.
+
+    Compiled once, for a million cards may follow.
+    """
+    found = ((ruleset.all_totals[where], taker(parts)) for where, parts in ruleset.addends.items())
+    return [(total.id, None if total.kind == "sum" else total, parts_of) for total, parts_of in found]
 
 
 def taker(parts: Sequence[str] | Sequence[int]) -> Callable[[Any], tuple[int, ...]]:
     """What takes the values of these boxes and totals out of a card, by their ids or places; all have to be there."""
-    if len(parts) > 1:
-        return itemgetter(*parts)
-    return lambda values: tuple([values[part] for part in parts])
+    if len(parts) == 1:
+        return lambda values: (values[parts[0]],)
+    return itemgetter(*parts) if parts else lambda _: ()
 
 
 def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
