@@ -425,7 +425,7 @@ def test_the_quick_answer_is_the_judges(name: str, seed: int, as_csv: bool) -> N
         together = list(check_lines(BytesIO(content), known_games(name), as_csv))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(QuickCheck, "total", lambda *_: None)
-            patch.setattr(QuickCheck, "for_cells", lambda *_: lambda _: None)
+            patch.setattr(QuickCheck, "answers", lambda *_: lambda _: None)
             assert list(check_lines(BytesIO(content), known_games(name), as_csv)) == together
 
 

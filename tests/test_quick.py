@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -39,7 +39,7 @@ def plain_cards(ruleset: Ruleset, count: int, chance: Random) -> list[dict[str, 
 @lru_cache(maxsize=256)
 def of_cells(quick: QuickCheck, rows: Sequence[str]) -> Callable[[Sequence[str]], int | None]:
     """The quick answer for cells with these boxes and totals in them."""
-    return quick.for_cells({row: at for at, row in enumerate(rows)})
+    return quick.answers({row: at for at, row in enumerate(rows)})
 
 
 def seen(quick: QuickCheck, card: dict[str, Any], stated: Sequence[str]) -> int | None:
@@ -129,32 +129,61 @@ def test_any_value_that_is_not_plain_is_seen(ruleset: Ruleset) -> None:
         assert quick.total(boxes | {box: card[box], "pears": 3}, {}) is None
 
 
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
+    """The cards whose totals were worked out, for no card that comes to the same was known."""
+    found: list[dict[str, int]] = []
+
+    def worked_out(ruleset: Ruleset, boxes: dict[str, int], count: int = 0) -> dict[str, int]:
+        found.append(boxes)
+        return totals(ruleset, boxes, count)
+
+    monkeypatch.setattr(quick_module, "totals", worked_out)
+    return found
+
+
 @pytest.mark.parametrize("name", ["yatzy", "dice-play"])
-def test_what_is_kept_in_mind_has_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_in_mind_has_an_end(
+    name: str, looks: list[dict[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sums of which too many are known are forgotten, and found again."""
     ruleset = load_ruleset(name)
-    monkeypatch.setattr(quick_module, "_MOST_KEPT", 5)
-    quick, kept = QuickCheck(ruleset), set()
-    for card in plain_cards(ruleset, 100, random()):
-        assert seen(quick, card, ("total",)) == card["total"]
-        kept.add(len(quick._known))
-    assert kept == {1, 2, 3, 4, 5}
+    cards, taken = plain_cards(ruleset, 100, random()), []
+    for most in (1000, 5):
+        monkeypatch.setattr(quick_module, "_MOST_KEPT", most)
+        quick, before = QuickCheck(ruleset), len(looks)
+        for card in cards * 2:
+            assert seen(quick, card, ("total",)) == card["total"]
+        taken.append(len(looks) - before)
+    assert taken[0] <= 2 * len(cards) < taken[1]
 
 
-def test_cards_that_come_to_the_same_are_known_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Values that change places within a sum, and points that move from one box to another, need no second look."""
+def test_totals_that_strangers_name(looks: list[dict[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever totals cards name in whichever order, not all that was known of such cards is kept."""
+    ruleset = load_ruleset("numbers-hands")
+    monkeypatch.setattr(quick_module, "_MOST_TOLD_APART", 3)
+    quick, [card] = QuickCheck(ruleset), plain_cards(ruleset, 1, random())
+    boxes, stated = {box: card[box] for box in ruleset.boxes}, totals(ruleset, card)
+    for order in permutations(list(stated)[:4]):
+        assert quick.total(boxes, {total: stated[total] for total in order}) == card["total"]
+        assert len(quick._answers) <= 3
+    assert len(looks) == 24
+    assert quick.total(boxes, {"ones": card["ones"]}) is quick.total(boxes, {"pears": 3}) is None
+
+
+def test_cards_that_come_to_the_same_are_known_together(looks: list[dict[str, int]]) -> None:
+    """Values that change places, and points that move from one box to another, need no second look."""
     ruleset = load_ruleset("dice-play")
     quick, values = QuickCheck(ruleset), (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
     card = dict(zip(ruleset.boxes, values, strict=True))
     assert quick.total(card, {}) == quick.total(card | {"ones": 1, "twos": 8}, {}) == 241
-    assert len(quick._known) == 1
-    assert quick.total(card | {"ones": 2}, {}) == 240
-    assert len(quick._known) == 2
-    monkeypatch.setattr(quick_module, "totals", None)
     assert quick.total(card | {"ones": 0, "threes": 12}, {}) == 241
+    assert len(looks) == 1
+    assert quick.total(card | {"ones": 2}, {}) == 240
+    assert len(looks) == 2
 
 
-def test_boxes_are_counted_where_a_bonus_counts_them() -> None:
+def test_boxes_are_counted_where_a_bonus_counts_them(looks: list[dict[str, int]]) -> None:
     """Of cards with the same sums those have the same totals that fill as many boxes of one section, not of all."""
     data = game([category(name, "face", "matching", face=3) for name in ("aa", "bb")],
                 [category(name, "face", "matching", face=3) for name in ("cc", "dd")])  # fmt: skip
@@ -162,9 +191,9 @@ def test_boxes_are_counted_where_a_bonus_counts_them() -> None:
     quick = QuickCheck(built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "b", "full"]}]}))
     card = {"aa": 3, "bb": 3, "cc": 3, "dd": 3}
     assert quick.total(card, {}) == quick.total(card | {"cc": 6, "dd": 0}, {}) == 19
-    assert len(quick._known) == 1
+    assert len(looks) == 1
     assert quick.total(card | {"aa": 6, "bb": 0}, {}) == 12
-    assert len(quick._known) == 2
+    assert len(looks) == 2
 
 
 def test_a_game_with_one_box() -> None:

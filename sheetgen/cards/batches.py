@@ -232,7 +232,7 @@ class CardTable:
             rows = find_rows(game.report.wording, [self._headings[at] for at in self._places])
             at = dict(zip(rows, self._places, strict=True))
             is_whole = len(at) == len(rows) and game.ruleset.boxes.keys() <= at.keys() <= set(game.ruleset.rows)
-            quick = game.quick.for_cells(at) if is_whole else None
+            quick = game.quick.answers(at) if is_whole else None
             self._columns[ruleset] = Columns(game, rows, taker(self._places), quick)
         return self._columns[ruleset]
 

@@ -1,6 +1,6 @@
 """A quick answer for the many cards that are right beyond doubt, so that only the others need the judge."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import getitem
 from typing import Any
 
@@ -11,6 +11,8 @@ from sheetgen.rules.play import possible_extra_yachts
 
 _MOST_KEPT = 1 << 15
 """The totals of at most this many different sums are kept."""
+_MOST_TOLD_APART = 16
+"""Cards with so many different totals written on them are told apart at most."""
 _WIDEST = 1 << 40
 """More than any total."""
 
@@ -26,60 +28,55 @@ class QuickCheck:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self._boxes = tuple(ruleset.boxes)
-        self._weights, self._plain = _weights(ruleset, ruleset.boxes)
-        self._take = taker(self._boxes)
+        self._weights, self._plain = _weights(ruleset)
         self._over_yachts = frozenset(totals_with_yachts(ruleset))
-        self._known: dict[int, Mapping[str, int]] = {}
+        self._answers: dict[tuple[str, ...], Callable[[Any], int | None]] = {}
 
     def total(self, boxes: Mapping[str, Written | None], written: Mapping[str, Written | None]) -> int | None:
         """The grand total of a card that is right; None for any other, which may be right as well.
 
         `boxes` and `written` are what stands in the boxes and in the totals, by id.
         """
-        try:
-            values: Sequence[Any] = self._take(boxes) if len(boxes) == len(self._boxes) else ()
-            weight = sum(map(getitem, self._weights, values)) if values else self._plain
-        except KeyError:
+        stated = tuple(written)
+        if len(boxes) != len(self._boxes) or not self.ruleset.all_totals.keys() >= written.keys():
             return None
-        if weight >= self._plain:
-            counted = self._with_yachts(values, written) if values else ()
-            return next((found["total"] for found in counted if written.items() <= found.items()), None)
-        found = self._known.get(weight)
-        if found is None:
-            if len(self._known) >= _MOST_KEPT:
-                self._known.clear()
-            found = self._known[weight] = totals(self.ruleset, dict(zip(self._boxes, values, strict=True)))
-        return found["total"] if written.items() <= found.items() else None
+        if stated not in self._answers:
+            if len(self._answers) >= _MOST_TOLD_APART:
+                self._answers.clear()
+            self._answers[stated] = self.answers({row: row for row in (*self._boxes, *stated)}, int)
+        return self._answers[stated]({**boxes, **written})
 
-    def for_cells(self, places: Mapping[str, int]) -> Callable[[Sequence[str]], int | None]:
-        """What `total` does, for cells of text; `places` says in which of them each box is, and each written total.
+    def answers(self, places: Mapping[str, Any], form: type[int] | type[str] = str) -> Callable[[Any], int | None]:
+        """What `total` does for cards that all have the same totals written on them, as numbers or as cells of text.
 
-        Totals may be blank. All that cards are told apart by here are the sums that decide bonuses, for the others are
-        added up: there are few of these, which the memory nearest to the processor holds.
+        `places` says with which index or key what stands in each box, and each of these totals, is got from a card.
+        An empty text is a total that is blank.
+
+        All that cards are told apart by are the sums that decide bonuses, for the others are added up: there are few of
+        these, which the memory nearest to the processor holds.
         """
         stated = [where for where in places if where not in self.ruleset.boxes]
         sums = {total: _WIDEST**place for place, total in enumerate(dict.fromkeys(("total", *stated)))}
-        weights, plain = _weights(self.ruleset, _deciding_boxes(self.ruleset))
-        unit = plain * (len(weights) + 1)
-        by_text: list[dict[str, int]] = []
-        for box, each in zip(self._boxes, weights, strict=True):
+        plain, boxes = self._plain, len(self._boxes)
+        unit = plain * (boxes + 1)
+        weights: list[dict[Any, int]] = []
+        for box, each in zip(self._boxes, self._weights, strict=True):
             adds = unit * sum(addends_of(self.ruleset, total)[box] * place for total, place in sums.items())
-            by_text.append({str(value): weight + value * adds for value, weight in each.items()})
-        take: Callable[[Sequence[str]], Any] = taker([places[where] for where in (*self._boxes, *stated)])
-        bonuses, shown = dict[int, int](), dict[int, tuple[int, tuple[str, ...]]]()
-        boxes = len(weights)
+            weights.append({form(value): weight + value * adds for value, weight in each.items()})
+        take: Callable[[Any], tuple[Any, ...]] = taker([places[where] for where in (*self._boxes, *stated)])
+        bonuses, shown = dict[int, int](), dict[int, tuple[int, tuple[int | str, ...]]]()
 
-        def total(cells: Sequence[str]) -> int | None:
+        def total(card: Any) -> int | None:
             try:
-                written: tuple[str, ...] = take(cells)
-                added, key = divmod(sum(map(getitem, by_text, written)), unit)
+                written = take(card)
+                added, key = divmod(sum(map(getitem, weights, written)), unit)
             except (KeyError, IndexError):  # a value that the box cannot hold, or no such cell
                 return None
             said = written[boxes:]
             if key >= plain:
-                filled = [where for where, text in zip(stated, said, strict=True) if text]
-                counted = self._with_yachts(tuple(map(int, written[:boxes])), filled)
-                return next((found["total"] for found in counted if _agree(said, _shown(found, stated))), None)
+                filled = [where for where, text in zip(stated, said, strict=True) if text != ""]
+                counted = self._with_yachts(map(int, written[:boxes]), filled)
+                return next((found["total"] for found in counted if _agree(said, _shown(found, stated, form))), None)
             try:
                 right, texts = shown[added + bonuses[key]]
             except KeyError:
@@ -89,12 +86,12 @@ class QuickCheck:
                 found = totals(self.ruleset, dict(zip(self._boxes, map(int, written), strict=False)))
                 packed = sum(found[total] * place for total, place in sums.items())
                 bonuses[key] = packed - added
-                right, texts = shown[packed] = found["total"], _shown(found, stated)
+                right, texts = shown[packed] = found["total"], _shown(found, stated, form)
             return right if said == texts or _agree(said, texts) else None
 
         return total
 
-    def _with_yachts(self, values: Sequence[int], said: Collection[str]) -> Iterator[Mapping[str, int]]:
+    def _with_yachts(self, values: Iterable[int], said: Collection[str]) -> Iterator[Mapping[str, int]]:
         """The totals of a card that further Yachts may explain, for each number of them that can have been.
 
         None if they may be several, and no total that is `said` tells them apart.
@@ -106,35 +103,31 @@ class QuickCheck:
         return (totals(self.ruleset, boxes, count) for count in counts)
 
 
-def _shown(found: Mapping[str, int], stated: Sequence[str]) -> tuple[str, ...]:
-    return tuple([str(found[where]) for where in stated])
+def _shown(found: Mapping[str, int], stated: Sequence[str], form: type[int] | type[str]) -> tuple[int | str, ...]:
+    return tuple([form(found[where]) for where in stated])
 
 
-def _agree(said: Sequence[str], right: Sequence[str]) -> bool:
-    """Whether each cell says what is right, or nothing."""
+def _agree(said: Sequence[object], right: Sequence[object]) -> bool:
+    """Whether each place says what is right, or nothing."""
     return all(text in ("", shown) for text, shown in zip(said, right, strict=True))
 
 
-def _deciding_boxes(ruleset: Ruleset) -> list[str]:
-    """The boxes that go into more than sums, such as the condition of a bonus."""
-    others = [total.id for total in ruleset.all_totals.values() if total.kind != "sum"]
-    return [box for box in ruleset.boxes if any(box in boxes_below(ruleset, total) for total in others)]
-
-
-def _weights(ruleset: Ruleset, telling: Collection[str]) -> tuple[list[dict[int, int]], int]:
-    """The weights of all values: what they add to a number whose digits are the sums that decide all totals.
+def _weights(ruleset: Ruleset) -> tuple[list[dict[int, int]], int]:
+    """The weights of all values: what they add to a number whose digits are the sums that decide bonuses and the like.
 
     Boxes that go into the same totals share a digit for the sum of their values and, where such a total counts boxes,
-    one for how many hold points; only the `telling` ones have any. The last digit, worth what is given beside the
-    weights, counts the values that are not plain; where no further Yacht can explain these they have no weight.
+    one for how many hold points; those that go into sums alone have none. The last digit, worth what is given beside
+    the weights, counts the values that are not plain; where no further Yacht can explain these they have no weight.
     """
     legal = {box: possible_values(ruleset, box) for box in ruleset.boxes}
     plain = {box: {value for value in values if is_plain(ruleset, box, value)} for box, values in legal.items()}
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for box in telling:
-        uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
-        groups.setdefault(uses, []).append(box)
     weights = {box: dict.fromkeys(legal[box] if ruleset.extra_yachts else sorted(plain[box]), 0) for box in legal}
+    others = [total.id for total in ruleset.all_totals.values() if total.kind != "sum"]
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for box in ruleset.boxes:
+        uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
+        if any(box in boxes_below(ruleset, total) for total in others):
+            groups.setdefault(uses, []).append(box)
     unit = 1
     for uses, boxes in groups.items():
         counts = any(ruleset.all_totals[total].kind == "count" for total in uses)
