@@ -6,13 +6,7 @@ from itertools import combinations, compress
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import (
-    Filled,
-    addends_of,
-    below,
-    boxes_below,
-    totals_with_yachts,
-)
+from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, totals_with_yachts
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import FurtherYachts, can_stand, in_threshold
 from sheetgen.rules import Ruleset, Total, add_up, possible_values, ranges, taker, totals

@@ -39,8 +39,7 @@ class FormSettings(Struct, frozen=True):
     app: Annotated[
         bool,
         typer.Option(
-            "--app",
-            help=Message("With --format html: a folder for a web space, from which phones install the page."),
+            "--app", help=Message("With --format html: a folder for a web space, from which phones install the page.")
         ),
     ] = False
     theme: options.Theme = None

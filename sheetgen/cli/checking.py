@@ -8,15 +8,7 @@ from pathlib import Path
 import typer
 from msgspec.structs import replace
 
-from sheetgen.cards import (
-    FORMATS,
-    PaperCard,
-    blank_csv,
-    cards_of,
-    check_lines,
-    read_card_file,
-    read_cards,
-)
+from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
 from sheetgen.cards.names import find_row, pairs_in, read_written
 from sheetgen.checker import check_card

@@ -8,16 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.asked import (
-    Length,
-    Pair,
-    catalog_of,
-    check_count,
-    check_names,
-    length_of,
-    look_of,
-    pair_of,
-)
+from sheetgen.documents.asked import Length, Pair, catalog_of, check_count, check_names, length_of, look_of, pair_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog

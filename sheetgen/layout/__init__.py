@@ -36,8 +36,4 @@ from sheetgen.layout.primitives import (
     Text as Text,
 )
 from sheetgen.layout.rows import Row as Row, rows_of as rows_of
-from sheetgen.layout.sheet import (
-    Sheets as Sheets,
-    lay_out_sheet as lay_out_sheet,
-    most_columns as most_columns,
-)
+from sheetgen.layout.sheet import Sheets as Sheets, lay_out_sheet as lay_out_sheet, most_columns as most_columns

@@ -10,29 +10,10 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.content import Content
-from sheetgen.layout.grid import (
-    CAP,
-    TICK_GAP,
-    TILE,
-    gap_above,
-)
+from sheetgen.layout.grid import CAP, TICK_GAP, TILE, gap_above
 from sheetgen.layout.options import MM, Filling
 from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, mark_of
-from sheetgen.layout.primitives import (
-    Box,
-    Cell,
-    CellId,
-    Die,
-    DieKind,
-    Element,
-    Font,
-    Ink,
-    Item,
-    Line,
-    Page,
-    Rect,
-    Text,
-)
+from sheetgen.layout.primitives import Box, Cell, CellId, Die, DieKind, Element, Font, Ink, Item, Line, Page, Rect, Text
 from sheetgen.layout.rows import Row, SideColumn, numbered
 
 if TYPE_CHECKING:

@@ -9,19 +9,7 @@ from msgspec.structs import replace
 from sheetgen.layout.code import CODE_ABOVE, CODE_APART, Drawing, Foot
 from sheetgen.layout.grid import CAP, DESCENT, Type
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import (
-    Cell,
-    CellId,
-    Die,
-    DieKind,
-    Font,
-    Ink,
-    Line,
-    Measure,
-    Rect,
-    Text,
-    wrap,
-)
+from sheetgen.layout.primitives import Cell, CellId, Die, DieKind, Font, Ink, Line, Measure, Rect, Text, wrap
 from sheetgen.layout.rows import Pip
 
 TITLE_SPACING = -0.012

@@ -10,17 +10,7 @@ from sheetgen.odds.cache import keep_play, keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal, of_column
 from sheetgen.odds.outlook import SEED, outlook
 from sheetgen.odds.solve import Solver
-from sheetgen.odds.tables import (
-    VERSION,
-    BoxPlay,
-    Play,
-    Progress,
-    TotalPlay,
-    Totals,
-    UnsolvedError,
-    fingerprint,
-    silent,
-)
+from sheetgen.odds.tables import VERSION, BoxPlay, Play, Progress, TotalPlay, Totals, UnsolvedError, fingerprint, silent
 from sheetgen.odds.turns import Floats, Turns
 from sheetgen.rules import adds_boxes
 

@@ -9,16 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sheetgen import rules
-from sheetgen.files.tables import (
-    Choice,
-    Flag,
-    Key,
-    List,
-    Map,
-    Number,
-    Table,
-    Tagged,
-)
+from sheetgen.files.tables import Choice, Flag, Key, List, Map, Number, Table, Tagged
 from sheetgen.rulesets.kinds import (
     ANY_ID,
     ANY_LINE,
