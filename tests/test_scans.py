@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from photos import Truth, pad_photographed, photo
 from PIL import Image
+from pypdfium2 import PdfDocument
 from readback import text_of
 
 from sheetgen.cards import cards_of, read_card_file
@@ -303,3 +304,25 @@ def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], 
     assert err.splitlines()[-1].startswith("cards.csv: ")
     assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]
     assert (tmp_path / "cards.csv").read_text("utf-8") == "of somebody"
+
+
+def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path: Path) -> None:
+    """A sheet of one's own rules is read with that file alone: not without it, with a changed one, or another game."""
+    rules = (Path(__file__).parent.parent / "tools" / "photography" / "house.toml").read_text("utf-8")
+    (tmp_path / "ours.toml").write_text(rules, "utf-8")
+    (tmp_path / "changed.toml").write_text(rules.replace("at_least = 63", "at_least = 60"), "utf-8")
+    (tmp_path / "renamed.toml").write_text(rules.replace("at Grandma's", "at Grandpa's"), "utf-8")
+    sheet = ("--paper", "a5", "--players", "2", "--lang", "en", "-o", "sheet.pdf")
+    assert run("pdf", "--ruleset", "./ours.toml", *sheet)[0] == 0
+    PdfDocument(tmp_path / "sheet.pdf")[0].render(scale=2.5).to_pil().save(tmp_path / "sheet.png")
+    refused = {}
+    for ruleset in ("", "./changed.toml", "generala"):
+        code, out, err = run("check", "sheet.png", *(["--ruleset", ruleset] if ruleset else []), "--no-ask")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        refused[ruleset] = err
+    assert "--ruleset which file" in refused[""]
+    assert "changed, but the sheet was printed from another file" in refused["./changed.toml"]
+    assert "its code says a game of your own, or other rules, and --ruleset says generala" in refused["generala"]
+    for ruleset in ("./ours.toml", "./renamed.toml"):
+        code, _, err = run("check", "sheet.png", "--ruleset", ruleset, "--no-ask")
+        assert (code, err) == (2, "sheet.png: nothing is written in it; fill it in first\n")
