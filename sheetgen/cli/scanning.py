@@ -136,7 +136,8 @@ def _read(
     """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
-    for page, found in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
+    for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
+        found = _unless_blank(read)
         if not isinstance(found, SheetgenError):
             for sheet in found:
                 _print_doubts(sheet, catalog)
@@ -146,6 +147,13 @@ def _read(
             raise found
         print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
+
+
+def _unless_blank(found: "list[ReadSheet] | SheetgenError") -> "list[ReadSheet] | SheetgenError":
+    """The sheets on a picture, or an error if nothing at all is written on them."""
+    if isinstance(found, SheetgenError) or any(sheet.columns for sheet in found):
+        return found
+    return SheetgenError("nothing is written in it; fill it in first", file=found[0].title)
 
 
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:

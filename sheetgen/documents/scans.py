@@ -154,8 +154,6 @@ def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
     try:
         picture = open_pictures(page.path).picture(page.page, apart)
         sheets = [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
-        if not any(each.columns for each in sheets):
-            raise SheetgenError("nothing is written in it; fill it in first")
         return [_named(each, wanted.names) for each in sheets]
     except SheetgenError as error:
         return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
