@@ -16,6 +16,7 @@ from shop import job, whole
 from sheetgen.cards import cards_schema
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.maps import MOST_TRIED, likely, matching
+from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout import Box, Bracket, Die, Rect
 from sheetgen.layout.cells import CellMap, PlacedCell
@@ -295,6 +296,15 @@ def test_the_sheets_of_all_games_are_found(name: str) -> None:
     for settings in ({}, {"lang": "fr"}, {"nup": "2"}, {"paper": "letter"}, {"left_handed": True}, {"reusable": True}):
         printed, found = print_and_find(name, **settings)
         assert boxes(found[-1]) == boxes(printed)
+
+
+def test_a_sheet_for_the_left_hand_is_found_without_its_command() -> None:
+    """Whoever makes it as a library has no command in the foot, so that its boxes lie a little lower."""
+    ruleset = load_ruleset("bonus-yachts")
+    printed = cell_maps(ruleset, SheetOptions(lang="fr", games=3, left_handed=True))[0]
+    code = decode(printed.code)
+    assert code
+    assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
 
 
 def test_no_sheet_is_found_for_the_code_of_another_game() -> None:

@@ -122,9 +122,10 @@ def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[Shee
     plain: tuple[Mapping[str, Any], ...] = ({},)
     short = _COMMANDS[:1]
     pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
-    others = ((_VARIANTS, (own,)), (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)))
+    others = ((_VARIANTS[1:], (own,)), (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)))
     tries: tuple[tuple[Any, ...], ...] = (
         (plain, (own,), _COMMANDS if code.paper else short, languages),
+        (_VARIANTS[:1], (own,), (*short, None), languages),
         *((*each, short, languages[:1]) for each in others),
         (plain, (own,), short, pairs),
         *((*each, short, languages[1:]) for each in others),
