@@ -636,9 +636,7 @@ def test_the_end(opened: Open) -> None:
     page.locator("#end").wait_for()
     assert page.evaluate("document.activeElement.id") == "end-head"
     assert plain(page.locator("#end-head")) == "An and Bram share the win"
-    assert page.locator(".podium use").evaluate_all("uses => uses.map(use => use.getAttribute('href'))") == [
-        "#die1", "#die1", "#die3",
-    ]  # fmt: skip
+    assert page.locator(".podium .die").evaluate_all("dice => dice.map(die => die.dataset.face)") == ["1", "1", "3"]
     assert plain(page.locator(".lead-by")) == "70 points each, 50 more than Cleo."
     assert "Best box: Cheerio, 50" in page.locator(".facts").inner_text()
     assert page.locator("#dock").is_hidden()
@@ -1021,12 +1019,44 @@ def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Sofia Sans Semi Condensed"')
 
 
+def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
+    """With six players: no table for a die, and of the figures of others those that change places."""
+    page = opened(SHIPPED["bonus-yachts"], ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
+    page.evaluate("""() => {
+        const { getAttribute } = Element.prototype;
+        window.columns = new Set();
+        Element.prototype.getAttribute = function (name) {
+            const cell = this.closest("main td");
+            if (cell) {
+                columns.add(cell.cellIndex);
+            }
+            return getAttribute.call(this, name);
+        };
+    }""")
+
+    def asked() -> list[int]:
+        """The columns of the table that were asked for since the last time."""
+        found: list[int] = page.evaluate("() => { const all = [...columns]; columns.clear(); return all.sort(); }")
+        return found
+
+    roll_dice(page, (3, 3, 2, 5))
+    assert asked() == []
+    roll_dice(page, (6,))
+    assert asked() == [1]
+    page.locator("#offers .offer").first.click()
+    assert asked() == [1, 2]
+    page.locator("#roll").click()
+    assert 1 in asked()
+    page.locator("#dice button").first.click()
+    assert asked() == []
+
+
 def test_players_are_numbered_with_dice(opened: Open) -> None:
     """Up to twelve: seven is a six and a one; the die of the player at turn is solid, and corners stand around it."""
     page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
     faces = page.evaluate("""() => [...document.querySelectorAll("#seats .faces")].map(faces =>
-        [...faces.querySelectorAll("use")].map(use => use.getAttribute("href")).join("") || faces.textContent)""")
-    assert faces == [*(f"#die{n}" for n in range(1, 7)), *(f"#die6#die{n}" for n in range(1, 7)), "13"]
+        [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("") || faces.textContent)""")
+    assert faces == [*(f"{n}" for n in range(1, 7)), *(f"6{n}" for n in range(1, 7)), "13"]
     filled = """() => [...document.querySelectorAll("#seats .faces .die")]
         .map(die => getComputedStyle(die).getPropertyValue("--body"))"""
     solid, *others = page.evaluate(filled)

@@ -245,8 +245,8 @@ def test_columns_that_decide(opened: Open) -> None:
     page = opened(ruleset)
     keys = page.locator("#faces button")
     assert [keys.nth(at).get_attribute("aria-label") for at in range(3)] == ["nine", "ten", "ace"]
-    assert page.locator("#faces use[href='#face-10']").count() == 1
-    assert page.locator(".seat use[href='#die1']").count() == 1
+    assert page.locator("#faces [data-face='10']").count() == 1
+    assert page.locator(".seat [data-face='1']").count() == 1
     for where, player, dice in (("x.all", 0, (3, 3)), ("x.all", 1, (1, 1)), ("y.all", 0, (1, 1)), ("y.all", 1, (1, 2))):
         roll_dice(page, dice)
         page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")

@@ -170,6 +170,24 @@ def test_statistics(opened: Open) -> None:
         assert page.evaluate("document.activeElement.dataset.stat") == f"sort {name}"
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "nothing"),
+    [("en", "game", "0 points"), ("nl", "potje", "0 punten"), ("de", "Spiel", "0 Punkte"), ("fr", "partie", "0 point")],
+)
+def test_one_game_is_said_as_one(opened: Open, language: str, one: str, nothing: str) -> None:
+    """Numbers are followed by words as the language counts."""
+    page = opened(SHIPPED["cheerio"], language=language)
+    assert nothing in (page.locator(".seat .heard").first.text_content() or "").split(", ")
+    menu(page, "card")
+    read_in(page, played(SHIPPED["cheerio"], 1))
+    page.locator(".tostats").click()
+    assert page.locator(".figures dd, .figures dt").evaluate_all("all => all.map(each => each.textContent)")[:2] == [
+        one,
+        "1",
+    ]
+    assert not any(letter.isdigit() for letter in page.locator(".stats > .plot").get_attribute("aria-label") or "1")
+
+
 SHARE = """
     window.shared = [];
     navigator.canShare = (data) => !data.files || data.files.length < window.most;

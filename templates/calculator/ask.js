@@ -52,7 +52,7 @@ function chooseValue(where, player, choices, entry, byDice) {
   const write = button("", () => { enter(where, player, picked, Boolean(byDice)); dialog.close(); }, { class: "main write" });
   const empty = entry && canEmpty(game, turns, entries, where) ? [button(words.empty, () => { enter(where, player, null); dialog.close(); }, { icon: "erase", class: "empty" })] : [];
   const withDice = !entry && !byDice ? [button(words.with_dice, () => { opener = find("#faces button"); dialog.close(); }, { class: "bydice" })] : [];
-  const note = !choices.length ? [element("p", { class: "none" }, words.not_now)] : entry && entries[entries.length - 1] !== entry ? [element("p", { class: "none" }, words.depends)] : [];
+  const note = !choices.length ? [element("p", { class: "none" }, words.not_now)] : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry ? [element("p", { class: "none" }, words.depends)] : [];
   const show = () => {
     values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
     setText(write, picked ? (choiceText(picked) === "0" ? words.strike_now : say(words.write, { points: choiceText(picked) })) : words.choose_value);
@@ -61,7 +61,7 @@ function chooseValue(where, player, choices, entry, byDice) {
     effects.replaceChildren(...effectRows(where, player, picked));
   };
   const sub = phrase(entry ? words.now_there : "%(player)s · %(what)s", { player: element("bdi", {}, nameOf(player)), what: hintOf(where), points: entry ? choiceText(entry) : "" });
-  const dialog = openSheet({ title: rowName(where), icon: iconOf(where), sub, body: [...note, element("div", { class: "values", role: "group", "aria-label": words.values }, ...values), effects, actions(...empty, ...withDice, write)] });
+  const dialog = openSheet({ title: rowName(where), icon: iconOf(where), sub, body: [...note, element("div", { class: choices.length === 6 && choices.every((each) => !each.bonus) ? "values six" : "values", role: "group", "aria-label": words.values }, ...values), effects, actions(...empty, ...withDice, write)] });
   show();
   const first = values[Math.max(0, choices.findIndex((each) => isSame(each, entry)))];
   if (first) {

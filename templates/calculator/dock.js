@@ -45,13 +45,20 @@ function keepFocus() {
 
 function showSpeech(turnOf, phase) {
   const [line, aside] = find("#speech").children, many = isPlaying(match).length > 1;
-  const [text, second] = speechOf(turnOf, phase, many), state = JSON.stringify([text, second, turnOf && nameOf(turnOf), lastSaid && lastSaid.text, many]);
-  if (line.dataset.shown !== state) {
-    line.dataset.shown = state;
-    const who = text === words.wrote ? lastSaid.player : turnOf;
-    line.replaceChildren(...phrase(text, { player: who ? nameNode(who, true) : "", what: lastSaid ? lastSaid.text : "" }));
-    aside.replaceChildren(...phrase(second, { player: turnOf ? nameNode(second === words.then ? afterThis(turnOf) : turnOf, true) : "" }));
+  const [text, second] = speechOf(turnOf, phase, many), what = lastSaid ? lastSaid.text : "";
+  fillPhrase(line, text, text === words.wrote ? lastSaid.player : turnOf, what);
+  fillPhrase(aside, second, turnOf && second === words.then ? afterThis(turnOf) : turnOf, what);
+}
+
+/** Let a line say a text with the name of a player and what was written in it. */
+function fillPhrase(line, text, player, what) {
+  const state = JSON.stringify([text, player && nameOf(player), what]);
+  if (!text.includes("%(")) {
+    setText(line, text);
+  } else if (line.dataset.shown !== state) {
+    line.replaceChildren(...phrase(text, { player: player ? nameNode(player, true) : "", what }));
   }
+  line.dataset.shown = state;
 }
 
 let lastSaid = null; // what was written last, and by whom
@@ -103,17 +110,16 @@ function offersText() {
 /* Dice */
 
 function showDice(phase) {
+  rollTimers.forEach(clearTimeout);
   const hand = find("#dice"), counts = found && phase === "offers" ? countingDice(turns, found.by.get(chosen) || found.best, turn.dice, momentIn(turns, turn)) : [];
   while (hand.children.length < turns.dice) {
-    hand.append(element("button", { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) }));
+    hand.append(element("button", { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) }, die(0, "blank")));
   }
   [...hand.children].forEach((slot, place) => {
     const face = turn.dice[place], kept = phase === "rolled" && turn.kept[place], counting = phase === "rolled" ? kept : counts[place];
-    const kind = face === undefined ? "blank" : counting ? "solid" : "open", state = `${face} ${kind}`;
-    if (slot.dataset.shown !== state) {
-      slot.dataset.shown = state;
-      slot.replaceChildren(die(shownFace(face || 0), face && phase === "tapping" ? `${kind} lands` : kind));
-    }
+    const kind = face === undefined ? "blank" : counting ? "solid" : "open", drawing = slot.firstChild;
+    setAttribute(drawing, "class", `die ${kind}${face && phase === "tapping" ? " lands" : ""}`);
+    turnTo(drawing, shownFace(face || 0));
     const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
     setAttribute(slot, "aria-label", label);
     setAttribute(slot, "aria-pressed", phase === "rolled" ? String(kept) : null);
@@ -186,16 +192,15 @@ function roll() {
 
 /** Let dice tumble for the eyes: what they show is decided. */
 function tumble(stays) {
-  rollTimers.forEach(clearTimeout);
   rollTimers = [];
   if (isStill()) {
     return;
   }
   [...find("#dice").children].filter((_, place) => !stays[place]).forEach((slot, place) => {
-    const use = find("use", slot), last = use.getAttribute("href");
+    const last = turn.dice[[...find("#dice").children].indexOf(slot)];
     slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
     [0, 133, 266, 400].forEach((after, step) => rollTimers.push(setTimeout(() => {
-      use.setAttribute("href", step < 3 ? `#die${1 + ((Number(last.slice(4)) + 2 * step + place) % turns.sides)}` : last);
+      turnTo(slot.firstChild, shownFace(step < 3 ? 1 + ((last + 2 * step + place) % turns.sides) : last));
     }, 40 * place + after)));
   });
 }

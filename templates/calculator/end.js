@@ -49,14 +49,14 @@ function outcome() {
 
 function endNodes() {
   const all = ranking(game, match), winners = all.filter((each) => each.place === 1), facts = factsOf(all);
-  const title = all.length === 1 ? [plain(all[0].total)] : phrase(winners.length > 1 ? words.share_title : words.win_title, { names: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))) });
+  const names = listed(winners.map((each) => nameOf(each.player))), wins = winners.length > 1 ? words.share_title : words.win_title, room = Math.min(600, innerWidth - 32);
+  const title = all.length === 1 ? [plain(all[0].total)] : phrase(wins, { names: element("bdi", {}, names) }), fits = (size) => all.length === 1 || widthOf(say(wins, { names }), `900 ${size}px`) <= room;
   const began = Date.parse(match.started || ""), when = finished.find((each) => each.id === match.id), ended = when ? new Date(when.when) : new Date();
   const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0, date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
-  const long = title.length > 1 || winners.length > 1 || String(listed(winners.map((each) => nameOf(each.player)))).length > 9;
   return [
     element("div", { class: "final" },
       element("p", { class: "over" }, element("b", {}, say(words.is_over, { game: DATA.title })), element("span", {}, minutes && minutes < 24 * 60 ? `${date}, ${counted(minutes, words.minutes)}` : date)),
-      element("h2", { id: "end-head", tabindex: "-1", class: widthOf(listed(winners.map((each) => nameOf(each.player))), "900 66px") > 200 || winners.length > 1 ? "long" : long ? "mid" : null }, ...title),
+      element("h2", { id: "end-head", tabindex: "-1", class: fits(66) ? null : fits(56) ? "mid" : "long" }, ...title),
       element("p", { class: "lead-by" }, ...leadText(all, winners)),
       ...(all.length > 1 ? [podium(all)] : []),
       element("div", { class: "rest" }, ...all.slice(3).map(restRow)),

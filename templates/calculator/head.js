@@ -75,10 +75,11 @@ const seatRoom = (count) => (isTabs() ? Math.max(44, measure("head", () => find(
 
 /** How far off the bonus is; null for a bonus that was reached, or where there is none. */
 function goalOf(column) {
-  if (!goal || column.totals[goal.id] !== null) {
-    return goal && toGo(game, column.card, column.yachts, goal);
+  if (!has(column, "left")) {
+    column.left = !goal || column.totals[goal.id] !== null ? goal && toGo(game, column.card, column.yachts, goal)
+      : { sum: 0, missing: goal.steps[0][0], reachable: goal.steps[0][0] <= mostOf(game, column.card, goal) };
   }
-  return { sum: 0, missing: goal.steps[0][0], reachable: goal.steps[0][0] <= mostOf(game, column.card, goal) };
+  return column.left;
 }
 
 /** The match points so far, of those who play on against others. */
@@ -105,11 +106,11 @@ function showSeat(seat, column, place, leads, fit) {
   setAttribute(seat, "aria-current", isTurn ? "true" : "false");
   setAttribute(seat, "title", nameOf(player));
   setText(find(".heard", seat), seatLabel(column, leads));
-  const shape = JSON.stringify([place, isTurn, fit.die]), [faces, name] = find(".nm", seat).children;
-  if (faces.dataset.shown !== shape) {
-    faces.dataset.shown = shape;
-    faces.replaceChildren(...(fit.die ? [seatDice(place, isTurn ? "solid" : "open")] : []));
+  const [faces, name] = find(".nm", seat).children;
+  if (fit.die !== faces.hasChildNodes()) {
+    faces.replaceChildren(...(fit.die ? [seatDice(place, "open")] : []));
   }
+  findAll("svg", faces).forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
   setText(name, shortened(nameOf(player), fit.font, fit.room - (fit.die && !isTabs() ? 20 : 0)));
   setText(find(".tot", seat), plain(column.total));
   const text = decided && far && !fit.words ? plain(decided.get(player.id)) : fit.words || !left || !left.reachable ? far : String(left.missing), shown = JSON.stringify([text, fit.sign]);
@@ -144,21 +145,26 @@ function showRecord(columns) {
 }
 
 /** Which turn it is of how many. */
-function roundText() {
-  const most = game.boxes.length, counts = countsOf(match), least = Math.min(...isPlaying(match).map((player) => counts[player.id]));
+function roundText(kept = match, most = game.boxes.length) {
+  const counts = countsOf(kept), least = Math.min(...isPlaying(kept).map((player) => counts[player.id]));
   return say(words.round, { n: Math.min(least + 1, most), most });
 }
 
 /** With tabs: whose card is shown, and whose figures stand beside it. */
 function showUnder(columns, tabs) {
-  const under = find("#under"), wanted = tabs && !isOneCard, order = orderOf(columns), shape = JSON.stringify([wanted, tabs, roundText(), order, nameOf(match.players[order[0]])]);
+  const under = find("#under"), [own, ...rest] = orderOf(columns), others = tabs && !isOneCard ? rest : [], [round, whose, ...spans] = under.children;
   setHidden(under, !tabs);
-  if (under.dataset.shown !== shape) {
-    under.dataset.shown = shape;
-    const small = order.length > 6 ? "small" : "";
-    under.replaceChildren(element("span", { class: "turnof" }, roundText()), element("bdi", { class: "whose" }, shortened(nameOf(match.players[order[0]]), "700 14px", isOneCard ? 190 : 56)),
-      ...(wanted ? order.slice(1).map((place) => element("span", { class: small }, seatDice(place, "open"))) : []));
-  }
+  setText(round, roundText());
+  setText(whose, shortened(nameOf(match.players[own]), "700 14px", isOneCard ? 190 : 56));
+  spans.slice(others.length).forEach((span) => span.remove());
+  others.forEach((place, at) => {
+    const span = spans[at] || under.appendChild(element("span"));
+    if (span.dataset.place !== String(place)) {
+      span.dataset.place = place;
+      span.replaceChildren(seatDice(place, "open"));
+    }
+    setAttribute(span, "class", others.length > 5 && findAll("svg", span).length > 1 ? "small" : "");
+  });
 }
 
 /** The players whose figures the table has: all in columns, else the one who is shown and then the others. */

@@ -46,7 +46,7 @@ function showShelf() {
   const players = (each) => listed(isPlaying(each).map((player) => `\u2068${nameIn(each.players, player)}\u2069`));
   const goOn = ({ data, match: kept }) => {
     const made = button("", () => go(data.ruleset), { class: "goon main", "data-game": data.ruleset });
-    made.append(element("span", {}, say(words.go_on, { game: data.title }), element("small", {}, players(kept))), glyph("next"));
+    made.append(element("span", {}, say(words.go_on, { game: data.title }), element("small", {}, `${players(kept)} · ${roundText(kept, data.game.boxes.length)}`)), glyph("next"));
     return made;
   };
   const menu = button("", showMenu, { icon: "menu", name: words.menu, class: "tile", "aria-haspopup": "dialog" });

@@ -9,8 +9,19 @@ const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : `#die${
 const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
 const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
 
+/** What a die shows: copies of what the symbol has, for a reference to it would be worked out anew each time. */
+const faceNodes = (face) => [...find(symbolOf(face)).children].map((node) => node.cloneNode(true));
+
 /** A die: solid if it counts, open if it does not, blank if it may show anything. */
-const die = (face, kind) => drawn("svg", { class: `die ${kind}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, drawn("use", { href: symbolOf(face) }));
+const die = (face, kind) => drawn("svg", { class: `die ${kind}`, viewBox: "0 0 100 100", "data-face": face, "aria-hidden": "true" }, ...faceNodes(face));
+
+/** Let a die show another face. */
+function turnTo(drawing, face) {
+  if (drawing.dataset.face !== String(face)) {
+    drawing.dataset.face = face;
+    drawing.replaceChildren(...faceNodes(face));
+  }
+}
 
 /** The number of a player, as dice: seven is a six and a one. */
 function seatDice(place, kind) {
@@ -50,7 +61,7 @@ function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = 
   sheetNumber += 1;
   const name = `sheet-${sheetNumber}`, now = document.activeElement || document.body, isNested = now.closest("dialog[open]");
   const close = button("", () => dialog.close(), { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
-  const head = element("div", { class: "titled" }, ...(icon ? [icon] : []),
+  const head = element("div", { class: sub.length ? "titled" : "titled alone" }, ...(icon ? [icon] : []),
     element("div", {}, element("h2", { id: name }, ...[].concat(title)), ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])), close);
   const dialog = element("dialog", { class: kind, "aria-labelledby": name, "aria-modal": "true", closedby: "closerequest", role }, head, ...body);
   opener = now.closest("dialog") || now === document.body ? opener : now; // one sheet may give way to another

@@ -46,8 +46,9 @@ const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonu
 const plain = (points) => String(points).replace("-", "−");
 /** A number with its sign before it. */
 const signed = (points) => (points < 0 ? plain(points) : `+${points}`);
-/** One of two words, for one thing and for more. */
-const counted = (n, [one, more]) => say(n === 1 ? one : more, { n });
+const plurals = new Intl.PluralRules(language);
+/** One of two words, for one thing and for more, as the language counts: in French nothing is one, too. */
+const counted = (n, [one, more]) => say(plurals.select(n) === "one" ? one : more, { n });
 
 function announce(text) {
   setText(find("#live"), text);
@@ -239,7 +240,7 @@ function amend(nextTurn) {
     last.turn = [last.turn[0], nextTurn];
   }
   turn = nextTurn;
-  arrive();
+  arrive(true);
 }
 
 function undo() {

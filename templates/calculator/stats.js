@@ -95,7 +95,7 @@ function whose(names, name, choose) {
 
 function figures(found) {
   const last = found.bonus !== null ? [[shares.format(found.bonus / Math.max(1, found.full.length)), words.with_bonus_figure]] : found.alone ? [] : [[wholes.format(found.won), words.won_figure]];
-  const all = [[wholes.format(found.count), words.cards_figure], [found.full.length ? wholes.format(found.mean) : "–", words.mean], [found.full.length ? wholes.format(found.best) : "–", words.best], ...last];
+  const all = [[wholes.format(found.count), counted(found.count, words.cards_figure)], [found.full.length ? wholes.format(found.mean) : "–", words.mean], [found.full.length ? wholes.format(found.best) : "–", words.best], ...last];
   return element("dl", { class: "figures" }, ...all.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure))));
 }
 
@@ -119,7 +119,7 @@ function plot(cards, name) {
     return drawn("rect", { class: card.won ? "won" : "lost", x: x(at) - size / 2, y: y(card.total) - size / 2, width: size, height: size, rx: 2 });
   };
   const edge = Math.min(Math.max(x(top), LEFT + 14), WIDE - 14);
-  return drawn("svg", { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say(words.plot, { player: name || words.all_players, n: plotted.length }) },
+  return drawn("svg", { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say(counted(plotted.length, words.plot), { player: name || words.all_players }) },
     ...scale.flatMap((each) => [drawn("path", { class: "grid", d: `M${LEFT} ${y(each)}H${WIDE}` }), text(String(each), { x: LEFT - 6, y: y(each) + 5, "text-anchor": "end" })]),
     drawn("path", { class: "mean", d: `M${LEFT} ${y(mean)}H${WIDE}` }),
     drawn("path", { class: "line", d: `M${plotted.map((card, at) => `${x(at)} ${y(card.total)}`).join("L")}` }),

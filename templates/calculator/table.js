@@ -7,7 +7,7 @@ let shown = ""; // whose card is shown, where it is one
 let lastTurn = "";
 let isPrinting = false;
 let shape = ""; // what the table is made for
-let just = ""; // the box that was written a moment ago
+let just = "", justBefore = ""; // the box that was written a moment ago
 let found = null; // the offers for the dice, and whose they are
 
 const isOneCard = several || Boolean(gameColumns); // at a time, whoever plays
@@ -26,6 +26,7 @@ function render() {
   makeTable(columns, order);
   showHead(columns, turnOf);
   rows.forEach((row) => row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at])));
+  justBefore = just;
   showTotalOfScore(columns[order[0]]);
   findAll("tr.head .whose").forEach((node) => setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150)));
   showEnd(turnOf);
@@ -33,12 +34,20 @@ function render() {
   showDock(turnOf); // the last, for it may move the focus, which lays out the page there and then
 }
 
-/** What a column shows, computed once. */
+const columnsBefore = new WeakMap(); // by player
+
+/** What a column shows, computed once: the same one as long as nothing in it changes. */
 function columnOf(player, isTurn) {
-  const entries = entriesOf(match, player), card = cardFrom(entries), yachts = yachtsAmong(entries);
+  const entries = entriesOf(match, player), old = columnsBefore.get(player);
+  if (old && old.isTurn === isTurn && old.entries.length === entries.length && entries.every((entry, at) => entry === old.entries[at])) {
+    return old;
+  }
+  const card = cardFrom(entries), yachts = yachtsAmong(entries);
   const totals = addUp(game, card, yachts), byBox = new Map(entries.map((entry) => [entry.box, entry]));
   const open = gameColumns && new Set(nextBoxes(turns, card).map((next) => next.box));
-  return { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0, open };
+  const column = { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0, open };
+  columnsBefore.set(player, column);
+  return column;
 }
 
 /** The offers for the dice on the table, once all are there: {list, by box, best, forced by a joker}. */
@@ -141,6 +150,11 @@ const makeTotal = (where, isAlone) => element("div", { class: "box total" },
   ...(isAlone ? [] : [element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `)]));
 
 function fillCell(cell, column, place) {
+  const isMarked = just !== justBefore && [just, justBefore].some((each) => each.endsWith(` ${column.player.id}`));
+  if (cell.column === column && cell.place === place && !column.isTurn && !isMarked) {
+    return;
+  }
+  Object.assign(cell, { column, place });
   cell.node.classList.toggle("mine", column.isTurn);
   cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
   cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
