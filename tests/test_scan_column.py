@@ -131,11 +131,11 @@ def of_cell(read: Floats, span: range, ink: float) -> Chances:
 
 def prior(ruleset: Ruleset, box: str, value: int | None, size: int) -> float:
     """How likely a box holds a value, of so many numbers."""
-    can = possible_values(ruleset, box)
+    can = column.prior_of(ruleset, box)
     if value is None:
         return column.LEFT_BLANK
-    usual, other = (1 - column.IMPOSSIBLE) / len(can), column.IMPOSSIBLE / (size - len(can))
-    return (1 - column.LEFT_BLANK) * (usual if value in can else other)
+    other = column.IMPOSSIBLE / (size - len(can))
+    return (1 - column.LEFT_BLANK) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
 
 
 class Cards:
@@ -234,18 +234,20 @@ def either(**chances: float) -> Floats:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
-    """Where nothing can be read, each value that a box can hold is likely, no other one is, and nothing is sure."""
+    """Where nothing can be read, a box holds what it can hold, as likely as dice make it, and nothing is sure."""
     ruleset = load_ruleset(ruleset_id)
     nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
     nothing[LEAST:] = -50
     read = posterior(ruleset, dict.fromkeys(ruleset.rows, nothing))
     assert [*read] == [*ruleset.rows]
     for box in ruleset.boxes:
-        can = possible_values(ruleset, box)
+        can = column.prior_of(ruleset, box)
+        assert [*can] == [*possible_values(ruleset, box)]
+        assert sum(can.values()) == pytest.approx(1)
         assert not read[box].sure
         assert {value for value, _ in read[box].likely} <= {None, *can}
-        rest = [chance for value, chance in read[box].likely if value]
-        assert rest == pytest.approx([(1 - column.IMPOSSIBLE) / len(can)] * len(rest), rel=0.25)
+        for value, chance in read[box].likely:
+            assert not value or chance == pytest.approx((1 - column.IMPOSSIBLE) * can[value], rel=0.25)
     for row in ruleset.all_totals:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
 
@@ -369,7 +371,7 @@ def test_less_than_nothing_and_more_than_599() -> None:
 
 def test_answers_help_what_is_left() -> None:
     """A box that a person confirmed is sure, and another with it; what is far off is believed."""
-    pair = {"ones": either(v3=0.5, v1=0.5), "chance": either(v20=0.5, v22=0.5)}
+    pair = {"ones": either(v3=0.7, v1=0.3), "chance": either(v20=0.5, v22=0.5)}
     dice = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
     before = found("dice-play", dice, **pair)
     assert not before["ones"].sure

@@ -5,13 +5,14 @@ mistakes are what a checker is there for. The probabilities are exact (`sums`); 
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, boxes_of, possible_values
+from sheetgen.rules import Ruleset, all_rolls, boxes_of, points_of_rolls, possible_values, ways
 from sheetgen.scan.digits import LEAST
 from sheetgen.scan.plan import spans_of
 from sheetgen.scan.sums import Evidence, Floats, Row
@@ -20,6 +21,8 @@ SURE = 0.99
 """From this probability on a value is sure."""
 IMPOSSIBLE = 0.002
 """How likely a box holds a number that it cannot hold, by the rules."""
+THROWN = 0.8
+"""How much the dice say of what a box holds: what they fall in more ways is likelier, by the root of how many."""
 LEFT_BLANK = 0.01
 """How likely a box of a column that was played is blank; a dash is not blank, it counts 0."""
 NOT_PLAYED = 0.2
@@ -89,7 +92,7 @@ def rows_of(
             seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
-        rows[row] = with_prior(seen, possible_values(ruleset, row)) if row in ruleset.boxes else seen
+        rows[row] = with_prior(seen, prior_of(ruleset, row)) if row in ruleset.boxes else seen
     return rows
 
 
@@ -109,11 +112,26 @@ def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     return Row(numbers, weights, float((1 - ink) * chances[size]))
 
 
-def with_prior(seen: Row, possible: Iterable[int]) -> Row:
+@lru_cache(maxsize=512)
+def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
+    """How likely each value is that a box can hold; nothing is as likely as all others would be alike."""
+    can = possible_values(ruleset, box)
+    falls = dict.fromkeys(can, 0)
+    points = points_of_rolls(ruleset.boxes[box].category, ruleset.dice)
+    for roll, earned in zip(all_rolls(ruleset.dice.count, ruleset.dice.sides), points, strict=True):
+        if earned in falls and earned:
+            falls[earned] += ways(roll)
+    often = np.sqrt(list(falls.values()))
+    often[np.array(can) == 0] = often.sum() / max(len(can) - 1, 1)
+    often = THROWN * often / max(often.sum(), 1) + (1 - THROWN * bool(often.any())) / len(can)
+    return dict(zip(can, often.tolist(), strict=True))
+
+
+def with_prior(seen: Row, prior: Mapping[int, float]) -> Row:
     """The same times what the rules say of a box, adding up to one."""
-    can = np.isin(seen.numbers, tuple(possible))
-    prior = np.where(can, (1 - IMPOSSIBLE) / can.sum(), IMPOSSIBLE / max((~can).sum(), 1)) * (1 - LEFT_BLANK)
-    weights, blank = seen.weights * prior, seen.blank * LEFT_BLANK
+    can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
+    every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - LEFT_BLANK)
+    weights, blank = seen.weights * every, seen.blank * LEFT_BLANK
     whole = weights.sum() + blank
     return Row(seen.numbers, weights / whole, float(blank / whole))
 
