@@ -648,8 +648,38 @@ def test_the_end(opened: Open) -> None:
     page.locator("#end").wait_for()
     assert plain(page.locator(".starter")) == "Bram starts"
     page.locator(".starter").click()
+    page.evaluate("document.querySelector('main').scrollTop = 500")
     page.locator(".rematch").click()
     assert page.locator(".seat.turn").get_attribute("title") == "Cleo"
+    assert page.evaluate("document.querySelector('main').scrollTop") == 0
+
+
+def test_points_with_a_bonus_come_last(opened: Open) -> None:
+    """They are wider: among the others they would leave gaps."""
+    page = opened(SHIPPED["bonus-yachts"])
+    value(page, "yacht", 0, "50")
+    value(page, "ones", 1, "3")
+    box(page, "three_of_a_kind").click()
+    found = page.locator(".value").evaluate_all("all => all.map(each => each.classList.contains('wide'))")
+    assert found == sorted(found)
+    assert any(found)
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+def test_the_roll_button_shows_no_half_words(opened: Open, language: str) -> None:
+    """Beside a wide offer it says how many dice alone; which roll it is stands above."""
+    page = opened(SHIPPED["bonus-yachts"], language=language)
+    page.evaluate("""() => {
+        const dice = [1, 2, 3, 4, 6, 1, 2, 3, 4, 6, 1, 2, 3, 4, 6];
+        crypto.getRandomValues = (list) => list.map((_, at) => dice[at] - 1);
+    }""")
+    for _ in range(2):
+        page.locator("#roll").click()
+    boxes = """() => ["#roll", "#roll :first-child", "#roll .times"].map(each =>
+        document.querySelector(each).getBoundingClientRect().toJSON())"""
+    button, more, times = page.evaluate(boxes)
+    assert times["top"] + 10 >= button["bottom"] or times["left"] >= more["right"] + 8
+    assert more["right"] <= button["right"] - 8
 
 
 def test_the_keyboard_alone(opened: Open) -> None:

@@ -33,7 +33,7 @@ from sheetgen.checker import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Entry, Roll, Ruleset, legal_entries, moment, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, read_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -231,6 +231,34 @@ def test_seven_columns_on_a_phone(opened: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.set_viewport_size(DESK)
     page.locator("#names:not(.upright)").wait_for()
+
+
+BROKEN = """() => [...document.querySelectorAll("main .label .words, #names th span:not(.heard)")].flatMap((node) => {
+    const range = document.createRange(), text = node.firstChild, isUpright = getComputedStyle(node).writingMode !== "horizontal-tb";
+    const isSeen = node.getBoundingClientRect().width > 1 && getComputedStyle(node.closest(".name") || node).clipPath === "none";
+    const lines = (word) => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map((box) => Math.round(isUpright ? box.left : box.top))).size;
+    };
+    return isSeen ? [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => lines(word) > 1).map((word) => word[0]) : [];
+})"""  # noqa: E501 - a script of its own
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("game", ["numbers-hands", "yamb", "yamb-7", "eight"])
+def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str) -> None:
+    """No word is broken on a phone, however long it is and however many columns there are; boxes are wide enough."""
+    eighth = (
+        'format = 1\nextends = "yamb-7"\nname = "Eight"\ncolumns = [{ id = "x", name = "Once more", fill = "any" }]\n'
+    )
+    (tmp_path / "eight.toml").write_text(eighth, "utf-8")
+    ruleset = read_ruleset(tmp_path / "eight.toml") if game == "eight" else load_ruleset(game)
+    for names in (("An", "Bram", "Cleo"), tuple("ABCDEF")):
+        page = opened(ruleset, names, language)
+        assert page.evaluate(BROKEN) == []
+        assert page.locator("td.mine .cell").evaluate_all("cells => cells.every(cell => cell.offsetWidth >= 44)")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_columns_that_decide(opened: Open) -> None:

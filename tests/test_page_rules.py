@@ -263,6 +263,23 @@ def tab_to(page: "Page", selector: str) -> None:
     raise AssertionError(selector)
 
 
+def test_dice_typed_before_the_focus_is_back(opened: Open) -> None:
+    """Enter writes them, and does not press the button that gets the focus back from a sheet."""
+    page = opened(SHIPPED["dice-play"])
+    page.evaluate("() => { window.requestAnimationFrame = (act) => setTimeout(act, 300); }")
+    page.locator("#menu").focus()
+    page.keyboard.press("m")
+    page.locator("#dock[inert]").wait_for()
+    for key in ("Escape", *"55552"):
+        page.keyboard.press(key)
+    page.locator("#menu:focus").wait_for()
+    page.keyboard.press("Enter")
+    assert page.locator("html").get_attribute("data-phase") == "empty"
+    assert page.locator(".box.full").count() == 1
+    page.keyboard.press("Enter")
+    assert page.locator("dialog[open]").count() == 1
+
+
 def test_a_game_by_keys(opened: Open) -> None:
     """From the names to another game, without a mouse: 1 to 6 and Enter play it."""
     ruleset = SHIPPED["dice-play"]

@@ -37,8 +37,9 @@ function askCorrection(where, player, entry) {
 }
 
 /** A sheet with values to choose from; what follows from the chosen one is shown before it is written. */
-function chooseValue(where, player, choices, entry, byDice) {
-  let picked = byDice ? choices[choices.length - 1] : null;
+function chooseValue(where, player, possible, entry, byDice) {
+  let picked = byDice ? possible[possible.length - 1] : null;
+  const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
   const entries = entriesOf(match, player), effects = element("div", { class: "effects", "aria-live": "polite" }), isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
   const values = choices.map((each) => button("", () => { picked = each; show(); }, {
     class: "value", "aria-pressed": "false",

@@ -92,6 +92,7 @@ function startNew(starter) {
   const act = () => {
     lastSaid = null;
     change(newMatch(isPlaying(match), starter), newTurn());
+    find("main").scrollTop = 0;
     notify("started", match);
   };
   if (isFinished(game, match) || !match.entries.length) {

@@ -98,6 +98,7 @@ function giveBack(node) {
   if (document.activeElement === document.body && !openSheets().length) {
     keepFocus();
   }
+  typedAt = typedAt && document.activeElement; // where the focus was lost, dice may have been typed meanwhile
 }
 
 /** Close all sheets, or one. */

@@ -105,7 +105,7 @@ const WIDE = 336, HIGH = 142, LEFT = 34, TOP = 18, BOTTOM = 22;
 
 /** Round numbers around the totals, three to six of them. */
 function scaleFor(totals) {
-  const low = Math.min(...totals), high = Math.max(...totals), step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000].find((each) => (high - low) / each <= 4) || 10000;
+  const low = Math.min(...totals), high = Math.max(...totals), range = high - low || Math.abs(high), step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000].find((each) => range / each <= 4) || 10000;
   const first = Math.floor(low / step), last = Math.max(first + 1, Math.ceil(high / step));
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }

@@ -76,7 +76,7 @@ const isFirst = () => (turn.throws.length ? turn.throws.length === 1 || (Boolean
 let rows = [];
 
 function makeTable(columns, order) {
-  const made = JSON.stringify([isInColumns(), order.length, several]);
+  const made = JSON.stringify([isInColumns(), order.length, several, hasRecords()]);
   if (made === shape) {
     showNames(order, columns);
     return;
@@ -91,7 +91,11 @@ function makeTable(columns, order) {
   findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
   showNames(order, columns);
   showRecords();
+  findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
 }
+
+/** Whether a word in the name of a sum is too long beside its sign, which then gives way to it. */
+const isTight = (label) => find(".words", label).textContent.split(" ").some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
 
 /** The cells of a row: one for each player, or for each of the player's columns. */
 const slotsOf = (row, order) => order.flatMap((_, at) => (gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]));
@@ -259,7 +263,7 @@ function showTotalOfScore(column) {
 
 /* One player: the best that was ever written in each box. */
 
-const hasRecords = () => !isOneCard && match.players.length === 1 && !isPrinting;
+const hasRecords = () => !isOneCard && match.players.length === 1 && !isPrinting && finished.some((each) => each.id !== match.id);
 
 /** The most that each box of earlier games held; a row without one has nothing. */
 function showRecords() {
