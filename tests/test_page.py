@@ -684,6 +684,23 @@ def test_the_roll_button_shows_no_half_words(opened: Open, size: viewers.Size, l
         assert more["right"] + 8 <= times["left"] < times["right"] <= button["right"] - 8
 
 
+def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
+    """The die of a box that a joker must go to stands over no figure, however much that brings."""
+    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cleo"))
+    value(page, "yacht", 0, "50")
+    for player in (1, 2):
+        value(page, "ones", player, "3")
+    roll_dice(page, (6, 6, 6, 6, 6))
+    sixes = page.locator("[data-key='sixes 0'] .box")
+    assert plain(sixes).split() == ["30", "+100"]
+    assert sixes.evaluate("""box => {
+        const range = document.createRange(), text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        range.selectNode(text);
+        const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
+        return figure.left >= die.right && figure.width > 0;
+    }""")  # noqa: E501 - a script of its own
+
+
 def test_the_keyboard_alone(opened: Open) -> None:
     """Arrows go from box to box, Enter opens, and the focus comes back."""
     page = opened(SHIPPED["dice-play"], size=DESK)

@@ -186,7 +186,7 @@ function showBox(node, where, column, place) {
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
-    setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}${value[1] ? " more" : ""}`);
+    setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}${value[1] ? " more" : ""}${joker ? " any" : ""}`);
     setAttribute(node, "class", offer ? "cell offered" : "cell");
     if (joker || value[1] || box.firstElementChild) {
       box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
