@@ -273,6 +273,20 @@ def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
             assert np.hypot(*(np.array([x, y]) - right - (80, 60))) < 0.5 * FLAT, cell.id
 
 
+@pytest.mark.parametrize("name", ["cheerio", "players-choice"])
+def test_boxes_are_not_taken_a_row_too_high(name: str) -> None:
+    """Where those of the last row are not closed, that row is still seen, and the sheet refused."""
+    options = SheetOptions(players=2, margin=16)
+    with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
+        picture = np.array(document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3])
+    for cell in cell_maps(game(name), options)[0].cells:
+        if cell.id.endswith(".total"):
+            x, y = int((cell.rect.x + cell.rect.width / 2) / MM * FLAT), int(cell.rect.y / MM * FLAT)
+            picture[y - 6 : y + 14, x - 8 : x + 8] = 255
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, cell_maps(game(name), players=2, lang="de"))
+
+
 def test_other_columns_are_not_taken_in_order() -> None:
     """A row too few, or a column too many, and it is refused."""
     picture, _ = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))

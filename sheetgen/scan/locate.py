@@ -24,7 +24,7 @@ from sheetgen.scan.lattice import (
     undo_tilt,
     upright,
 )
-from sheetgen.scan.ordered import take_in_order
+from sheetgen.scan.ordered import goes_on, take_in_order
 from sheetgen.scan.straighten import (
     LINE,
     MM,
@@ -269,7 +269,7 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     own, sheet = ordered
     first = _refined(view, sheet, own, _SECOND)
     best = _refined(view, first.sheet, own, _LAST)
-    if best.agreement < _ORDERED or _least(best) < _ANYWHERE:
+    if best.agreement < _ORDERED or _least(best) < _ANYWHERE or goes_on(view.even, best.sheet, _rects(own)):
         return None
     return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.dice import INSIDE, Row
-from sheetgen.scan.lattice import Array, in_order, moved, turn, upright
-from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, lay
+from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
+from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look
 
 _DIE = 4.5 * MM
 """The side of a die of the code on every sheet: it says how large all else is."""
@@ -31,6 +31,8 @@ _HOLES = 0.25
 _OFF, _CLEARLY = 0.3, 0.2
 """How far rows may be beside their places, as heights of rows: gaps and heads differ; and how much farther they have to
 be in any other order: one row too high, they are."""
+_FOLLOWS = 0.7
+"""The least part of its left, upper and right sides that is seen of a row."""
 _MARGIN = 12 * MM
 """What is straightened around the boxes."""
 
@@ -53,6 +55,15 @@ def take_in_order(corners: Array, tilt: Array, row: Row, known: Sequence[CellMap
             return None
         boxes = upright(found[1].to_page(corners.reshape(-1, 2)).reshape(corners.shape))
     return found
+
+
+def goes_on(even: Pixels, sheet: Sheet, rects: Array) -> bool:
+    """Whether a page in even light has a row of boxes below the last of `rects`: then all were taken a row too high."""
+    sides = edges(rects)
+    last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
+    below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
+    seen = look(sheet.flat(even, 4), below, 4, 1.6).seen
+    return bool(seen[:, :3].mean((0, 2)).min() > _FOLLOWS)  # it may be higher than they
 
 
 def _without_names(known: Sequence[CellMap]) -> Iterator[CellMap]:
