@@ -262,7 +262,8 @@ def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[S
     for each in matching(code, game, languages, end=PLAIN):
         yield [each]
     yield list(alike(code, game, languages))
-    yield list(matching(code, game, languages, first=PLAIN))
+    for each in matching(code, game, languages, first=PLAIN):  # one in the same shape would hide another
+        yield [each]
 
 
 def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
