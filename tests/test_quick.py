@@ -307,3 +307,31 @@ def test_points_below_zero() -> None:
             right = totals(ruleset, card)
             assert seen(quick, card | right, tuple(right)) == right["total"]
             assert seen(quick, card | right | {"total": right["total"] + 20}, ("total",)) is None
+
+
+def test_parts_of_a_difference_are_told_apart() -> None:
+    """Two cards whose maximum and minimum come to the same have other differences: neither has the other's totals."""
+    ruleset = load_ruleset("yamb")
+    quick = QuickCheck(ruleset)
+    [card] = plain_cards(ruleset, 1, random())
+    cards = [card | {"down.ones": 3, "down.max": most, "down.min": least} for most, least in ((24, 10), (25, 9))]
+    first, second = ({**each, **totals(ruleset, each)} for each in cards)
+    stated = tuple(ruleset.all_totals)
+    assert first["down.difference"] != second["down.difference"]
+    assert seen(quick, first, stated) == first["total"]
+    assert seen(quick, second, stated) == second["total"]
+    assert seen(quick, second | {total: first[total] for total in stated}, stated) is None
+
+
+def test_what_is_known_of_bonuses_has_an_end(looks: list[dict[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nearly every card has sums of its own, they are forgotten, too, though all come to the same."""
+    data = game([category("first")], [category("second")])
+    data["dice"] = {"count": 5, "sides": 6, "rolls": 3}
+    for section in data["sections"]:
+        bonus = {"id": f"{section['id']}_bonus", "name": "Bonus", "kind": "threshold", "of": [section["id"]]}
+        section["totals"] = [{**bonus, "steps": [{"at_least": 30, "points": 20}]}]
+    monkeypatch.setattr(quick_module, "_MOST_KEPT", 3)
+    quick = QuickCheck(built(data))
+    for first in [*range(6, 14), *range(6, 14)]:
+        assert quick.total({"first": first, "second": 20 - first}, {}) == 20
+    assert len(looks) == 16

@@ -80,7 +80,7 @@ class QuickCheck:
             try:
                 right, texts = shown[added + bonuses[key]]
             except KeyError:
-                if len(shown) >= _MOST_KEPT:
+                if max(len(shown), len(bonuses)) >= _MOST_KEPT:
                     shown.clear()
                     bonuses.clear()
                 found = totals(self.ruleset, dict(zip(self._boxes, map(int, written), strict=False)))
@@ -116,20 +116,22 @@ def _weights(ruleset: Ruleset) -> tuple[list[dict[int, int]], int]:
     """The weights of all values: what they add to a number whose digits are the sums that decide bonuses and the like.
 
     Boxes that go into the same totals share a digit for the sum of their values and, where such a total counts boxes,
-    one for how many hold points; those that go into sums alone have none. The last digit, worth what is given beside
-    the weights, counts the values that are not plain; where no further Yacht can explain these they have no weight.
+    one for how many hold points; one that goes into a difference has a digit of its own, and those that go into sums
+    alone have none. The last digit, worth what is given beside the weights, counts the values that are not plain; where
+    no further Yacht can explain these they have no weight.
     """
     legal = {box: possible_values(ruleset, box) for box in ruleset.boxes}
     plain = {box: {value for value in values if is_plain(ruleset, box, value)} for box, values in legal.items()}
     weights = {box: dict.fromkeys(legal[box] if ruleset.extra_yachts else sorted(plain[box]), 0) for box in legal}
     others = [total.id for total in ruleset.all_totals.values() if total.kind != "sum"]
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for box in ruleset.boxes:
         uses = tuple(total for total, parts in ruleset.addends.items() for part in parts if part == box)
+        is_taken = any(ruleset.all_totals[total].kind == "difference" for total in uses)  # or taken from
         if any(box in boxes_below(ruleset, total) for total in others):
-            groups.setdefault(uses, []).append(box)
+            groups.setdefault((uses, box if is_taken else ""), []).append(box)
     unit = 1
-    for uses, boxes in groups.items():
+    for (uses, _), boxes in groups.items():
         counts = any(ruleset.all_totals[total].kind == "count" for total in uses)
         for digit in (int, bool) if counts else (int,):
             spans = {box: (min(held), max(held)) for box in boxes if (held := [*map(digit, weights[box])])}
