@@ -285,3 +285,17 @@ def test_columns_that_decide(opened: Open) -> None:
     assert plain(page.locator("#end-head")) == "Bram wins"
     assert sorted(page.locator(".podium .points").all_inner_texts()) == ["1", "4"]
     assert plain(page.locator(".lead-by")) == "X 1: An · Y 4: Bram"
+
+
+def test_what_a_bonus_needs_is_said_once(opened: Open) -> None:
+    """Where words have no room beside the figure they are heard alone, however often a card was shown."""
+    page = opened(load_ruleset("yamb-7"), ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
+    heard = "totals => totals.map(total => total.querySelectorAll('.heard').length)"
+    roll_dice(page, (1, 1, 1, 1, 2))
+    page.locator(".cell.offered[data-key*='ones']").first.click()
+    page.locator(".seat").first.click()
+    before = page.locator("table .total").evaluate_all(heard)
+    for place in (1, 0, 2, 0):
+        page.locator(".seat").nth(place).click()
+    assert page.locator("table .total").evaluate_all(heard) == before
+    assert max(before) == 1

@@ -53,6 +53,12 @@ function setAttribute(node, name, value) {
   }
 }
 
+function toggle(node, name, isOn) {
+  if (node.classList.contains(name) !== isOn) {
+    node.classList.toggle(name, isOn);
+  }
+}
+
 /** Do what nobody waits for once the page is seen; what lays it out anew for itself costs nothing then. */
 const afterwards = (act) => requestAnimationFrame(() => setTimeout(act));
 

@@ -145,7 +145,7 @@ function makeCell(row, isFigure, prefix) {
   return { node: element("td", { colspan: gameColumns && row.dataset.across ? gameColumns.length : null }, ...inside), boxes, totals, figure: "" };
 }
 
-const makeBox = (where) => element("button", { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) }, seen("span", { class: "box" }), heard());
+const makeBox = (where) => element("button", { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) }, seen("span", { class: "box" }));
 
 const playerOf = (node) => match.players[Number(node.dataset.key.split(" ")[1])];
 
@@ -159,7 +159,7 @@ function fillCell(cell, column, place) {
     return;
   }
   Object.assign(cell, { column, place });
-  cell.node.classList.toggle("mine", column.isTurn);
+  toggle(cell.node, "mine", column.isTurn);
   cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
   cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
   if (cell.figure) {
@@ -182,7 +182,7 @@ function showBox(node, where, column, place) {
   const value = entry ? [plain(entry.points)] : offer ? [plain(offer.points), offer.brings ? signed(offer.brings) : ""] : [""];
   const key = `${where} ${place}`, state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
   setAttribute(node, "data-key", key);
-  setText(node.lastChild, `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`);
+  setAttribute(node, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`); // a label is not laid out
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
@@ -218,11 +218,16 @@ function showTotal(node, where, column, boxes, place) {
   node.dataset.shown = state;
   setAttribute(node, "data-key", `${where} ${place}`);
   setAttribute(node, "data-points", points === null ? "" : String(points));
-  const heard = findAll(".heard", node), got = Boolean(total && total.steps && points > 0);
-  node.classList.toggle("got", got);
-  node.classList.toggle("lost", Boolean(several && total && total.steps && !got && !canReach(total, column)));
-  node.replaceChildren(...heard, ...(left ? [String(left.sum), leftToGo(left)] : got && total === goal ? [element("b", {}, signed(points)), element("small", {}, String(sumOf(goal, column.card, column.totals)))]
-    : [several && total && total.steps && !points ? (node.classList.contains("lost") ? "–" : "") : points === null ? "" : plain(points)]));
+  const heard = findAll(":scope > .heard", node), got = Boolean(total && total.steps && points > 0);
+  toggle(node, "got", got);
+  toggle(node, "lost", Boolean(several && total && total.steps && !got && !canReach(total, column)));
+  const parts = left ? [String(left.sum), leftToGo(left)] : got && total === goal ? [element("b", {}, signed(points)), element("small", {}, String(sumOf(goal, column.card, column.totals)))]
+    : [several && total && total.steps && !points ? (node.classList.contains("lost") ? "–" : "") : points === null ? "" : plain(points)];
+  if (parts.length > 1 || node.firstElementChild) {
+    node.replaceChildren(...heard, ...parts);
+  } else {
+    setText(node, parts[0]);
+  }
 }
 
 /** The sum of what stands in some boxes; null if nothing does. */
