@@ -269,7 +269,7 @@ def test_dice_typed_before_the_focus_is_back(opened: Open) -> None:
     page.evaluate("() => { window.requestAnimationFrame = (act) => setTimeout(act, 300); }")
     page.locator("#menu").focus()
     page.keyboard.press("m")
-    page.locator("#dock[inert]").wait_for()
+    page.locator("#dock[aria-hidden]").wait_for()
     for key in ("Escape", *"55552"):
         page.keyboard.press(key)
     page.locator("#menu:focus").wait_for()

@@ -49,7 +49,7 @@ const heard = (text = "") => element("span", { class: "heard" }, text);
 const nameNode = (player, short) => element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
 /* A sheet takes the focus and gives it back. It is no modal one of the browser, which would work out the style of the whole
-   page before it is seen: what lies below is made inert when it is. */
+   page before it is seen: the shade takes the taps, and what lies below is hidden from screen readers and from Tab. */
 
 let sheetNumber = 0;
 let opener = null; // what had the focus on the page
@@ -84,11 +84,16 @@ function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = 
   return dialog;
 }
 
-/** Let the last sheet alone be heard and pressed. */
+/** Let the last sheet alone be heard. To make the rest inert is to work out its style anew: that waits until Tab could reach it. */
 function isolate() {
   const top = openSheets().pop();
-  [...document.body.children].filter((node) => node.id !== "live" && node.id !== "shade").forEach((node) => { setAttribute(node, "inert", top && node !== top ? "" : null); });
+  around().forEach((node) => {
+    setAttribute(node, "aria-hidden", top && node !== top ? "true" : null);
+    setAttribute(node, "inert", null);
+  });
 }
+
+const around = () => [...document.body.children].filter((node) => node.matches("main, section, dialog, div:not(#live, #shade)"));
 
 /** The focus goes back to where it was; where that is no more, to where one goes on. */
 function giveBack(node) {
@@ -117,8 +122,11 @@ function closeLast() {
 
 find("#shade").addEventListener("click", closeLast);
 document.addEventListener("keydown", (event) => {
+  const top = openSheets().pop();
   if (event.key === "Escape" && closeLast()) {
     event.preventDefault();
+  } else if (event.key === "Tab" && top) {
+    around().forEach((node) => setAttribute(node, "inert", node === top ? null : ""));
   }
 });
 
