@@ -1,6 +1,6 @@
 """Whether the values of a card can stand together, and with which bonus for further Yachts."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -99,7 +99,7 @@ def _judge_totals(filled: Filled, total: Total, counts: Sequence[int]) -> Furthe
     over = [where for where in totals_with_yachts(filled.ruleset) if where in filled.numbers]
     stated = [where for where in over if unclear.isdisjoint(boxes_below(filled.ruleset, where))]
     agreeing = _agreeing_with(filled, total, counts, stated)
-    count = max(counts, key=lambda count: (agreeing[count], -count))
+    count = max(counts, key=agreeing.__getitem__)  # the fewest of those with which as many do
     if agreeing[count]:
         return FurtherYachts(count, (count,))
     if not count or not stated or unclear:
@@ -120,7 +120,7 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
 
 def _agreeing_with(filled: Filled, total: Total, counts: Sequence[int], stated: Sequence[str]) -> Mapping[int, int]:
     """For each number of further Yachts how many of these totals, which depend on them, come out with it."""
-    found: Counter[int] = Counter()
+    found: defaultdict[int, int] = defaultdict(int)
     if stated and in_threshold(filled.ruleset, total.id):
         for count in counts:
             right = totals(filled.ruleset, filled.boxes, count)

@@ -5,6 +5,7 @@ Boxes to which neither Yachts nor bounds nor orders matter come first, and the s
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import takewhile
 from operator import attrgetter, getitem
 
 from msgspec import Struct
@@ -105,8 +106,8 @@ class _Group(Struct, frozen=True, eq=False):
 
     without: bool
     """Whether it can be written without a further Yacht, whatever is filled."""
-    rolls: tuple[Roll, ...]
-    """The Yachts that can write it once the Yacht box is full."""
+    barred: frozenset[frozenset[str]]
+    """For each Yacht that can write it once the Yacht box is full, the boxes of which none may be empty then."""
     scored: frozenset[bool]
     """Whether further Yachts earn their bonus by it: a Yacht box that holds points, or may hold some, says so."""
     alone: bool
@@ -114,6 +115,7 @@ class _Group(Struct, frozen=True, eq=False):
 
 
 _same_group = lru_cache(maxsize=1 << 12)(_Group)
+_is_alone = attrgetter("alone")
 
 
 class _Groups(dict[int | None, _Group]):
@@ -136,20 +138,25 @@ def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
     """The group of a value or, for None, of a box that may hold any of its values: each way of each of them is its."""
     if points is None:
         held = [_group(ruleset, box_id, value) for value in possible_values(ruleset, box_id)]
-        rolls = dict.fromkeys(roll for each in held for roll in each.rolls)
+        barred = frozenset[frozenset[str]]().union(*(each.barred for each in held))
         scored = frozenset[bool]().union(*(each.scored for each in held))
-        return _same_group(any(each.without for each in held), tuple(rolls), scored, all(each.alone for each in held))
+        return _same_group(any(each.without for each in held), barred, scored, all(each.alone for each in held))
     box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
     first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
     late = [Context(full, *moment) for moment in moments(ruleset)]
-    late_rolls = tuple(
-        roll
+    barred = frozenset(
+        _before(preferences(ruleset, roll, True), box_id)
         for roll in yachts_for(ruleset, box_id, points)
         if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
     )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
     scores = box_id in full and points != 0
-    return _same_group(without, late_rolls, frozenset({scores}), without and not (scores and ruleset.extra_yachts))
+    return _same_group(without, barred, frozenset({scores}), without and not (scores and ruleset.extra_yachts))
+
+
+def _before(preferred: Sequence[frozenset[str]], box: str) -> frozenset[str]:
+    """The boxes that a Yacht must go into rather than into this one."""
+    return frozenset[str]().union(*takewhile(lambda each: box not in each, preferred))
 
 
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
@@ -160,7 +167,7 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
     found = None
     if _only_closing_helps(ruleset):
         groups = tuple(map(getitem, _groups(ruleset), map(boxes.get, ruleset.boxes)))
-        found = (0,) if all(map(attrgetter("alone"), groups)) else _counts(ruleset, groups)
+        found = (0,) if all(map(_is_alone, groups)) else _counts(ruleset, groups)
     if found is None and len(boxes) < len(ruleset.boxes):
         least, most = extra_yacht_bounds(ruleset, boxes)
         return range(least, most + 1)
@@ -180,42 +187,36 @@ def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | N
     The Yacht box comes first. From then on a Yacht that can go into a box may go there at once, for nothing is lost by
     it; only where there is none, one of the others has to be filled without.
     """
-    left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.rolls or not group.without}
-    scored = [group.scored for group in groups]
-    has_bonus = ruleset.extra_yachts is not None and any(map(max, scored))
-    known = {frozenset[str](): 1}
+    left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.barred or not group.without}
+    in_the_way = frozenset[str]().union(*(boxes for group in left.values() for boxes in group.barred))
+    known = {frozenset[str](): 0}
 
-    def counts(empty: frozenset[str]) -> int:
-        """A number whose binary digits say which numbers of further Yachts there can be in these boxes."""
+    def most(empty: frozenset[str]) -> int:
+        """The most further Yachts that there can be in these boxes; below 0 if they cannot all be filled."""
         if empty in known:
             return known[empty]
         if len(known) > MOST_STEPS:
             raise TooLongError
-        ready = [box for box in empty if _takes_yacht(ruleset, box, left[box].rolls, empty)]
-        found = counts(empty.difference(ready)) if ready else 0
-        for box in ready if has_bonus else ():
-            found = found << 1 | (found if left[box].without else 0)
-        for box in () if ready else empty:
-            found |= counts(empty - {box}) if left[box].without else 0
+        ready = [box for box in empty if any(map(empty.isdisjoint, left[box].barred))]
+        if ready:
+            found = len(ready) + most(empty.difference(ready))
+        else:  # to fill a box without is worth it where that makes room for a Yacht
+            found = 0 if all(left[box].without for box in empty) else -len(left) - 1
+            found = max((most(empty - {box}) for box in empty & in_the_way if left[box].without), default=found)
         known[empty] = found
         return found
 
     try:
-        digits = counts(frozenset(left))
+        greatest = most(frozenset(left))
     except TooLongError:
         return None
-    if digits and not any(map(min, scored)):  # a Yacht box that may as well hold a 0
-        digits |= 1
-    return tuple(count for count in range(digits.bit_length()) if digits >> count & 1)
-
-
-def _takes_yacht(ruleset: Ruleset, box: str, rolls: tuple[Roll, ...], empty: frozenset[str]) -> bool:
-    """Whether one of these Yachts may go into the box, the Yacht box being full and these being empty."""
-    for roll in rolls:
-        first = next((each for each in preferences(ruleset, roll, True) if not each.isdisjoint(empty)), empty)
-        if box in first:
-            return True
-    return False
+    if greatest < 0:
+        return ()
+    scored = [group.scored for group in groups]
+    if ruleset.extra_yachts is None or not any(map(max, scored)):
+        return (0,)
+    counts = range(sum(not group.without for group in groups), greatest + 1)
+    return tuple(counts) if 0 in counts or any(map(min, scored)) else (0, *counts)  # a Yacht box may as well hold a 0
 
 
 def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
