@@ -1,6 +1,6 @@
 """A quick answer for the many cards that are right beyond doubt, so that only the others need the judge."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import getitem
 from typing import Any
 
@@ -73,43 +73,37 @@ class QuickCheck:
             except (KeyError, IndexError):  # a value that the box cannot hold, or no such cell
                 return None
             said = written[boxes:]
-            if key >= plain:
-                filled = [where for where, text in zip(stated, said, strict=True) if text != ""]
-                counted = self._with_yachts(map(int, written[:boxes]), filled)
-                return next((found["total"] for found in counted if _agree(said, _shown(found, stated, form))), None)
-            try:
-                right, texts = shown[added + bonuses[key]]
-            except KeyError:
-                if max(len(shown), len(bonuses)) >= _MOST_KEPT:
-                    shown.clear()
-                    bonuses.clear()
-                found = totals(self.ruleset, dict(zip(self._boxes, map(int, written), strict=False)))
-                packed = sum(found[total] * place for total, place in sums.items())
-                bonuses[key] = packed - added
-                right, texts = shown[packed] = found["total"], _shown(found, stated, form)
-            return right if said == texts or _agree(said, texts) else None
+            for count in (0,) if key < plain else self._counts(written, said, stated):
+                at = key + unit * count
+                try:
+                    right, texts = shown[added + bonuses[at]]
+                except KeyError:
+                    if max(len(shown), len(bonuses)) >= _MOST_KEPT:
+                        shown.clear()
+                        bonuses.clear()
+                    found = totals(self.ruleset, self._numbers(written), count)
+                    packed = sum(found[total] * place for total, place in sums.items())
+                    bonuses[at] = packed - added
+                    right, texts = shown[packed] = found["total"], tuple([form(found[where]) for where in stated])
+                if said == texts or all(text in ("", due) for text, due in zip(said, texts, strict=True)):
+                    return right
+            return None
 
         return total
 
-    def _with_yachts(self, values: Iterable[int], said: Collection[str]) -> Iterator[Mapping[str, int]]:
-        """The totals of a card that further Yachts may explain, for each number of them that can have been.
+    def _numbers(self, written: Sequence[Any]) -> dict[str, int]:
+        return dict(zip(self._boxes, map(int, written), strict=False))
+
+    def _counts(self, written: Sequence[Any], said: Sequence[Any], stated: Sequence[str]) -> Sequence[int]:
+        """The numbers of further Yachts that can have been on a card, where it may have some.
 
         None if they may be several, and no total that is `said` tells them apart.
         """
-        boxes = dict(zip(self._boxes, values, strict=True))
-        counts = possible_extra_yachts(self.ruleset, boxes)
-        if len(counts) > 1 and counts[0] and self._over_yachts.isdisjoint(said):
-            return iter(())
-        return (totals(self.ruleset, boxes, count) for count in counts)
-
-
-def _shown(found: Mapping[str, int], stated: Sequence[str], form: type[int] | type[str]) -> tuple[int | str, ...]:
-    return tuple([form(found[where]) for where in stated])
-
-
-def _agree(said: Sequence[object], right: Sequence[object]) -> bool:
-    """Whether each place says what is right, or nothing."""
-    return all(text in ("", shown) for text, shown in zip(said, right, strict=True))
+        counts = possible_extra_yachts(self.ruleset, self._numbers(written))
+        if len(counts) > 1 and counts[0]:
+            filled = [where for where, text in zip(stated, said, strict=True) if text != ""]
+            return () if self._over_yachts.isdisjoint(filled) else counts
+        return counts
 
 
 def _weights(ruleset: Ruleset) -> tuple[list[dict[int, int]], int]:
