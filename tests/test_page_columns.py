@@ -254,9 +254,12 @@ def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str
     )
     (tmp_path / "eight.toml").write_text(eighth, "utf-8")
     ruleset = read_ruleset(tmp_path / "eight.toml") if game == "eight" else load_ruleset(game)
-    for names in (("An", "Bram", "Cleo"), tuple("ABCDEF")):
+    fits = "nodes => nodes.every(node => !node.offsetParent || node.scrollWidth <= node.offsetWidth)"
+    for names in (("An", "Bram", "Cleo"), tuple("ABCDEF"), ("", "")):
         page = opened(ruleset, names, language)
         assert page.evaluate(BROKEN) == []
+        assert page.locator("#under > *").evaluate_all(fits)
+        assert page.locator("#names .owner bdi").evaluate_all("names => names.every(name => name.offsetHeight < 24)")
         assert page.locator("td.mine .cell").evaluate_all("cells => cells.every(cell => cell.offsetWidth >= 44)")
         assert page.evaluate("document.documentElement.scrollWidth") == 360
 
