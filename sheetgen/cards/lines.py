@@ -15,7 +15,7 @@ from sheetgen.files.reading import Pairs, parse_json
 
 MAX_LINE = 1_000_000
 """The most bytes of a line; a longer one arrives cut off, one byte too long."""
-_CHUNK = 1 << 19  # of smaller ones, too few cards are judged together
+_CHUNK = 1 << 17
 _BOM = b"\xef\xbb\xbf"
 
 

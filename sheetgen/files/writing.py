@@ -41,6 +41,7 @@ Content = bytes | Callable[[BinaryIO], object]
 
 _UNUSUAL = "[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]"
 """What may be no letter that is seen."""
+_ASCII = bytes(range(0x7F))
 
 
 def write_file(path: Path, content: Content, replace: bool) -> None:
@@ -218,7 +219,7 @@ def _sweep(folder: Path, start: str) -> None:
 
 def json_answer(content: bytes) -> bytes:
     """JSON with control characters and the like as escapes, as `escaped` has them in texts: it says the same."""
-    if content.isascii() and b"\x7f" not in content:
+    if not re.search(_UNUSUAL, content.translate(None, _ASCII).decode()):
         return content
     import json  # noqa: PLC0415 - a sheet does without
 

@@ -180,34 +180,38 @@ def _only_closing_helps(ruleset: Ruleset) -> bool:
     return not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
 
 
-@lru_cache(maxsize=1 << 14)
-def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | None:
-    """The numbers of further Yachts with which a card of these groups can have come about; None if that takes too long.
+class _Most(dict[frozenset[str], int]):
+    """The most further Yachts that there can be in boxes that are empty; below 0 if they cannot all be filled.
 
     The Yacht box comes first. From then on a Yacht that can go into a box may go there at once, for nothing is lost by
-    it; only where there is none, one of the others has to be filled without.
+    it; only where there is none, a box is filled without, if that makes room for a Yacht.
     """
-    left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.barred or not group.without}
-    in_the_way = frozenset[str]().union(*(boxes for group in left.values() for boxes in group.barred))
-    known = {frozenset[str](): 0}
 
-    def most(empty: frozenset[str]) -> int:
-        """The most further Yachts that there can be in these boxes; below 0 if they cannot all be filled."""
-        if empty in known:
-            return known[empty]
-        if len(known) > MOST_STEPS:
+    def __init__(self, left: Mapping[str, _Group]) -> None:
+        self[frozenset()] = 0
+        self._left = left
+        self._in_the_way = frozenset[str]().union(*(boxes for group in left.values() for boxes in group.barred))
+
+    def __missing__(self, empty: frozenset[str]) -> int:
+        left = self._left
+        if len(self) > MOST_STEPS:
             raise TooLongError
         ready = [box for box in empty if any(map(empty.isdisjoint, left[box].barred))]
         if ready:
-            found = len(ready) + most(empty.difference(ready))
-        else:  # to fill a box without is worth it where that makes room for a Yacht
+            found = len(ready) + self[empty.difference(ready)]
+        else:
             found = 0 if all(left[box].without for box in empty) else -len(left) - 1
-            found = max((most(empty - {box}) for box in empty & in_the_way if left[box].without), default=found)
-        known[empty] = found
+            found = max((self[empty - {box}] for box in empty & self._in_the_way if left[box].without), default=found)
+        self[empty] = found
         return found
 
+
+@lru_cache(maxsize=1 << 14)
+def _counts(ruleset: Ruleset, groups: tuple[_Group, ...]) -> tuple[int, ...] | None:
+    """The numbers of further Yachts that a card of these groups can have; None if that takes too long."""
+    left = {box: group for box, group in zip(ruleset.boxes, groups, strict=True) if group.barred or not group.without}
     try:
-        greatest = most(frozenset(left))
+        greatest = _Most(left)[frozenset(left)]
     except TooLongError:
         return None
     if greatest < 0:
