@@ -128,7 +128,7 @@ class Catalog:
         """The items as a list of things that belong together: a, b and c."""
         return self._listed(items, "standard")
 
-    @lru_cache(maxsize=512)  # noqa: B019 - there is one catalog for each language, and it stays
+    @lru_cache(maxsize=4096)  # noqa: B019 - there is one catalog for each language, and it stays
     def choices(self, numbers: tuple[int, ...]) -> str:
         """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
         return self.either(

@@ -190,7 +190,6 @@ class _Most(dict[frozenset[str], int]):
     def __init__(self, left: Mapping[str, _Group]) -> None:
         self[frozenset()] = 0
         self._left = left
-        self._in_the_way = frozenset[str]().union(*(boxes for group in left.values() for boxes in group.barred))
 
     def __missing__(self, empty: frozenset[str]) -> int:
         left = self._left
@@ -201,7 +200,8 @@ class _Most(dict[frozenset[str], int]):
             found = len(ready) + self[empty.difference(ready)]
         else:
             found = 0 if all(left[box].without for box in empty) else -len(left) - 1
-            found = max((self[empty - {box}] for box in empty & self._in_the_way if left[box].without), default=found)
+            in_the_way = frozenset[str]().union(*(boxes for box in empty for boxes in left[box].barred))
+            found = max((self[empty - {box}] for box in empty & in_the_way if left[box].without), default=found)
         self[empty] = found
         return found
 
