@@ -1059,6 +1059,12 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
     ]:  # fmt: skip
         page.keyboard.press(key)
         assert page.evaluate(active) == wanted
+    ends = """() => [["label", "right"], ["box", "left"]].map(([name, side]) =>
+        document.querySelector(`tr.grand .${name}`).getBoundingClientRect()[side])"""
+    for size in (DESK, PHONE, {"width": 740, "height": 360}):
+        page.set_viewport_size(size)
+        bar, total = page.evaluate(ends)
+        assert bar < total
 
 
 def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:

@@ -91,6 +91,7 @@ function makeTable(columns, order) {
   findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
   showNames(order, columns);
   showRecords();
+  root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`); // what scrolls it, where that takes room
   findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
 }
 
