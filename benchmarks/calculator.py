@@ -74,7 +74,10 @@ async () => {
   };
   const rolls = async () => {
     while (phase() === "empty" || phase() === "rolled") {
-      if (one("#roll").getAttribute("aria-disabled") === "true") await name();
+      if (one("#roll").getAttribute("aria-disabled") === "true") {
+        if (seen("#offers .offer").length) break;
+        await name();
+      }
       await tap("roll", one("#roll"));
       if (phase() === "rolled") await tap("keep", any(all("#dice button")));
     }

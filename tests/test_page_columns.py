@@ -302,3 +302,22 @@ def test_what_a_bonus_needs_is_said_once(opened: Open) -> None:
         page.locator(".seat").nth(place).click()
     assert page.locator("table .total").evaluate_all(heard) == before
     assert max(before) == 1
+
+
+def test_no_roll_that_could_be_written_nowhere(opened: Open) -> None:
+    """A row that takes every roll is not struck: where it counts first rolls alone, nobody rolls on without a name."""
+    columns = [{"id": "hand", "name": "Hand", "rolls": 1}, {"id": "named", "name": "Named", "announced": 1}]
+    page = opened(built(game([category("all")], columns=columns)), ("An",))
+    roll = page.locator("#roll")
+    roll.click()
+    assert roll.get_attribute("aria-disabled") == "true"
+    page.keyboard.press("g")
+    assert page.locator("html").get_attribute("data-phase") == "rolled"
+    page.locator(".names").click()
+    page.locator(".naming .chip").click()
+    roll.click()
+    page.locator("#undo").click()
+    page.locator("#undo").click()
+    page.locator("[data-box='hand.all']").click()
+    roll.click()
+    assert roll.get_attribute("aria-disabled") == "true"

@@ -42,10 +42,10 @@ const namedIn = (where) => Object.keys(turns.announced || {}).find((prefix) => w
 /** Whether a box of such a column may still be named; of dice that were typed nobody knows whether it was in time. */
 const mayName = (prefix) => !turn.named && turn.throws.length <= turns.announced[prefix];
 
-/** Whether the dice may be rolled no more before a box is named, for all that are open must be. */
+/** Whether the dice may be rolled no more: a box has to be named before, or no open one could take the next roll. */
 function mustName(player) {
-  const open = turns.announced && !turn.named ? nextBoxes(turns, cardFrom(entriesOf(match, player))).map((next) => namedIn(next.box)) : [];
-  return open.length > 0 && open.every((prefix) => prefix !== undefined && turn.throws.length >= turns.announced[prefix]);
+  const next = momentAt(turns, Math.min(turn.throws.length + 1, DATA.rolls), false), open = openBoxes(turns, cardFrom(entriesOf(match, player)), next);
+  return !turn.named && open.map(({ box }) => namedIn(box)).every((prefix) => prefix !== undefined && turn.throws.length >= turns.announced[prefix]);
 }
 
 /** Those of some offers that may be written: of the named box alone or, where none is, of columns that need no name. */

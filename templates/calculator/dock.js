@@ -22,7 +22,7 @@ function showDock(turnOf) {
   const roll = find("#roll"), again = phase === "rolled", open = turn.kept.filter((kept) => !kept).length;
   setText(roll.firstChild, again ? say(words.roll_more, { n: open }) : words.roll);
   setText(roll.lastChild, again ? say(words.roll_of, { n: turn.throws.length + 1, most: DATA.rolls }) : "");
-  const isHeld = turns.announced && turnOf && mustName(turnOf); // a box has to be named first
+  const isHeld = gameColumns && turnOf && mustName(turnOf);
   setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
   roll.classList.toggle("main", !isHeld && (again ? open > 0 : rolling && phase === "empty"));
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
@@ -176,7 +176,7 @@ function drawFor(player, number) {
 
 function roll() {
   const player = nextPlayer(game, match), { throws, kept } = turn, isNew = !throws.length;
-  if (!player || (turns.announced && mustName(player)) || (isNew ? turn.dice.length : !rollsLeft() || kept.every(Boolean))) {
+  if (!player || (gameColumns && mustName(player)) || (isNew ? turn.dice.length : !rollsLeft() || kept.every(Boolean))) {
     return;
   }
   const faces = drawFor(player, throws.length), stays = isNew ? faces.map(() => false) : kept;
