@@ -1059,11 +1059,12 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
     ]:  # fmt: skip
         page.keyboard.press(key)
         assert page.evaluate(active) == wanted
-    ends = """() => [["label", "right"], ["box", "left"]].map(([name, side]) =>
+    sides = """() => [["label", "right"], ["box", "left"]].map(([name, side]) =>
         document.querySelector(`tr.grand .${name}`).getBoundingClientRect()[side])"""
-    for size in (DESK, PHONE, {"width": 740, "height": 360}):
+    aside: viewers.Size = {"width": 740, "height": 360}
+    for size in (DESK, PHONE, aside):
         page.set_viewport_size(size)
-        bar, total = page.evaluate(ends)
+        bar, total = page.evaluate(sides)
         assert bar < total
 
 
