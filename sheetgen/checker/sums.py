@@ -24,9 +24,10 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     found = {}
     for box in filled.unclear if extra_yachts is not None else ():
         over = _deciding(filled, box)
-        values = _may_fit(filled, box, extra_yachts or 0, over[-1]) if over else ()
-        cards = ({**filled.boxes, box: value} for value in values)
-        fits = [card[box] for card in cards if _comes_out(filled, card, extra_yachts or 0, over)]
+        fits = []
+        for value in _may_fit(filled, box, extra_yachts or 0, over[-1]) if over else ():
+            right = totals(filled.ruleset, {**filled.boxes, box: value}, extra_yachts or 0)
+            fits += [value] if all(right[total] == filled.numbers[total] for total in over) else []
         if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
@@ -69,11 +70,6 @@ def _swings(ruleset: Ruleset, total: str, box: str) -> frozenset[int] | None:
         if len(found) > MOST_SWINGS:
             return None
     return frozenset(found)
-
-
-def _comes_out(filled: Filled, boxes: Mapping[str, int], extra_yachts: int, over: Sequence[str]) -> bool:
-    found = totals(filled.ruleset, boxes, extra_yachts)
-    return all(found[total] == filled.numbers[total] for total in over)
 
 
 class Sums(Struct, frozen=True):

@@ -8,7 +8,7 @@ from math import prod
 from msgspec.structs import replace
 
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Column, Constraint, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, boxes_of
 from sheetgen.rules.scoring import (
     Context,
     allowed_boxes,
@@ -60,7 +60,7 @@ def _best_of(ruleset: Ruleset, column: Column) -> Mapping[str, Outcome]:
     """What each box of a column takes on the best card, by its id without the column."""
     choices = _choices(ruleset, column)
     if prod(map(len, choices)) > MOST_CARDS:
-        choices = [[max(each, key=_sum)] for each in choices]
+        choices = [[max(each, key=lambda choice: sum(map(sum, dict(choice).values())))] for each in choices]
     cards = ({box: outcome for choice in card for box, outcome in choice} for card in product(*choices))
     best = max(cards, key=lambda card: _totals_of(ruleset, card)["total"])
     return {box.removeprefix(ruleset.prefix(column)): outcome for box, outcome in best.items()}
@@ -76,19 +76,19 @@ def _totals_of(ruleset: Ruleset, taken: Mapping[str, Outcome]) -> dict[str, int]
     return totals(ruleset, {box: points for box, (points, _) in taken.items()}, yachts)
 
 
-def _sum(choice: Choice) -> int:
-    return sum(points + bonus for _, (points, bonus) in choice)
-
-
 def _choices(ruleset: Ruleset, column: Column) -> list[list[Choice]]:
     """For each box, or pair of boxes bound by a constraint, the choices that may be part of the best card."""
     bound = {category for rule in ruleset.constraints for category in (rule.lower, rule.higher)}
-    single: list[list[Choice]] = []
+    choices: list[list[Choice]] = []
     for box in (box for box in ruleset.boxes.values() if box.column == column and box.category.id not in bound):
         found = _outcomes(ruleset, box.id)
         tried = sorted(found) if box.id in _weighed(ruleset) else _worth_trying(found)
-        single.append([((box.id, outcome),) for outcome in tried])
-    return single + [_bound_choices(ruleset, rule, ruleset.prefix(column)) for rule in ruleset.constraints]
+        choices.append([((box.id, outcome),) for outcome in tried])
+    for rule in ruleset.constraints:
+        lower, higher = (ruleset.prefix(column) + category for category in (rule.lower, rule.higher))
+        pairs = product(_bounded(ruleset, lower), _bounded(ruleset, higher))
+        choices.append([((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])])
+    return choices
 
 
 @lru_cache(maxsize=64)
@@ -107,13 +107,6 @@ def _worth_trying(outcomes: Iterable[Outcome]) -> list[Outcome]:
     return best
 
 
-def _bound_choices(ruleset: Ruleset, rule: Constraint, prefix: str) -> list[Choice]:
-    """The ways to fill two boxes of a column of which one must stay below the other."""
-    lower, higher = prefix + rule.lower, prefix + rule.higher
-    pairs = product(_bounded(ruleset, lower), _bounded(ruleset, higher))
-    return [((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
-
-
 def _keeps(low: int, high: int) -> bool:
     """Whether two values keep a constraint; a 0 is a struck box and binds nothing."""
     return low < high or 0 in (low, high)
@@ -129,15 +122,15 @@ def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
         if category not in bound or (other := prefix + bound[category]) in after:
             continue
         theirs = {points for points, _ in _outcomes(ruleset, other)}
-        kept = {way: [_keeps(*_in_order(rule, category, way[0], value)) for value in theirs] for way in mine}
+        is_lower = category == rule.lower
+        kept = {
+            (points, bonus): [_keeps(points, value) if is_lower else _keeps(value, points) for value in theirs]
+            for points, bonus in mine
+        }
         barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
         first = not all(other in before for before in ways)
         return frozenset({way for way, keeps in kept.items() if any(keeps) or first} | barred)
     return mine
-
-
-def _in_order(rule: Constraint, category: str, mine: int, theirs: int) -> tuple[int, int]:
-    return (mine, theirs) if category == rule.lower else (theirs, mine)
 
 
 @lru_cache(maxsize=512)
@@ -163,12 +156,11 @@ def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
 @lru_cache(maxsize=512)
 def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """All that a Yacht can be written as in the box, at any moment, with the bonus it earns."""
-    return frozenset(way for now in _moments(ruleset, box_id) for way in _yacht_outcomes_at(ruleset, box_id, now))
-
-
-def _yacht_outcomes_at(ruleset: Ruleset, box_id: str, moment: Context) -> Iterable[Outcome]:
-    opens = list(next_boxes(ruleset, moment.filled))
-    return (way for roll in yachts(ruleset) for way in _outcomes_among(ruleset, box_id, roll, moment, opens))
+    found: set[Outcome] = set()
+    for moment in _moments(ruleset, box_id):
+        opens = list(next_boxes(ruleset, moment.filled))
+        found.update(*(_outcomes_among(ruleset, box_id, roll, moment, opens) for roll in yachts(ruleset)))
+    return frozenset(found)
 
 
 @lru_cache(maxsize=16)

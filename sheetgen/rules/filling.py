@@ -1,6 +1,6 @@
 """How single boxes can have been filled: with a Yacht or without one, with its bonus or without, early or late."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from sheetgen.rules.derive import (
@@ -239,11 +239,6 @@ def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozen
     others = dict.fromkeys((box for box in ruleset.boxes if box != box_id), 0)
     only = {box: yacht for box in yacht_box_ids(ruleset) if box != box_id}
     early = [{}, {box: 0 for box in others if box not in only}]
-    moments: list[Mapping[str, int]] = [only, others | only, *([] if late else early)]
-    return frozenset(way for now in moments for way in _outcomes_at(ruleset, box_id, now))
-
-
-def _outcomes_at(ruleset: Ruleset, box_id: str, now: Mapping[str, int]) -> Iterable[tuple[int, int]]:
-    for roll in yachts(ruleset):
-        for moment in moments(ruleset):
-            yield from outcomes_at(ruleset, box_id, roll, Context(now, *moment))
+    cards: list[Mapping[str, int]] = [only, others | only, *([] if late else early)]
+    at = [Context(filled, *moment) for filled in cards for moment in moments(ruleset)]
+    return frozenset(way for now in at for roll in yachts(ruleset) for way in outcomes_at(ruleset, box_id, roll, now))

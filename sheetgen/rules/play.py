@@ -145,18 +145,13 @@ def _group(ruleset: Ruleset, box_id: str, points: int | None) -> _Group:
     first = _yacht_turn(ruleset, (box_id, points), {}, list(next_boxes(ruleset, {})), bonus=False)
     late = [Context(full, *moment) for moment in moments(ruleset)]
     barred = frozenset(
-        _before(preferences(ruleset, roll, True), box_id)
+        frozenset[str]().union(*takewhile(lambda each: box_id not in each, preferences(ruleset, roll, True)))
         for roll in yachts_for(ruleset, box_id, points)
         if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
     )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
     scores = box_id in full and points != 0
     return _same_group(without, barred, frozenset({scores}), without and not (scores and ruleset.extra_yachts))
-
-
-def _before(preferred: Sequence[frozenset[str]], box: str) -> frozenset[str]:
-    """The boxes that a Yacht must go into rather than into this one."""
-    return frozenset[str]().union(*takewhile(lambda each: box not in each, preferred))
 
 
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:

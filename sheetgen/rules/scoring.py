@@ -176,16 +176,12 @@ def ranges(ruleset: Ruleset, boxes: Mapping[str, Span], extra_yachts: Span) -> d
         if total.kind == "difference":
             found[total.id] = _span_of_difference(total, spans)
         elif total.kind == "count":  # a part that may be 0, or another number
-            sure, possible = (sum(map(each, spans)) for each in (_is_never_zero, any))
+            sure, possible = (sum(map(each, spans)) for each in (lambda span: span[0] > 0 or span[1] < 0, any))
             found[total.id] = total.bonus(sure), total.bonus(possible)
         else:
             low, high = (add_up(total, [span[end] for span in spans], extra_yachts[end]) for end in (0, 1))
             found[total.id] = low, high
     return found
-
-
-def _is_never_zero(span: Span) -> bool:
-    return span[0] > 0 or span[1] < 0
 
 
 def _span_of_difference(total: Total, spans: list[Span]) -> Span:
