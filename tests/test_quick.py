@@ -270,11 +270,15 @@ def test_further_yachts_that_can_have_been(name: str) -> None:
 def test_further_yachts_that_nobody_wrote(
     name: str, places: dict[int, int], counts: Sequence[int], total: int | None
 ) -> None:
-    """A card with thirty in sixes: the judge is asked where it proves some, and there may be more or fewer."""
+    """A card with thirty in sixes: the judge is asked where it proves some, and there may be more or fewer.
+
+    So it is where its total is there, and blank.
+    """
     ruleset, values = load_ruleset(name), [3, 6, 9, 12, 15, 30, 20, 24, 25, 30, 40, 50, 20]
     boxes = {box: places.get(place, values[place]) for place, box in enumerate(ruleset.boxes)}
     assert tuple(possible_extra_yachts(ruleset, boxes)) == tuple(counts)
     assert QuickCheck(ruleset).total(boxes, {}) == total
+    assert of_cells(QuickCheck(ruleset), (*boxes, "total"))([*map(str, boxes.values()), ""]) == total
     assert total in (None, check_card(ruleset, WrittenCard(tuple(boxes.items()))).total)
 
 

@@ -194,9 +194,9 @@ class _Most(dict[frozenset[str], int]):
         if ready:
             found = len(ready) + self[empty.difference(ready)]
         else:
-            found = 0 if all(left[box].without for box in empty) else -len(left) - 1
             in_the_way = frozenset[str]().union(*(boxes for box in empty for boxes in left[box].barred))
-            found = max((self[empty - {box}] for box in empty & in_the_way if left[box].without), default=found)
+            fewer = [self[empty - {box}] for box in empty & in_the_way if left[box].without]
+            found = max(fewer, default=-len(left) - 1)  # none, where each of them waits for a Yacht
         self[empty] = found
         return found
 
