@@ -55,10 +55,16 @@ function canEmpty(game, turns, entries, box) {
 function canFollow(game, turns, before, after) {
   const card = cardFrom(before);
   return after.every((next) => {
-    const choices = choicesIn(game, turns, card, next.box);
+    const isLegal = isWorth(game, turns, card, next) || choicesIn(game, turns, card, next.box).some((choice) => choice.points === next.points && choice.bonus === next.bonus);
     card[next.box] = next.points;
-    return choices.some((choice) => choice.points === next.points && choice.bonus === next.bonus);
+    return isLegal;
   });
+}
+
+/** Whether the dice that an entry was made with, if they are known, are worth it now: then no other rolls have to be tried. */
+function isWorth(game, turns, card, entry) {
+  const legal = entry.dice && entry.dice.length ? legalEntries(game, turns, card, rollOf(entry.dice), momentIn(turns, entry))[entry.box] : null;
+  return Boolean(legal) && legal.bonus === entry.bonus && legal.points.includes(entry.points);
 }
 
 /** The match with an entry made, changed or, without a choice, taken out; `more` is what else is known of it. */
