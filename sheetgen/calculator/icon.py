@@ -82,7 +82,11 @@ class Icon(Struct, frozen=True):
             (b"IDAT", zlib.compress(b"".join(b"\0" + line for line in lines), 9)),
             (b"IEND", b""),
         )
-        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in parts)
+        chunks = (
+            pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
+            for kind, content in parts
+        )
+        return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
@@ -127,7 +131,3 @@ def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
                     steps[at + 1] += sign * part
             known[spans] = bytes(round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side]))
         yield known[spans]
-
-
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    return pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))

@@ -1,7 +1,5 @@
 """A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
 
-from functools import cached_property
-
 from sheetgen.cards.names import fold, read_written, row_names
 from sheetgen.i18n.report import Report
 from sheetgen.rules import Written, WrittenCard, possible_values, totals
@@ -54,7 +52,7 @@ class Interview:
     def answer(self, text: str) -> str:
         """Take what was typed; gives what to say to it, often nothing."""
         text = text.strip()
-        if fold(text) in self._back or text == "<":
+        if fold(text) in (fold(self.wording.catalog.text("interview", "back")), "back") or text == "<":
             self._at = max(0, self._at - 1)
             return ""
         value = read_written(text)
@@ -69,10 +67,6 @@ class Interview:
             if fold(label) in names and not isinstance(number, str):
                 return self._jump(names[fold(label)][0], number)
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
-
-    @cached_property
-    def _back(self) -> tuple[str, ...]:
-        return (fold(self.wording.catalog.text("interview", "back")), "back")
 
     def _jump(self, where: str, number: int | None) -> str:
         """Go to a row or, with a number, fill it in and stay where the card is being read."""

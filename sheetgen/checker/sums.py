@@ -21,22 +21,17 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
 
     None fits if the further Yachts are unknown, or if no card could hold the value beside the others.
     """
-    found = {}
+    found, ruleset = {}, filled.ruleset
     for box in filled.unclear if extra_yachts is not None else ():
-        over = _deciding(filled, box)
+        stated = (total for total in ruleset.all_totals if total in filled.numbers)
+        over = [total for total in stated if boxes_below(ruleset, total).intersection(filled.unclear) == {box}]
         fits = []
         for value in _may_fit(filled, box, extra_yachts or 0, over[-1]) if over else ():
-            right = totals(filled.ruleset, {**filled.boxes, box: value}, extra_yachts or 0)
+            right = totals(ruleset, {**filled.boxes, box: value}, extra_yachts or 0)
             fits += [value] if all(right[total] == filled.numbers[total] for total in over) else []
-        if len(fits) == 1 and can_stand(filled.ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
+        if len(fits) == 1 and can_stand(ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
             found[box] = fits[0]
     return found
-
-
-def _deciding(filled: Filled, box: str) -> list[str]:
-    """The written totals that say what fits in an unclear box: those in which no other box is unclear."""
-    stated = (total for total in filled.ruleset.all_totals if total in filled.numbers)
-    return [total for total in stated if boxes_below(filled.ruleset, total).intersection(filled.unclear) == {box}]
 
 
 def _may_fit(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:

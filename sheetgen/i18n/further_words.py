@@ -186,7 +186,8 @@ def card_rules(wording: Wording) -> Iterator[str]:
     if winner := " ".join(winner_rules(wording)):
         yield winner
     if any(face.value is not None for face in ruleset.dice.faces):
-        each = (f"{wording.face(number)} = {_signed(rules.counted((number,), _values(ruleset)))}"
+        values = next(iter(ruleset.categories.values())).points.values
+        each = (f"{wording.face(number)} = {_signed(rules.counted((number,), values))}"
                 for number in range(1, ruleset.dice.sides + 1))  # fmt: skip
         yield text("rule", "What the dice count: %(faces)s.", faces=", ".join(each))
 
@@ -202,10 +203,6 @@ def winner_rules(wording: Wording) -> Iterator[str]:
         yield text("rule", "Who wins all columns has %(points)s more.", points=winner.sweep)
     yield text("rule", "If the highest totals of a column are equal, nobody wins it.")
     yield text("rule", "The most match points win.")
-
-
-def _values(ruleset: rules.Ruleset) -> tuple[int, ...]:
-    return next(iter(ruleset.categories.values())).points.values
 
 
 def column_rules(wording: Wording, column: rules.Column) -> Iterator[str]:

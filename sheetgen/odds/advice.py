@@ -1,6 +1,6 @@
 """What to keep and where to write: every choice with what it is worth, best first. numpy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import combinations
 from math import isfinite
@@ -67,7 +67,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         """
         block, place = self._block(position)
         *_, (kept, _) = self._decisions(block, place, left)
-        sets = {dice for size in range(len(roll.dice) + 1) for dice in _subsets(roll.dice, size)}
+        sets = {dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size)}
         places = self.board.keeps.places
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
@@ -157,10 +157,6 @@ def board_set(board: Board, filled: Mapping[str, int]) -> int:
 def adviser(goal: Goal, progress: Progress = silent) -> Adviser:
     """Who knows a game by heart. Raises SheetgenError for one that is too large."""
     return Adviser(solver_of(goal), progress)
-
-
-def _subsets(dice: Sequence[int], size: int) -> set[tuple[int, ...]]:
-    return set(combinations(dice, size))
 
 
 def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[Choice]:

@@ -219,7 +219,8 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         for total in self.stepped:
             last = self.ruleset.all_totals[total].steps[-1]
             for place, part in enumerate(self.parts[total]):
-                lowest = sum(times * min(0, *self._earned(each)) for each, times in part.steps.items())
+                steps = ((self.ruleset.all_totals[each].steps, times) for each, times in part.steps.items())
+                lowest = sum(times * min((0, *(step.points for step in each))) for each, times in steps)
                 most = (last.at_least if place == 0 else 1) - lowest
                 found.append((total, place, self._amount(total, place, part, max(0, most))))
         return tuple(found)
@@ -233,9 +234,6 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         largest = {box: times * ends[box][-1] for box, times in part.boxes.items()}
         least = {box: times * ends[box][0] for box, times in part.boxes.items() if ends[box][0] < 0}
         return Amount(part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest, least)
-
-    def _earned(self, total: str) -> list[int]:
-        return [0, *(step.points for step in self.ruleset.all_totals[total].steps)]
 
     @property
     def differences(self) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     corners, middle, side = corners[square], middle[square], np.sqrt(size[square].prod(1)) / INSIDE
     for columns, rows in ((10, 1), (5, 2)):
         for across in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
-            ideal = _row(columns, rows)
+            ideal = np.array([(column, row) for row in range(rows) for column in range(columns)], float)  # in steps
             tried = [
                 (int(hit.sum()), first, start, hit, nearest)
                 for start in range(len(middle))
@@ -121,11 +121,6 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
 def _axes(across: Array) -> Array:
     """float[2, 2]: this direction, and the one below it."""
     return np.stack([across, (-across[1], across[0])])
-
-
-def _row(columns: int, rows: int) -> Array:
-    """float[10, 2]: the middles of ten dice, in steps."""
-    return np.array([(column, row) for row in range(rows) for column in range(columns)], float)
 
 
 def _hits(steps: Array, start: int, middle: Array, side: Array) -> tuple[Array, Array]:
