@@ -278,6 +278,7 @@ def boxes(of: CellMap) -> list[PlacedCell]:
         {}, {"players": 3}, {"paper": "letter"}, {"nup": "2"}, {"nup": "4"}, {"lang": "de"}, {"lang": "nl,en"},
         {"names": "An,Bram,Cas"}, {"left_handed": True}, {"large_print": True, "players": 2}, {"pad": 9},
         {"holes": "2"}, {"players": 8}, {"orientation": "landscape"}, {"pictogram": True}, {"columns": "games"},
+        {"left_handed": True, "allowed": True},
     ],
     ids=str,
 )  # fmt: skip

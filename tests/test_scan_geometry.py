@@ -255,6 +255,22 @@ def drawn(options: SheetOptions) -> tuple[Pixels, CellMap]:
     return np.asarray(picture), cell_maps(game("dice-play"), options)[0]
 
 
+def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
+    """The curl of a page moves the dice, which lie far from the boxes."""
+    picture, cells = drawn(SMALL)
+    dice = cells.code_dice
+    scale = FLAT / MM
+    x, y = int(min(die.x for die in dice) * scale) + 74, int(min(die.y for die in dice) * scale) + 54
+    right, bottom = int(max(die.right for die in dice) * scale) + 86, int(max(die.bottom for die in dice) * scale) + 66
+    seen = picture[y:bottom, x:right].copy()
+    picture[y:bottom, x:right] = 255
+    up = int(4 * FLAT)
+    picture[y - up : bottom - up, x:right] = seen
+    found = locate(picture, [cells])
+    assert tuple(face for face, _ in found.code) == cells.code
+    assert not found.by_order
+
+
 @pytest.mark.parametrize("turns", [0, 3])
 def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
     """Where the code says game and columns, and no map lies as the sheet does: each box is the one of its row."""

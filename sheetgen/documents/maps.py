@@ -32,9 +32,9 @@ _COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --name
 """What may stand behind the shortest command in the foot, which takes another line for it; None if there is none."""
 _VARIANTS: tuple[Mapping[str, Any], ...] = (
     {"left_handed": True}, {"large_print": True}, {"pad": 1}, {"reusable": True}, {"allowed": True}, {"par": True},
-    {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
+    {"left_handed": True, "allowed": True}, {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
 )  # fmt: skip
-"""What moves the boxes and is asked for most, one at a time."""
+"""What moves the boxes and is asked for most."""
 _ORDERS: tuple[Mapping[str, Any], ...] = ({}, {"large_print": True}, {"orientation": "landscape"})
 """What puts boxes in another order: two lists beside each other, say."""
 
@@ -123,14 +123,15 @@ def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[Shee
     short = _COMMANDS[:1]
     pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
     others = ((_VARIANTS[1:], (own,)), (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)))
+    usual = sizes[:1] if code.paper else sizes
     tries: tuple[tuple[Any, ...], ...] = (
-        (plain, (own,), _COMMANDS if code.paper else short, languages),
-        (_VARIANTS[:1], (own,), (*short, None), languages),
-        *((*each, short, languages[:1]) for each in others),
-        (plain, (own,), short, pairs),
-        *((*each, short, languages[1:]) for each in others),
+        (plain, (own,), _COMMANDS if code.paper else short, sizes, languages),
+        (_VARIANTS[:1], (own,), (*short, None), sizes, languages),
+        *((*each, short, usual, languages[:1]) for each in others),
+        (plain, (own,), short, usual, pairs),
+        *((*each, short, usual, languages[1:]) for each in others),
     )
-    for variants, ways, tails, spoken in tries:
+    for variants, ways, tails, sizes, spoken in tries:
         for more, way, tail, size, count, lang in product(variants, ways, tails, sizes, counts, spoken):
             asked = [*more, *([f"{way} {count}"] if count != game.sheet.count else [])]
             command = "" if tail is None else _command(game, lang, size, *asked) + tail

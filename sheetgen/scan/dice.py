@@ -34,7 +34,7 @@ _STEP = 5.2 / 4.5
 """From one die to the next, in sides."""
 INSIDE = 0.9
 """The white inside of a die, in sides."""
-_SEEN, _MISSED = 5, 4
+_SEEN, _MISSED = 4, 4
 """How many of the ten are seen as closed squares, at least; one of these is among so many first ones."""
 
 

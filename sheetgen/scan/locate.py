@@ -74,6 +74,8 @@ _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
 where no code says which it is."""
 _MOST_DICE = 6
 """So many of the ten dice of a sheet, read in their place, are no chance."""
+_NEARBY = 15 * MM
+"""Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AGREE, _ORDERED = 0.72, 0.85
@@ -256,9 +258,22 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap]) -> Located | 
     if own is not page:
         sheet, flat, even = _flat(pixels, view, own)
         code = read_dice(even, own.map.code_dice, FLAT / MM)
+    if _right(code, own.map.code) < _MOST_DICE:
+        code = _code_nearby(view, own) or code
     if _least(own) < _ANYWHERE or (_right(code, own.map.code) < _MOST_DICE and not _is_plain(view, own, even)):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
+
+
+def _code_nearby(view: View, placed: _Placed) -> Faces:
+    """The dice that show the code of a map not quite in their place: far from the boxes, curl moves them."""
+    places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
+    for row in view.rows:
+        if decoded(row.faces) and _right(row.faces, placed.map.code) == len(places):
+            far = np.hypot(*(placed.sheet.to_page(row.places) - places).T).max()
+            if far < _NEARBY:
+                return row.faces
+    return ()
 
 
 def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -> Located | None:

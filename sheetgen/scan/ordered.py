@@ -50,9 +50,10 @@ def take_in_order(corners: Array, tilt: Array, row: Row, known: Sequence[CellMap
     found = None
     for _ in range(2):  # once bends are undone, lines are straight
         best = _best(known, boxes)
-        found = _laid(best, corners) if best else None
-        if not found:
-            return None
+        again = _laid(best, corners) if best else None
+        if not again:  # the first answer may do: the lines decide
+            return found
+        found = again
         boxes = upright(found[1].to_page(corners.reshape(-1, 2)).reshape(corners.shape))
     return found
 
