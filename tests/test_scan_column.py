@@ -87,9 +87,12 @@ Chances = dict[int | None, float]
 
 
 def of_total(
-    ruleset: Ruleset, each: Total, right: int, span: range, seen: Chances
+    ruleset: Ruleset, each: Total, right: int, span: range, seen: Chances, parts_off: Mapping[int, float]
 ) -> Iterator[tuple[int | None, int, float]]:
-    """What can be written of a total that comes to `right`: it, what goes into later sums, and how likely that is."""
+    """What can be written of a total that comes to `right`: it, what goes into later sums, and how likely that is.
+
+    `parts_off` is how likely a part of it that was left out or counted twice holds each number.
+    """
     is_sum = each.kind == "sum"
     usual = {0, *(step.points for step in each.steps)}
     if each.kind == "extra_yachts":
@@ -100,13 +103,14 @@ def of_total(
         yield None, 0, blank * (1 - sums.RIGHT)
     reach = min(100, max(1, span[-1] // 8))
     most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
-    kinds = [(0.15, plan.SLIPS), (0.1, plan.SWAPS), (0.15, range(1, most + 1))]
+    kinds = [(0.1, plan.SLIPS), (0.075, plan.SWAPS), (0.05, range(1, most + 1))]
     slips = [(share, [slip for slip in each if slip <= reach]) for share, each in kinds]
     for number in seen:
         if number is None:
             continue
         off = abs(number - right)
         slip = sum(share * (off in near) / max(len(near), 1) for share, near in slips)
+        slip += 0.175 * parts_off.get(off, 0) / max(sum(parts_off.values()), 1e-30)
         wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
         yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
 
@@ -146,6 +150,7 @@ class Cards:
         self.ruleset = ruleset
         self.spans = {row: range(low, high + 1) for row, (low, high) in spans_of(ruleset).items()}
         self.seen = {row: of_cell(read[row], self.spans[row], ink) for row in ruleset.rows}
+        self.parts_off = {total: self.of_parts(total) for total in ruleset.all_totals}
         self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
         bonus = ruleset.extra_yachts
         yachts = [box.id for box in boxes_of(ruleset.categories[bonus.category])] if bonus else []
@@ -162,6 +167,21 @@ class Cards:
             column.NOT_PLAYED * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
         )
 
+    def of_parts(self, total: str) -> dict[int, float]:
+        """What the parts of a total look like one by one, from 1 to how far a slip can take it."""
+        parts, found = [*self.ruleset.addends[total]], dict[int, float]()
+        for part in parts:  # this list grows
+            parts += [each for each in self.ruleset.addends.get(part, ()) if each not in parts]
+        for part in {*parts}:
+            size = len(self.spans[part])
+            looks = self.seen[part].items()
+            if part in self.ruleset.boxes:
+                looks = {each: chance * prior(self.ruleset, part, each, size) for each, chance in looks}.items()
+            for number, chance in looks:
+                if number is not None and 0 < number <= min(100, max(1, self.spans[total][-1] // 8)):
+                    found[number] = found.get(number, 0) + chance / sum(each for _, each in looks)
+        return found
+
     def add(
         self, card: dict[str, int | None], flow: dict[str, int], left: Sequence[Total], extra: int, weight: float
     ) -> None:
@@ -172,7 +192,9 @@ class Cards:
         each = left[0]
         right = add_up(each, (flow[part] for part in self.ruleset.addends[each.id]), extra)
         seen = self.seen[each.id]
-        for value, passed, chance in of_total(self.ruleset, each, right, self.spans[each.id], seen):
+        for value, passed, chance in of_total(
+            self.ruleset, each, right, self.spans[each.id], seen, self.parts_off[each.id]
+        ):
             more = {**card, each.id: value}, {**flow, each.id: passed}
             self.add(*more, left[1:], extra, weight * chance * seen.get(value, 0))
 

@@ -142,13 +142,13 @@ def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) 
     Without points for a first Yacht there are no further ones: cards that have those alone are taken off again.
     """
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
-    runs = [(1, Evidence(ruleset, rows, yachts))]
+    runs = [(1, Evidence(ruleset, rows, yachts, rows))]
     if ruleset.extra_yachts:
         boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
         none = {
             box: Row(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank) for box in boxes
         }
-        runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0))))
+        runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0), rows)))
     whole = sum(sign * run.likelihood for sign, run in runs)
     blanks = [of.blank / (LEFT_BLANK if row in ruleset.boxes else 1) for row, of in rows.items()]
     idle = NOT_PLAYED * float(np.prod(blanks))
