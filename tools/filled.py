@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from handwriting import STROKES, Sample, kind_of, people_digits, text_for, word_of
+from handwriting import STROKES, Sample, kind_of, text_for, word_of
 from msgspec.structs import replace
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ WIDE, TALL = 0.62 / 8, 1 / 8
 """One of the steps of these strokes, in heights of a digit; they begin at 1."""
 
 
-def pages(seed: int, count: int, known: range, faces: Sequence[Path]) -> Iterator[Sample]:
+def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
     """The boxes of so many pages, by hands with digits of people that are `known`, and with these fonts."""
     random = np.random.default_rng(seed)
     for number in range(count):
@@ -52,7 +52,7 @@ def pages(seed: int, count: int, known: range, faces: Sequence[Path]) -> Iterato
         yield from page(GAMES[number % len(GAMES)], level, random, known, faces)
 
 
-def page(name: str, level: Level, random: Generator, known: range, faces: Sequence[Path]) -> Iterator[Sample]:
+def page(name: str, level: Level, random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
     """The boxes of a page of this game."""
     options = chosen(name, random)
     cells = printed_map(name, options)
@@ -82,7 +82,7 @@ def _write(sheet: Page, rect: Rect, text: str, struck: str, hand: Writer) -> Non
     hands.write(sheet, (x, y, wide, high), text, hand, struck)
 
 
-def writer(random: Generator, known: range, faces: Sequence[Path]) -> Writer:
+def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Writer:
     """A hand with a pen, whose digits training may know."""
     usual = hands.writer(random, ("drawn",))
     return replace(
@@ -98,7 +98,7 @@ def writer(random: Generator, known: range, faces: Sequence[Path]) -> Writer:
     )
 
 
-def glyphs(random: Generator, known: range, faces: Sequence[Path]) -> dict[str, tuple[Glyph, ...]]:
+def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> dict[str, tuple[Glyph, ...]]:
     """How a hand writes each sign: as one of the fonts, as people whose digits are known, or as it is drawn here."""
     wobble = random.uniform(0.008, 0.035)
     signs = {sign: _drawn(ways, random, wobble) for sign, ways in {**STROKES, **NOTHING}.items()}
@@ -124,17 +124,17 @@ def _drawn(ways: Sequence[str], random: Generator, wobble: float) -> tuple[Glyph
     return tuple(of_strokes(bent, random, wobble) for _ in range(3))
 
 
-def _of_people(digit: int, random: Generator, known: range) -> tuple[Glyph, ...]:
+def _of_people(digit: int, random: Generator, known: Sequence[int]) -> tuple[Glyph, ...]:
     """Some of the digits of people."""
     found = (_thinned(digit, int(each)) for each in random.permutation(np.array(known)))
     return tuple(islice(filter(None, found), 3))
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=3000)
 def _thinned(digit: int, number: int) -> Glyph | None:
     """One of the digits of people; None where its loops are filled with ink."""
     try:
-        return of_picture(people_digits()[digit, number], loops=int(digit in (6, 8)))
+        return of_picture(hands.digits()[digit][number], loops=int(digit in (6, 8)))
     except ValueError:
         return None
 

