@@ -22,8 +22,9 @@ from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
-from sheetgen.scan.locate import FLAT, Located, Quality, check, locate, views
+from sheetgen.scan.locate import FLAT, Located, locate, views
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
+from sheetgen.scan.quality import Quality, check
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds

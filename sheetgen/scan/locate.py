@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
 from sheetgen.scan.dice import Faces, Row, find_codes, read_dice
@@ -25,6 +25,7 @@ from sheetgen.scan.lattice import (
     upright,
 )
 from sheetgen.scan.ordered import goes_on, take_in_order
+from sheetgen.scan.quality import LEAST_LIGHT, Quality, quality_of, too_dark
 from sheetgen.scan.straighten import (
     LINE,
     MM,
@@ -55,9 +56,6 @@ class Search(Struct, frozen=True):
 
 FLAT = 8
 """The scale of straightened pages, in pixels a millimetre."""
-LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 4.0, 1.05, 40.0
-"""Below so many pixels a millimetre, with edges over so many millimetres, or on paper as dark as this, of 255, not even
-people can read what is written."""
 _LONGEST = (2400, 1400)
 """The longer side of the pictures in which boxes are looked for: where there is noise, the smaller one has less."""
 _FIRST = Search(4, 1.6, near=False, slack=0.5)
@@ -80,19 +78,6 @@ _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AGREE, _ORDERED = 0.72, 0.85
 """The least part of the sides of all cells that is seen in its place; and where the places are those of the boxes."""
-
-
-class Quality(Struct, frozen=True):
-    """What a picture is like, for the gate and for people."""
-
-    resolution: float
-    """Pixels a millimetre where the sheet is smallest in the picture."""
-    blur: float
-    """Over how many millimetres edges are spread."""
-    light: float
-    """How light the paper is, of 255."""
-    agreement: float
-    """The part of the sides of all cells that is seen in its place, 0 to 1."""
 
 
 class Located(Struct, frozen=True):
@@ -295,10 +280,7 @@ def _located(
     """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
     sheet, flat, even = page
     rects = _rects(own.map)
-    _check_whole(sheet, rects, pixels.shape)
-    blur, light = line_blur(even, own.sides, FLAT), _light(pixels, sheet, rects)
-    quality = Quality(_resolution(sheet, rects), blur, light, own.agreement)
-    check(quality)
+    quality = quality_of(pixels, sheet, rects, line_blur(even, own.sides, FLAT), own.agreement)
     clear = (own.sides.seen & (np.abs(own.sides.off) < _LAST.slack * MM)).any(2).sum(1) >= 3
     seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
     return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet, by_order)
@@ -345,63 +327,10 @@ def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, P
     return sheet, flat, even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
 
 
-def _resolution(sheet: Sheet, rects: Array) -> float:
-    """Pixels a millimetre, where there are fewest."""
-    at = corners_of(edges(rects))
-    here = sheet.to_picture(at)
-    across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
-    return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
-
-
-def _light(pixels: Pixels, sheet: Sheet, rects: Array) -> float:
-    """How light the paper is around the boxes, of 255."""
-    small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
-    x, y = (sheet.to_picture(corners_of(edges(rects))) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
-    return float(np.percentile(near[y, x], 10))
-
-
-_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
-
-
-def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
-    """Raise SheetgenError if boxes are not in the picture."""
-    (left, top), (right, bottom) = (
-        pick(sheet.to_picture(corners_of(edges(rects))), axis=0) for pick in (np.min, np.max)
-    )
-    out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
-    if max(out) > 0:
-        side = _SIDES[out.index(max(out))]
-        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
-
-
-def check(quality: Quality) -> None:
-    """Raise SheetgenError for a picture in which not even people could read what is written."""
-    if quality.light < LEAST_LIGHT:
-        raise _too_dark()
-    if quality.resolution < LEAST_RESOLUTION:
-        raise SheetgenError(
-            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
-            " dots per inch or more",
-            have=f"{quality.resolution:.1f}",
-            need=f"{LEAST_RESOLUTION:.0f}",
-        )
-    if quality.blur > MOST_BLUR:
-        raise SheetgenError(
-            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
-            " that it is sharp",
-            have=f"{quality.blur:.1f}",
-        )
-
-
-def _too_dark() -> SheetgenError:
-    return SheetgenError("too dark to be read; go where there is more light, flash off")
-
-
 def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
     """Why no sheet was found in a picture."""
     if np.percentile(cv2.cvtColor(pixels[::8, ::8], cv2.COLOR_BGR2GRAY), 90) < LEAST_LIGHT:
-        return _too_dark()
+        return too_dark()
     if max((len(view.corners) for view in seen), default=0) < 12:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
     return SheetgenError(

@@ -1,0 +1,89 @@
+"""Whether a picture is good enough to be read, and what to do better if it is not."""
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.scan.lattice import Array, Pixels
+from sheetgen.scan.straighten import MM, Sheet, corners_of, edges
+
+LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 4.0, 1.05, 40.0
+"""Below so many pixels a millimetre, with edges over so many millimetres, or on paper as dark as this, of 255, not even
+people can read what is written."""
+_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
+
+
+class Quality(Struct, frozen=True):
+    """What a picture is like, for the gate and for people."""
+
+    resolution: float
+    """Pixels a millimetre where the sheet is smallest in the picture."""
+    blur: float
+    """Over how many millimetres edges are spread."""
+    light: float
+    """How light the paper is, of 255."""
+    agreement: float
+    """The part of the sides of all cells that is seen in its place, 0 to 1."""
+
+
+def quality_of(pixels: Pixels, sheet: Sheet, rects: Array, blur: float, agreement: float) -> Quality:
+    """What a picture is like around the boxes of a page; SheetgenError if it is not good enough to be read.
+
+    `rects`, float[n, 4], are x, y, width and height of the boxes, in points.
+    """
+    _check_whole(sheet, rects, pixels.shape)
+    quality = Quality(_resolution(sheet, rects), blur, _light(pixels, sheet, rects), agreement)
+    check(quality)
+    return quality
+
+
+def _resolution(sheet: Sheet, rects: Array) -> float:
+    """Pixels a millimetre, where there are fewest."""
+    at = corners_of(edges(rects))
+    here = sheet.to_picture(at)
+    across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
+    return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
+
+
+def _light(pixels: Pixels, sheet: Sheet, rects: Array) -> float:
+    """How light the paper is around the boxes, of 255."""
+    small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
+    x, y = (sheet.to_picture(corners_of(edges(rects))) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    return float(np.percentile(near[y, x], 10))
+
+
+def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
+    """Raise SheetgenError if boxes are not in the picture."""
+    (left, top), (right, bottom) = (
+        pick(sheet.to_picture(corners_of(edges(rects))), axis=0) for pick in (np.min, np.max)
+    )
+    out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
+    if max(out) > 0:
+        side = _SIDES[out.index(max(out))]
+        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
+
+
+def check(quality: Quality) -> None:
+    """Raise SheetgenError for a picture in which not even people could read what is written."""
+    if quality.light < LEAST_LIGHT:
+        raise too_dark()
+    if quality.resolution < LEAST_RESOLUTION:
+        raise SheetgenError(
+            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
+            " dots per inch or more",
+            have=f"{quality.resolution:.1f}",
+            need=f"{LEAST_RESOLUTION:.0f}",
+        )
+    if quality.blur > MOST_BLUR:
+        raise SheetgenError(
+            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
+            " that it is sharp",
+            have=f"{quality.blur:.1f}",
+        )
+
+
+def too_dark() -> SheetgenError:
+    """What to do where there is too little light."""
+    return SheetgenError("too dark to be read; go where there is more light, flash off")
