@@ -253,7 +253,7 @@ def _own_strokes(ink: _Picture) -> _Picture:
     beyond = (start[:, 1] < _MARGIN - _LINE) | (end[:, 1] > size[1] - _MARGIN + _LINE)  # from above or from below
     beyond |= (end[:, 1] < edge + _LINE) | (start[:, 1] > size[1] - edge - _LINE)  # or what is left of a line
     reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
-    keep = (own > _SPECK * _FINE**2) & (own > 0.5 * whole)
+    keep = (own > _SPECK * _FINE**2) & (own > 0.4 * whole)
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
     more = keep
     for _ in range(2):  # what a line parts from them, and one beyond it
