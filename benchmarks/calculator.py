@@ -120,7 +120,7 @@ def form_of(ruleset: str, language: str) -> bytes:
 
 def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
     """A game on a phone: what was tapped, and how many milliseconds it took."""
-    page = browser.chromium.new_context(viewport=PHONE).new_page()
+    page = browser.program.new_context(viewport=PHONE).new_page()
     page.goto(file.as_uri())
     page.wait_for_selector("html[data-phase]")
     page.wait_for_timeout(300)  # what a person does not wait for is no tap

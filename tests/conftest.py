@@ -51,6 +51,13 @@ def chromium() -> Iterator[viewers.Browser]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def firefox() -> Iterator[viewers.Browser]:
+    """The other one."""
+    with viewers.browser("firefox") as running:
+        yield running
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What one process has to do alone comes first; coverage, which takes thrice the time, is that of the quick tests.
 

@@ -26,7 +26,7 @@ def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind
     """The page, read from a file; what goes wrong in it is kept in its title by no one, so it is asserted here."""
     file = folder / "page.html"
     file.write_text(write_page(facts_of(ruleset, more.pop("language", "nl")), kind, "sheetgen rules"), "utf-8")
-    page = chromium.chromium.new_context(viewport=more.pop("size", PHONE), **more).new_page()
+    page = chromium.program.new_context(viewport=more.pop("size", PHONE), **more).new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text))
     page.on(

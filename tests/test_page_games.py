@@ -387,7 +387,7 @@ def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
     put("en")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
     Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    context = chromium.chromium.new_context(viewport=PHONE)
+    context = chromium.program.new_context(viewport=PHONE)
     try:
         page, wrong = context.new_page(), []
         page.on("console", lambda message: wrong.append(message.text))

@@ -18,7 +18,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import pytest
 from pypdf import PdfReader
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     import playwright.sync_api as driver
 
 FOLDER = Path(__file__).parent / "viewers"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+Kind = Literal["chromium", "firefox"]
+PROGRAMS: dict[Kind, tuple[str, ...]] = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "firefox": ("firefox-esr", "firefox"),
+}
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -37,6 +41,10 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+STILL: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
+"""Firefox is told once, for all pages, that nothing moves: contrasts are measured."""
 
 
 class Size(TypedDict):
@@ -52,10 +60,10 @@ READ_ONLY = 1
 PUSH_BUTTON = 1 << 16
 
 
-def missing() -> str:
+def missing(kind: Kind = "chromium") -> str:
     """What these tests need and do not find, as a sentence; nothing if all is there."""
-    if not _program():
-        return "Chromium not found: install it, or name its program in CHROMIUM"
+    if not _program(kind):
+        return f"{kind.title()} not found: install it, or name its program in {kind.upper()}"
     if not importlib.util.find_spec("playwright"):
         return "Playwright is not installed: it comes with the group dev"
     if not all((FOLDER / "node_modules" / name).is_dir() for name in ("pdfjs-dist", "axe-core", "acorn")):
@@ -63,29 +71,29 @@ def missing() -> str:
     return ""
 
 
-def needed() -> list[pytest.MarkDecorator]:
+def needed(kind: Kind = "chromium") -> list[pytest.MarkDecorator]:
     """Tests that need a browser are slow, and left out where there is none; in continuous integration they fail."""
-    reason = missing()
+    reason = missing(kind)
     left_out = bool(reason) and not os.environ.get("CI")
     return [pytest.mark.slow("browser"), pytest.mark.skipif(left_out, reason=f"left out: {reason}")]
 
 
-def _program() -> str:
-    named = os.environ.get("CHROMIUM", "")
-    return named or next((found for name in PROGRAMS if (found := shutil.which(name))), "")
+def _program(kind: Kind) -> str:
+    named = os.environ.get(kind.upper(), "")
+    return named or next((found for name in PROGRAMS[kind] if (found := shutil.which(name))), "")
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A running Chromium, and the address of the little server that it reads from."""
+    """A running browser, and the address of the little server that it reads from."""
 
-    chromium: driver.Browser
+    program: driver.Browser
     address: str
     documents: dict[str, bytes] = field(default_factory=dict)
 
     def page(self) -> driver.Page:
         """A new window with nothing remembered from another."""
-        context = self.chromium.new_context(viewport=WINDOW)
+        context = self.program.new_context(viewport=WINDOW)
         context.set_default_timeout(PATIENCE)
         return context.new_page()
 
@@ -97,19 +105,24 @@ class Browser:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Headless Chromium, for as long as the tests need one."""
-    if reason := missing():
+def browser(kind: Kind = "chromium") -> Iterator[Browser]:
+    """A browser without a window, for as long as the tests need one; Firefox is driven by WebDriver BiDi."""
+    if reason := missing(kind):
         raise RuntimeError(reason)
     from playwright.sync_api import sync_playwright
 
     documents: dict[str, bytes] = {}
     with _server(documents) as address, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_program(), args=QUIET)
+        if kind == "firefox":
+            program = playwright.firefox.launch(
+                channel="moz-firefox", executable_path=_program(kind), firefox_user_prefs=STILL
+            )
+        else:
+            program = playwright.chromium.launch(executable_path=_program(kind), args=QUIET)
         try:
-            yield Browser(chromium, address, documents)
+            yield Browser(program, address, documents)
         finally:
-            chromium.close()
+            program.close()
 
 
 @contextmanager

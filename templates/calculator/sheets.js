@@ -49,7 +49,7 @@ const heard = (text = "") => element("span", { class: "heard" }, text);
 const nameNode = (player, short) => element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
 /* A sheet takes the focus and gives it back. It is no modal one of the browser, which would work out the style of the whole
-   page before it is seen: the shade takes the taps, and what lies below is hidden from screen readers and from Tab. */
+   page before it is seen: the shade takes the taps, what lies below is hidden from screen readers, and Tab goes round. */
 
 let sheetNumber = 0;
 let opener = null; // what had the focus on the page
@@ -84,16 +84,21 @@ function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = 
   return dialog;
 }
 
-/** Let the last sheet alone be heard. To make the rest inert is to work out its style anew: that waits until Tab could reach it. */
+/** Let the last sheet alone be heard. */
 function isolate() {
-  const top = openSheets().pop();
-  around().forEach((node) => {
-    setAttribute(node, "aria-hidden", top && node !== top ? "true" : null);
-    setAttribute(node, "inert", null);
-  });
+  const top = openSheets().pop(), around = findAll("body > :is(main, section, dialog, div:not(#live, #shade))");
+  around.forEach((node) => setAttribute(node, "aria-hidden", top && node !== top ? "true" : null));
 }
 
-const around = () => [...document.body.children].filter((node) => node.matches("main, section, dialog, div:not(#live, #shade)"));
+/** Let Tab go round in a sheet. */
+function goRound(event, sheet) {
+  const stops = findAll("a[href], button, input, select, textarea, summary, [tabindex]", sheet).filter((node) => node.tabIndex >= 0 && !node.disabled && node.getClientRects().length);
+  const at = stops.indexOf(document.activeElement), next = event.shiftKey ? (at < 0 ? stops.length : at) - 1 : at + 1;
+  if (at < 0 || !stops[next]) {
+    event.preventDefault();
+    (stops[next] || stops[event.shiftKey ? stops.length - 1 : 0]).focus();
+  }
+}
 
 /** The focus goes back to where it was; where that is no more, to where one goes on. */
 function giveBack(node) {
@@ -126,7 +131,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && closeLast()) {
     event.preventDefault();
   } else if (event.key === "Tab" && top) {
-    around().forEach((node) => setAttribute(node, "inert", node === top ? null : ""));
+    goRound(event, top);
   }
 });
 
