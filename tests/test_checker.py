@@ -129,6 +129,15 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
     ("numbers-hands", (0, 0, 0, 0, 0, 0, *(None,) * 7), {"yacht_bonus": 600}, ["missing_box"] * 7),
     ("numbers-hands", (*HANDS[:12], None), {"yacht_bonus": 0, "total": 400},
      ["missing_box Chance", "wrong_total Grand total: wrote 400; whatever is in the open boxes, it is 292 to 317"]),
+    ("dice-play", changed(DICE, b3=None), {"total": 231},
+     ["missing_box Fours", "wrong_total Grand total: wrote 231; should be 229, 233, 237, 241, 245, or 249"]),
+    ("dice-play", changed(DICE, b3=None), {"total": 233}, ["missing_box Fours"]),
+    ("numbers-hands", changed(HANDS, b0=None), {"numbers_bonus": 20},
+     ["missing_box Ones", "bonus_amount Bonus: wrote 20; should be 0 or 35"]),
+    ("numbers-hands", changed(HANDS, b8=None, b9=None, b10=None), {"hands_subtotal": 120},
+     [*["missing_box"] * 3, "wrong_subtotal Subtotal (Hands card): wrote 120; should be 114, 139, 144, 154, 169, 179,"
+      " 184, or 209"]),
+    ("numbers-hands", changed(HANDS, b6=None, b7=None, b12=None), {"hands_subtotal": 151}, ["missing_box"] * 3),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 309}, ["missing_box Ones"]),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 319},
      ["missing_box Ones", "wrong_subtotal Hands card total: wrote 319; should be 209 = 209 + 0; with more"

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, compress
+from itertools import combinations, compress, product
+from math import prod
 
 from msgspec import Struct
 
@@ -77,34 +78,32 @@ class Sums(Struct, frozen=True):
     """Boxes as they are written, though one could not hold it, and the totals that come from them."""
     counts: Sequence[int]
     """The numbers of further Yachts with which the card is as right; empty if there is one alone."""
-    least: Mapping[str, int] = {}
-    """The least that each total can be, whatever is in unclear boxes; not said where all are clear."""
-    most: Mapping[str, int] = {}
+    reach: Mapping[str, tuple[int, int]] = {}
+    """The least and the most that each total can be, whatever is in unclear boxes; not said where all are clear."""
+    held: Mapping[str, Sequence[int]] = {}
+    """What these may hold."""
+    can_have: Sequence[int] = ()
+    """How many further Yachts there may be then."""
 
     @classmethod
     def of(cls, filled: Filled, fits: Mapping[str, int], yachts: FurtherYachts) -> "Sums":
         """The sums of a card: with what fits in its unclear boxes, and with its further Yachts if that is known."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
-        boxes: Values = {**filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
-        if filled.is_ended:
-            boxes = {**filled.blank, **boxes}
+        blank = filled.blank if filled.is_ended else {}
+        boxes: Values = {**blank, **filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
         extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, open_counts)
-        written = filled.numbers.get(total.id) if total else 0
-        blank = filled.blank if filled.is_ended else {}
         stated = {box: filled.numbers.get(box, blank.get(box)) for box in ruleset.boxes}
-        counted = add_all_up(ruleset, stated, extra_yachts, written)
-        can_have = yachts.counts or extra_yacht_bounds(ruleset, filled.boxes)
-        held = {
-            box: possible_values(ruleset, box) for box in filled.unclear
-        }  # they may hold anything; bonuses only add
+        counted = add_all_up(ruleset, stated, extra_yachts, filled.numbers.get(total.id) if total else 0)
+        fewest, most = extra_yacht_bounds(ruleset, filled.boxes)
+        can_have = yachts.counts or range(fewest, most + 1)
+        held = {box: possible_values(ruleset, box) for box in filled.unclear}  # anything; bonuses only add
         spans = {box: (value, value) for box, value in {**blank, **filled.boxes}.items()}
         spans |= {box: (values[0], values[-1]) for box, values in held.items()}
         reach = ranges(ruleset, spans, (min(can_have), max(can_have)))
-        least, most = ({total: reach[total][end] for total in ruleset.all_totals} for end in (0, 1))
-        return cls(filled, right, counted, open_counts, least, most)
+        return cls(filled, right, counted, open_counts, reach, held, can_have)
 
     def judge(self) -> Iterator[Finding]:
         """What is wrong with the totals that are written."""
@@ -128,9 +127,19 @@ class Sums(Struct, frozen=True):
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
-        elif not self.least[total.id] <= written <= self.most[total.id]:
-            between = self.least[total.id], self.most[total.id]
-            yield Finding(_kind(total, written, 1), total.id, written, between=between)
+        elif not self.reach[total.id][0] <= written <= self.reach[total.id][1]:
+            yield Finding(_kind(total, written, 1), total.id, written, between=self.reach[total.id])
+        elif (reached := self._reached(total.id)) and written not in reached:
+            yield Finding(_kind(total, written, 1), total.id, written, tuple(sorted(reached)))
+
+    def _reached(self, total: str) -> set[int]:
+        """All that a total can come to, whatever is in unclear boxes; nothing where that is too much to try."""
+        ruleset, boxes = self.filled.ruleset, self.filled.boxes
+        held = {box: values for box, values in self.held.items() if box in boxes_below(ruleset, total)}
+        if len(self.can_have) * prod(map(len, held.values())) > MOST_TRIED:
+            return set()
+        cards = [{**boxes, **dict(zip(held, values, strict=True))} for values in product(*held.values())]
+        return {totals(ruleset, card, count)[total] for card in cards for count in self.can_have}
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
         """How a total that is wrong by itself may have come about."""
@@ -200,6 +209,8 @@ def _kind(total: Total, written: int, expected: int) -> str:
     return "bonus_amount" if written else "bonus_missing"
 
 
+MOST_TRIED = 500
+"""The most cards that are tried to see what a total can come to."""
 MOST_SWINGS = 200
 """Where bonuses can change a total by more different numbers than this, all values of a box are tried."""
 MOST_PLACES = 3

@@ -183,9 +183,9 @@ def _pieces(side: _Picture, long: int) -> list[_Piece]:
 
 
 def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
-    """The first row of the line of a box, and the first after it: of the one at or next to its place, if any.
+    """The first row of the line of a box, and the first after it: of the outermost near its place, if any.
 
-    The lines of totals are so heavy that they may begin farther away.
+    What is farther in may be a 1 beside it. The lines of totals are so heavy that they may begin farther away.
     """
     dark = profile > max(_FAINT, 0.5 * float(profile[_MARGIN - 1 : _MARGIN + _LINE].max()))
     dark[[0, -1]] = False
@@ -195,9 +195,8 @@ def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
     steps = np.diff(dark.astype(np.int8))
     starts, ends = np.flatnonzero(steps == 1) + 1, np.flatnonzero(steps == -1) + 1
     off = np.where((starts <= _MARGIN) & (ends > _MARGIN), 0, abs(starts - _MARGIN))
-    if not off.size or off.min() > _LINE:
-        return None
-    return int(starts[off.argmin()]), int(ends[off.argmin()])
+    near = np.flatnonzero(off <= _LINE)
+    return (int(starts[near[0]]), int(ends[near[0]])) if near.size else None
 
 
 def _fill_line(piece: _Piece, end: int) -> None:

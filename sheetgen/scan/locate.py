@@ -254,10 +254,9 @@ def _code_nearby(view: View, placed: _Placed) -> Faces:
     """The dice that show the code of a map not quite in their place: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
     for row in view.rows:
-        if decoded(row.faces) and _right(row.faces, placed.map.code) == len(row.faces):
-            far = np.hypot(*(placed.sheet.to_page(row.places) - places).T).max()
-            if far < _NEARBY:
-                return row.faces
+        is_own = decoded(row.faces) and _right(row.faces, placed.map.code) == len(row.faces)
+        if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
+            return row.faces
     return ()
 
 

@@ -133,8 +133,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
     @property
     def size(self) -> tuple[int, int]:
         """Its width and height, pixels."""
-        height, width = self.flat.shape[:2]
-        return width, height
+        return self.flat.shape[1], self.flat.shape[0]
 
 
 def jpeg_of(flat: NDArray[np.uint8]) -> bytes:
@@ -155,8 +154,7 @@ def _held(read: BoxRead) -> Written | Unsure | None:
 
 
 def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
-    found = posterior(game, column.evidence, ink=column.ink, confirmed=column.answers)
-    return replace(column, read=found)
+    return replace(column, read=posterior(game, column.evidence, ink=column.ink, confirmed=column.answers))
 
 
 class Spot(Struct, frozen=True):
