@@ -175,7 +175,7 @@ def test_written_numbers_are_read() -> None:
 def test_numbers_that_are_drawn_now_are_read() -> None:
     """The whole way, from strokes on a photographed box to the number, with no picture that was kept."""
     random = np.random.default_rng(77)
-    found = [handwriting.sample(random, [handwriting.drawn]) for _ in range(120)]
+    found = [handwriting.sample(random, [handwriting.drawn]) for _ in range(240)]
     best, sure = read(np.stack([each.patch for each in found]))
     fine = right(best, [each.word for each in found])
     plain = np.array([each.kind[0] in "123" for each in found])

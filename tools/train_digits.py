@@ -62,6 +62,8 @@ PART = (800, 20)
 PARTS = 64
 """Of each of the two."""
 BATCH, STEPS, RATE = 128, 20_000, 4e-3
+UNREADABLE = float(np.log(100))
+"""The loss from which on it does not count how wrong the network is: some of these digits nobody could read."""
 CHANNELS = (16, 48, 112, 160)
 """Of the layers; the fifth has as many as the fourth."""
 
@@ -234,7 +236,7 @@ def calibrated(weights: dict[str, NDArray[np.float16]], boxes: Boxes) -> dict[st
         for temperature in np.arange(0.5, 1.55, 0.05):
             some = logs / temperature
             losses = np.log(np.exp(some).sum(axis=1)) - some[rows, truth]
-            found[temperature, doubt] = np.mean(np.minimum(losses, 7))  # what nobody could read is not all that counts
+            found[temperature, doubt] = np.mean(np.minimum(losses, UNREADABLE))
     best = min(found, key=lambda each: found[each])
     print(f"temperature {best[0]:.2f}, doubt {best[1]}, loss {found[best]:.4f}")
     return weights | {"temperature": np.array(best[0], np.float16), "doubt": np.array(best[1], np.float16)}

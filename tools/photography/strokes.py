@@ -18,8 +18,9 @@ HIGH = 64
 """How many pixels of its picture a digit is high."""
 SIDE, EDGE = 144, 40
 """The sides of that picture, and what is free above the digit."""
-_BLOT = 2.1
-"""Where a stroke is so much wider than in most places, a loop is filled."""
+_BLOT, _REACH, _OUT_OF_REACH = 2.1, 1.5, 0.02
+"""Where a stroke is so much wider than in most places, a loop is filled; and where so large a part of the ink is not
+reached by a pen along its line that is so much wider than in most places."""
 CURVED = 12
 """Points between two that a curve goes through."""
 
@@ -109,12 +110,21 @@ def of_picture(ink: Array, loops: int | None = None) -> Glyph:
     specks = [part for part in range(1, count) if stats[part, cv2.CC_STAT_AREA] < 0.04 * HIGH**2]
     ink_there = smooth & ~np.isin(parts, specks)
     line = thinned(ink_there)
-    thick = cv2.distanceTransform(ink_there.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[line]
-    _, family = cv2.findContours(ink_there.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    holes = int((family[0, :, 3] >= 0).sum())
-    if loops is not None and (holes < loops or thick.max() > _BLOT * np.median(thick)):
+    if loops is not None and _is_blotted(ink_there, line, loops):
         raise ValueError("there is a blot")
     return of_line(line)
+
+
+def _is_blotted(ink: Array, line: Array, loops: int) -> bool:
+    """Whether some of it is more than a pen along its line: there are fewer loops than this, for they are filled."""
+    binary = ink.astype(np.uint8)
+    _, family = cv2.findContours(binary, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if (family[0, :, 3] >= 0).sum() < loops:
+        return True
+    thick = cv2.distanceTransform(binary, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[line]
+    away = cv2.distanceTransform((~line).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[ink]
+    usual = np.median(thick)
+    return bool(thick.max() > _BLOT * usual or np.mean(away > _REACH * usual) > _OUT_OF_REACH)
 
 
 def _slant(ink: Array) -> float:
