@@ -13,7 +13,6 @@ from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_cat
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_file
-from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import known_id, load_ruleset
 
@@ -59,17 +58,12 @@ def advise(
 
         write_bytes(json_of(AdviceOut(tuple(found))))
         return
-    print_columns([_head(catalog), *(_line(wording, choice, roll.dice) for choice in found[:_MOST_SHOWN])])
-
-
-def _head(catalog: Catalog) -> list[str]:
-    text = catalog.text
-    return [text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]
-
-
-def _line(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> list[str]:
-    decimal = wording.catalog.decimal
-    return [said(wording, choice, dice), decimal(choice.value, 4), decimal(choice.loss, 4) if choice.loss else "–"]
+    text, decimal = catalog.text, catalog.decimal
+    lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
+    for choice in found[:_MOST_SHOWN]:
+        loss = decimal(choice.loss, 4) if choice.loss else "–"
+        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 4), loss])
+    print_columns(lines)
 
 
 def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:

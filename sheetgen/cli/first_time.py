@@ -24,7 +24,10 @@ _LONGEST = 2_000
 
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
-    catalog = _language()
+    known = {code: catalog for code in languages() if (catalog := _catalog(code))}
+    usual = known.get(choose_language(None, os.environ), known["en"])
+    names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
+    catalog = known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
     settings = PrintSettings(_game(catalog), catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
@@ -56,13 +59,6 @@ def _print(settings: PrintSettings) -> PrintSettings:
         else:
             return asked
     raise AssertionError  # there is always another number
-
-
-def _language() -> Catalog:
-    known = {code: catalog for code in languages() if (catalog := _catalog(code))}
-    usual = known.get(choose_language(None, os.environ), known["en"])
-    names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
-    return known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
 
 
 def _catalog(code: str) -> Catalog | None:

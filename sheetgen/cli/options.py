@@ -251,10 +251,11 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     missing = name is None and not Path(PROFILE).is_file()
     if context.resilient_parsing or name == NONE or missing:
         return name
-    if name is None and _is_strange(Path(PROFILE)):
+    path = Path(PROFILE if name is None else name)
+    owners = {path.stat().st_uid, path.lstat().st_uid} if name is None else set()  # of a link, and of what it leads to
+    if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
         message = Message("is somebody else's; say --profile sheetgen.toml to use it, or --profile none")
         raise SheetgenError(message, file=PROFILE)
-    path = Path(PROFILE if name is None else name)
     from sheetgen.files.reading import read_toml
 
     data = read_toml(path)
@@ -271,11 +272,6 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     }
     take_game(context, context.meta.get("game"))
     return name
-
-
-def _is_strange(path: Path) -> bool:
-    """Whether a file, or a link to it, belongs to somebody else, where the system knows."""
-    return hasattr(os, "geteuid") and {path.stat().st_uid, path.lstat().st_uid} != {os.geteuid()}
 
 
 _COMMANDS = ("pdf", "kit")

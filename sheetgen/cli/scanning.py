@@ -137,7 +137,9 @@ def _read(
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
     for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
-        found = _unless_blank(read)
+        found = read
+        if not isinstance(read, SheetgenError) and not any(sheet.columns for sheet in read):
+            found = SheetgenError("nothing is written in it; fill it in first", file=read[0].title)
         if not isinstance(found, SheetgenError):
             for sheet in found:
                 _print_doubts(sheet, catalog)
@@ -147,13 +149,6 @@ def _read(
             raise found
         print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
-
-
-def _unless_blank(found: "list[ReadSheet] | SheetgenError") -> "list[ReadSheet] | SheetgenError":
-    """The sheets on a picture, or an error if nothing at all is written on them."""
-    if isinstance(found, SheetgenError) or any(sheet.columns for sheet in found):
-        return found
-    return SheetgenError("nothing is written in it; fill it in first", file=found[0].title)
 
 
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:

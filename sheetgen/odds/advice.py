@@ -66,7 +66,8 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         Of those that are equally good, the one that keeps most comes first.
         """
         block, place = self._block(position)
-        *_, (kept, _) = self._decisions(block, place, left)
+        worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
+        *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
         sets = {dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size)}
         places = self.board.keeps.places
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
@@ -85,11 +86,6 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
                     value = float(worth[way, 0])
                     found.append((value, None, self.board.boxes[move.box], move.points[way], move.bonus[way]))
         return _ranked(found, self._so_far(position))
-
-    def _decisions(self, block: Block, place: int, left: int) -> list[tuple[list[Floats], list[Floats]]]:
-        """What keeps are worth in one state, from the last decision to that with so many rolls left."""
-        worth, _ = self.solver.turn([block], *self._after(block), np.array([place]))
-        return list(self.solver.decisions(worth))[:left]
 
     def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
         """The values of the next layer, and where its sets begin."""
