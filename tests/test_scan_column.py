@@ -142,6 +142,20 @@ def prior(ruleset: Ruleset, box: str, value: int | None, size: int) -> float:
     return (1 - column.LEFT_BLANK) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
 
 
+def like_sevens(read: Floats) -> Floats:
+    """What is said of a cell by a hand whose ones may each look like sevens: over all ways in which they can."""
+    found = read.copy()
+    for number in range(NUMBERS):
+        digits, chance = str(number).zfill(4), 0.0
+        ones = [place for place in (1, 2, 3) if digits[place] == "1"]
+        for which in product((False, True), repeat=len(ones)):
+            turned = [place for place, is_seven in zip(ones, which, strict=True) if is_seven]
+            looks = int("".join("7" if place in turned else digit for place, digit in enumerate(digits)))
+            chance += float(np.prod(np.where(which, column.LIKE_SEVEN, 1 - column.LIKE_SEVEN)) * np.exp(read[looks]))
+        found[number] = np.log(chance) if chance else -np.inf
+    return found
+
+
 class Cards:
     """All cards there are, by enumeration, for the probabilities of all that may be written in each row."""
 
@@ -149,14 +163,20 @@ class Cards:
         """`ink` is how likely there is any, in every row."""
         self.ruleset = ruleset
         self.spans = {row: range(low, high + 1) for row, (low, high) in spans_of(ruleset).items()}
+        self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
+        self.count_hand(read, ink, 1 - column.HOOKED)
+        self.count_hand({row: like_sevens(each) for row, each in read.items()}, ink, column.HOOKED)
+
+    def count_hand(self, read: Mapping[str, Floats], ink: float, share: float) -> None:
+        """Count what a hand may have written that looks so; this share of all hands is like it."""
+        ruleset = self.ruleset
         self.seen = {row: of_cell(read[row], self.spans[row], ink) for row in ruleset.rows}
         self.parts_off = {total: self.of_parts(total) for total in ruleset.all_totals}
-        self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
         bonus = ruleset.extra_yachts
         yachts = [box.id for box in boxes_of(ruleset.categories[bonus.category])] if bonus else []
         for values in product(*(self.seen[box] for box in ruleset.boxes)):
             card = dict(zip(ruleset.boxes, values, strict=True))
-            weight = 1 - column.NOT_PLAYED
+            weight = share * (1 - column.NOT_PLAYED)
             for box, value in card.items():
                 weight *= self.seen[box][value] * prior(ruleset, box, value, len(self.spans[box]))
             flow = {box: value or 0 for box, value in card.items()}
@@ -164,7 +184,7 @@ class Cards:
                 self.add(card, flow, tuple(ruleset.all_totals.values()), extra, weight * column.FURTHER_YACHT**extra)
         self.count(
             dict.fromkeys(ruleset.rows),
-            column.NOT_PLAYED * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
+            share * column.NOT_PLAYED * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
         )
 
     def of_parts(self, total: str) -> dict[int, float]:
@@ -427,3 +447,17 @@ def test_tables_are_bounded() -> None:
     boxes = dict.fromkeys(ruleset.boxes, 1)
     read = {row: written(value) for row, value in (boxes | totals(ruleset, boxes)).items()}
     assert all(of.sure for of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, 1.0)).values())
+
+
+def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
+    """One 7 that no box can hold says how a hand writes its ones; where a plain 1 stands, a 7 is one."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 21, 0), strict=True))
+    total = sum(boxes.values())
+    looks = {row: int(str(value).replace("1", "7")) for row, value in {**boxes, "total": total}.items()}
+    assert looks["chance"] == 27
+    found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in looks.items()})
+    assert found["chance"].value == 21
+    plain = {**boxes, "chance": 27, "total": total + 6}
+    found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in plain.items()})
+    assert found["chance"] == column.BoxRead(27, True, found["chance"].likely)

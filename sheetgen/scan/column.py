@@ -4,7 +4,7 @@ A box holds one of the values that it can hold, a sum what its parts come to, as
 mistakes are what a checker is there for. The probabilities are exact (`sums`); no picture is seen here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -31,6 +31,8 @@ FURTHER_YACHT = 0.1
 """How much less likely each further Yacht is than one fewer."""
 SIGN = 0.02
 """How often a minus is not seen, or one is seen that is none."""
+HOOKED, LIKE_SEVEN = 0.05, 0.9
+"""How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
 CLEAR = 10.0
 """A total is not sure if what its ink says alone is another number, so many times as likely."""
 SHOWN, SMALLEST = 5, 0.001
@@ -64,15 +66,36 @@ def posterior(
     bonus that was earned, a total of n or more, or one that the sums say against clear ink.
     """
     ink, confirmed = ink or {}, confirmed or {}
-    rows = rows_of(ruleset, read, ink, confirmed)
-    chances, idle = chances_of(ruleset, rows, [row for row in ruleset.rows if row in read or row in confirmed])
+    shown = [row for row in ruleset.rows if row in read or row in confirmed]
+    hands = read, {row: hooked(each) for row, each in read.items()}
+    tried = [chances_of(ruleset, *rows_of(ruleset, seen, ink, confirmed), shown) for seen in hands]
+    likely = np.array([each[2] for each in tried]) + np.log([1 - HOOKED, HOOKED])
+    shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
+    seen, idle = hands[int(shares.argmax())], float(shares @ [each[1] for each in tried])
     found = {}
-    for row, of in chances.items():
+    for row in shown:
+        of = mixed([each[0][row] for each in tried], shares)
         doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
         one = judged(of, threshold, doubt, len(read[row]) - 2 + LEAST if row in read else 0)
-        outvoted = row in ruleset.all_totals and row in read and against(read[row], one.value or 0)
+        outvoted = row in ruleset.all_totals and row in read and against(seen[row], one.value or 0)
         found[row] = replace(one, sure=one.sure and not outvoted)
-    return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in chances}
+    return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
+
+
+def hooked(read: NDArray[np.floating]) -> Floats:
+    """What is said of a cell if ones look like sevens: of each number, what is said of it and of it with sevens."""
+    chances: Floats = np.exp(np.asarray(read, np.float64))
+    numbers = np.arange(len(read) - 2 + LEAST)
+    for place in (1, 10, 100):
+        ones = numbers[(numbers // place % 10 == 1) & (numbers + 6 * place < len(numbers))]
+        chances[ones] += LIKE_SEVEN * (chances[ones + 6 * place] - chances[ones])
+    return np.log(np.maximum(chances, 1e-300), out=chances)
+
+
+def mixed(rows: Sequence[Row], shares: Floats) -> Row:
+    """Rows with the same numbers as one, each counted for its share."""
+    parts = (sum(shares * [getattr(row, name) for row in rows]) for name in ("blank", "earned"))
+    return Row(rows[0].numbers, shares @ [row.weights for row in rows], *parts)
 
 
 def rows_of(
@@ -80,9 +103,12 @@ def rows_of(
     read: Mapping[str, NDArray[np.floating]],
     ink: Mapping[str, float],
     confirmed: Mapping[str, int | None],
-) -> dict[str, Row]:
-    """How likely what is seen of each row is for all that may be written there; of boxes times the prior."""
-    rows = {}
+) -> tuple[dict[str, Row], float]:
+    """How likely what is seen of each row is for all that may be written there; of boxes times the prior.
+
+    These add up to one; beside them is the logarithm of what they were divided by.
+    """
+    rows, scale = {}, 0.0
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
@@ -92,13 +118,16 @@ def rows_of(
             seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
-        rows[row] = with_prior(seen, prior_of(ruleset, row)) if row in ruleset.boxes else seen
-    return rows
+        rows[row] = seen
+        if row in ruleset.boxes:
+            rows[row], whole = with_prior(seen, prior_of(ruleset, row))
+            scale += float(np.log(whole))
+    return rows, scale
 
 
 def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     """How likely a cell looks as it does for each number, and for none."""
-    chances = np.exp(read - read.max())
+    chances = np.exp(read)
     size = len(chances) - 2 + LEAST
     plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
     unseen, fleck = (SIGN, SIGN) if numbers[0] < 0 else (0, 1)  # where nothing is below 0, a minus is a fleck
@@ -127,19 +156,22 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     return dict(zip(can, often.tolist(), strict=True))
 
 
-def with_prior(seen: Row, prior: Mapping[int, float]) -> Row:
-    """The same times what the rules say of a box, adding up to one."""
+def with_prior(seen: Row, prior: Mapping[int, float]) -> tuple[Row, float]:
+    """The same times what the rules say of a box, adding up to one, and what it was divided by."""
     can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
     every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - LEFT_BLANK)
     weights, blank = seen.weights * every, seen.blank * LEFT_BLANK
     whole = weights.sum() + blank
-    return Row(seen.numbers, weights / whole, float(blank / whole))
+    return Row(seen.numbers, weights / whole, float(blank / whole)), whole
 
 
-def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) -> tuple[dict[str, Row], float]:
+def chances_of(
+    ruleset: Ruleset, rows: Mapping[str, Row], scale: float, shown: Iterable[str]
+) -> tuple[dict[str, Row], float, float]:
     """The probability of all that may be written in each row, and that of a column that was not played.
 
-    Without points for a first Yacht there are no further ones: cards that have those alone are taken off again.
+    Beside them is the logarithm of how likely all that is seen is, with that `scale` of its rows. Without points for a
+    first Yacht there are no further ones: cards that have those alone are taken off again.
     """
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
     runs = [(1, Evidence(ruleset, rows, yachts, rows))]
@@ -152,7 +184,8 @@ def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) 
     whole = sum(sign * run.likelihood for sign, run in runs)
     blanks = [of.blank / (LEFT_BLANK if row in ruleset.boxes else 1) for row, of in rows.items()]
     idle = NOT_PLAYED * float(np.prod(blanks))
-    idle /= idle + (1 - NOT_PLAYED) * whole
+    every = idle + (1 - NOT_PLAYED) * whole
+    idle /= every
     part = (1 - idle) / whole
     found = {}
     for row in shown:
@@ -161,7 +194,7 @@ def chances_of(ruleset: Ruleset, rows: Mapping[str, Row], shown: Iterable[str]) 
         blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
         earned = sum(share * of.blank * slope.earned for share, of, slope in each)
         found[row] = Row(rows[row].numbers, weights, blank, earned)
-    return found, idle
+    return found, idle, float(np.log(max(every, 1e-300))) + scale
 
 
 def against(read: NDArray[np.floating], value: int) -> bool:
