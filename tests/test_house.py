@@ -48,8 +48,8 @@ def test_the_program_is_short() -> None:
 
     It was 18,000 until whatever a mistake or a stranger could do was met (19,000); drawn booklets, the structure for
     screen readers, labels, holes and gaps, and the look of the sheet on screens brought 5,000, reading photos
-    4,550 (the last fifty for hands whose ones look like sevens), odds 3,100, columns and new words of rulesets 2,000, and
-    a page that keeps its games the rest.
+    4,550 (the last fifty for hands whose ones look like sevens), odds 3,100, columns and new words of rulesets 2,000,
+    and a page that keeps its games the rest.
     """
     assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 35_050
 
