@@ -461,3 +461,18 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
     plain = {**boxes, "chance": 27, "total": total + 6}
     found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in plain.items()})
     assert found["chance"] == column.BoxRead(27, True, found["chance"].likely)
+
+
+def test_a_slash_that_may_be_a_one_is_asked() -> None:
+    """A total that comes out without it may have left out a 1; a dash, and a total that counts the 1, leave no doubt."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
+    looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
+    slash, dash = seen({EMPTY: 0.6, 1: 0.4}), seen({EMPTY: 0.9999, 1: 0.0001})
+    found = posterior(ruleset, {**looks, "ones": slash}, ink={"ones": 1.0})["ones"]
+    assert (found.value, found.sure) == (0, False)
+    found = posterior(ruleset, {**looks, "ones": dash}, ink={"ones": 1.0})["ones"]
+    assert (found.value, found.sure) == (0, True)
+    counted = {**looks, "ones": slash, "total": written(sum(boxes.values()) + 1)}
+    found = posterior(ruleset, counted, ink={"ones": 1.0})["ones"]
+    assert (found.value, found.sure) == (1, True)

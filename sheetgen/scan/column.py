@@ -63,7 +63,7 @@ def posterior(
     struck or cannot be read, which may be any number, and of -9 to -1. `ink` is how likely there is any ink in a cell,
     0.5 if it is not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a
     person says. A value is sure from `threshold` on; never sure is a blank box in a column that was played, a blank
-    bonus that was earned, a total of n or more, or one that the sums say against clear ink.
+    bonus that was earned, a total of n or more or one that the sums say against clear ink, or a 1 that may be a slash.
     """
     ink, confirmed = ink or {}, confirmed or {}
     shown = [row for row in ruleset.rows if row in read or row in confirmed]
@@ -77,8 +77,8 @@ def posterior(
         of = mixed([each[0][row] for each in tried], shares)
         doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
         one = judged(of, threshold, doubt, len(read[row]) - 2 + LEAST if row in read else 0)
-        outvoted = row in ruleset.all_totals and row in read and against(seen[row], one.value or 0)
-        found[row] = replace(one, sure=one.sure and not outvoted)
+        doubted = row in read and (against if row in ruleset.all_totals else may_be_slash)(seen[row], one.value or 0)
+        found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
 
 
@@ -203,6 +203,11 @@ def against(read: NDArray[np.floating], value: int) -> bool:
     if value == 0:
         own = max(own, read[LEAST - 2])
     return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR))
+
+
+def may_be_slash(read: NDArray[np.floating], value: int) -> bool:
+    """Whether what is taken for a slash for nothing may be a 1 that somebody forgot to add."""
+    return value == 0 and bool(min(read[1], read[LEAST - 2]) > read.max() - np.log(CLEAR))
 
 
 def judged(chances: Row, threshold: float, doubt_blank: bool, known: int) -> BoxRead:
