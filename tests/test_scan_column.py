@@ -464,7 +464,7 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
 
 
 def test_a_slash_that_may_be_a_one_is_asked() -> None:
-    """A total that comes out without it may have left out a 1; a dash, and a total that counts the 1, leave no doubt."""
+    """A total that comes out without it may have left out a 1; a dash, or a total that counts it, leaves no doubt."""
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
     looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
