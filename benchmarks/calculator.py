@@ -132,7 +132,7 @@ def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
 def print_taps() -> None:
     """A line for each game."""
     print(f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest")
-    with TemporaryDirectory() as folder, viewers.browser() as browser:
+    with TemporaryDirectory() as folder, viewers.driving() as driver, viewers.browser(driver) as browser:
         for ruleset in ruleset_ids():
             file = Path(folder, f"{ruleset}.html")
             file.write_bytes(page_of(ruleset, "nl"))

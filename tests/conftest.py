@@ -45,16 +45,23 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[viewers.Browser]:
+def playwright() -> Iterator[Any]:
+    """What drives all browsers."""
+    with viewers.driving() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Any) -> Iterator[viewers.Browser]:
     """One browser for all tests that need one."""
-    with viewers.browser() as running:
+    with viewers.browser(playwright) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def firefox() -> Iterator[viewers.Browser]:
+def firefox(playwright: Any) -> Iterator[viewers.Browser]:
     """The other one."""
-    with viewers.browser("firefox") as running:
+    with viewers.browser(playwright, "firefox") as running:
         yield running
 
 

@@ -105,14 +105,21 @@ class Browser:
 
 
 @contextmanager
-def browser(kind: Kind = "chromium") -> Iterator[Browser]:
+def driving() -> Iterator[driver.Playwright]:
+    """What drives browsers: once in a process, for it has a loop of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@contextmanager
+def browser(playwright: driver.Playwright, kind: Kind = "chromium") -> Iterator[Browser]:
     """A browser without a window, for as long as the tests need one; Firefox is driven by WebDriver BiDi."""
     if reason := missing(kind):
         raise RuntimeError(reason)
-    from playwright.sync_api import sync_playwright
-
     documents: dict[str, bytes] = {}
-    with _server(documents) as address, sync_playwright() as playwright:
+    with _server(documents) as address:
         if kind == "firefox":
             program = playwright.firefox.launch(
                 channel="moz-firefox", executable_path=_program(kind), firefox_user_prefs=STILL

@@ -94,7 +94,7 @@ def draw_gallery(folder: Path) -> None:
 def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target: Path) -> None:
     """Draw the page on a phone: some boxes filled for each player, and dice on the table."""
     text = make_page(Wording(load_ruleset(ruleset_id), load_catalog("en")), ("An", "Bram", "Cas"))
-    with viewers.browser() as browser, TemporaryDirectory() as folder:
+    with viewers.driving() as driver, viewers.browser(driver) as browser, TemporaryDirectory() as folder:
         file = Path(folder, "page.html")
         file.write_text(text, "utf-8")
         page = browser.page()
