@@ -86,9 +86,9 @@ class Table:
                 self.page.locator("#dice .slot").first.click()
             return
         self.page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
-        if self.page.locator(".strikes").count():
+        if self.page.locator("dialog[open] .strikes").count():
             assert legal[where].points[-1] == 0
-            self.page.locator(".strikes").click()
+            self.page.locator("dialog[open] .strikes").click()
         self.cards[player][where] = legal[where].points[-1]
 
     def announced(self, where: str) -> bool:

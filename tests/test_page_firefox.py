@@ -78,7 +78,7 @@ def test_a_whole_game_by_keys(opened: Open, ruleset_id: str) -> None:
         for _ in range(ruleset.dice.count):
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
-        if page.locator("[role=alertdialog]").count():
+        if page.locator("dialog[open][role=alertdialog]").count():
             tab_to(page, ".strikes")
             page.keyboard.press("Enter")
     page.locator("#end").wait_for()

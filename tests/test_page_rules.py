@@ -191,7 +191,7 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         if not best.count():
             page.keyboard.press("Enter")
             assert page.locator("dialog").get_attribute("role") == "alertdialog"
-            page.locator(".strikes").click()
+            page.locator("dialog[open] .strikes").click()
             continue
         where, points = best.get_attribute("data-box"), best.locator("b").inner_text()
         name = best.locator(".what").text_content()
@@ -237,8 +237,8 @@ def test_the_end_is_in_sight(opened: Open, count: int) -> None:
         for _ in range(5):
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
-        if page.locator(".strikes").count():
-            page.locator(".strikes").click()
+        if page.locator("dialog[open] .strikes").count():
+            page.locator("dialog[open] .strikes").click()
     page.locator("#end").wait_for()
     seen = """selector => [...document.querySelectorAll(selector)].every(each => {
         const box = each.getBoundingClientRect();
@@ -298,7 +298,7 @@ def test_a_game_by_keys(opened: Open) -> None:
         for _ in range(5):
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
-        if page.locator("[role=alertdialog]").count():
+        if page.locator("dialog[open][role=alertdialog]").count():
             tab_to(page, ".strikes")
             page.keyboard.press("Enter")
     page.locator("#end").wait_for()
