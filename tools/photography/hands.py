@@ -48,8 +48,8 @@ UNCLEAR = {
     8: (12, 15, 28, 36, 38, 42, 44, 55, 56, 66, 71, 86, 97),
     9: (11, 14, 36, 47, 90),
 }
-"""Which of these are left out: once thinned, a person who sees one alone reads another digit, or none. What they are
-was told by eye, and by nothing that the reader says of them."""
+"""Which of these are left out: once thinned, a person who sees one alone reads another digit, or none. All of them
+were looked at, by eye, by somebody who had seen some of the mistakes of the reader."""
 PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, float]], ...] = (
     ("blue", (150, 62, 28), (0.32, 0.55), (0.82, 0.97)),
     ("black", (38, 34, 32), (0.32, 0.6), (0.85, 0.98)),
