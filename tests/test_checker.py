@@ -138,6 +138,13 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
      [*["missing_box"] * 3, "wrong_subtotal Subtotal (Hands card): wrote 120; should be 114, 139, 144, 154, 169, 179,"
       " 184, or 209"]),
     ("numbers-hands", changed(HANDS, b6=None, b7=None, b12=None), {"hands_subtotal": 151}, ["missing_box"] * 3),
+    ("numbers-hands", changed(HANDS, b12=None), {"total": 900},
+     ["missing_box Chance", "wrong_total Grand total: wrote 900; whatever is in the open boxes, it is 292 to 817"]),
+    ("numbers-hands", changed(HANDS, b12=None), {"yacht_bonus": 150, "total": 900},
+     ["missing_box Chance", "impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, or 500; each further",
+      "wrong_total Grand total: wrote 900; whatever is in the open boxes, it is 292 to 817"]),
+    # more cards than are tried: that only even numbers are open is not seen
+    ("dice-play", changed(DICE, b1=None, b3=None, b5=None, b6=None, b7=None), {"total": 160}, ["missing_box"] * 5),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 309}, ["missing_box Ones"]),
     ("numbers-hands", changed(HANDS, b0=None), {"hands_total": 319},
      ["missing_box Ones", "wrong_subtotal Hands card total: wrote 319; should be 209 = 209 + 0; with more"
