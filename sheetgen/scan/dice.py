@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from sheetgen.layout.primitives import PIPS, Rect
-from sheetgen.scan.lattice import Array, Pixels, moved
+from sheetgen.scan.lattice import ODD, Array, Pixels, moved
 
 Faces = tuple[tuple[int, float], ...]
 """Faces as they were read, each with how sure it is, 0 to 1."""
@@ -34,8 +34,9 @@ _STEP = 5.2 / 4.5
 """From one die to the next, in sides."""
 INSIDE = 0.9
 """The white inside of a die, in sides."""
-_SEEN, _MISSED = 4, 4
-"""How many of the ten are seen as closed squares, at least; one of these is among so many first ones."""
+_SEEN, _MISSED, _FEWER = 4, 4, 2
+"""How many of the ten are seen as closed squares, at least; one of these is among so many first ones; and by how many
+fewer than for most others a row is tried: something else beside it is taken for one of its dice in others."""
 
 
 @cache
@@ -93,12 +94,13 @@ def _read(patch: Array) -> tuple[int, float]:
 def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     """What rows of ten small squares say, or two rows of five: each as it is and upside down.
 
-    `corners`, float[n, 4, 2], are closed boxes of a picture in even light, and `tilt` makes them upright.
+    `corners`, float[n, 4, 2], are closed boxes of a picture in even light, and `tilt` makes them upright; from the
+    side, squares are then still narrower than they are high, or wider.
     """
     upright = moved(corners, tilt)
-    middle, size = upright.mean(1), np.ptp(upright, axis=1)
-    square = np.abs(np.log(size[:, 0] / size[:, 1])) < 0.25
-    corners, middle, side = corners[square], middle[square], np.sqrt(size[square].prod(1)) / INSIDE
+    middle, size = upright.mean(1), np.ptp(upright, axis=1) / INSIDE
+    square = np.abs(np.log(size[:, 0] / size[:, 1])) < ODD
+    middle, size = middle[square], size[square]
     for columns, rows in ((10, 1), (5, 2)):
         for across in (np.array([1.0, 0.0]), np.array([0.0, 1.0])):
             ideal = np.array([(column, row) for row in range(rows) for column in range(columns)], float)  # in steps
@@ -106,16 +108,19 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
                 (int(hit.sum()), first, start, hit, nearest)
                 for start in range(len(middle))
                 for first in range(_MISSED)
-                for hit, nearest in [_hits((ideal - ideal[first]) @ _axes(across), start, middle, side)]
+                for hit, nearest in [_hits((ideal - ideal[first]) @ _axes(across), start, middle, size)]
             ]
             most = max((seen for seen, *_ in tried), default=0)
             origins: list[Array] = []
             for seen, first, start, hit, nearest in tried if most >= _SEEN else ():
-                origin = middle[start] - ideal[first] @ _axes(across) * side[start] * _STEP
-                if seen < most or any(np.hypot(*(origin - other)) < 0.5 * side[start] for other in origins):
+                origin = middle[start] - ideal[first] @ _axes(across) * size[start] * _STEP
+                known = any(np.hypot(*((origin - other) / size[start])) < 0.5 for other in origins)
+                if known or seen < max(_SEEN, most - _FEWER):
                     continue
                 origins.append(origin)
-                yield from _both_ways(even, ideal[hit], corners[nearest[hit]].mean(1), ideal)
+                dice = nearest[hit]
+                plane = np.diag([*1 / np.median(size[dice], 0), 1]) @ tilt  # there its dice are squares of side 1
+                yield from _both_ways(even, ideal[hit], moved(middle[dice], plane @ np.linalg.inv(tilt)), ideal, plane)
 
 
 def _axes(across: Array) -> Array:
@@ -123,30 +128,31 @@ def _axes(across: Array) -> Array:
     return np.stack([across, (-across[1], across[0])])
 
 
-def _hits(steps: Array, start: int, middle: Array, side: Array) -> tuple[Array, Array]:
+def _hits(steps: Array, start: int, middle: Array, size: Array) -> tuple[Array, Array]:
     """Which dice of a row are seen, so many steps from this square; and the squares nearest to each."""
-    places = middle[start] + steps * side[start] * _STEP
-    far = np.hypot(*(places[:, None] - middle).transpose(2, 0, 1))
-    far[:, np.abs(np.log(side / side[start])) > 0.2] = np.inf
+    places = middle[start] + steps * size[start] * _STEP
+    far = np.hypot(*((places[:, None] - middle) / size[start]).transpose(2, 0, 1))
+    far[:, (np.abs(np.log(size / size[start])) > 0.2).any(1)] = np.inf
     nearest = far.argmin(1)
-    found: Array = far[np.arange(len(steps)), nearest] < 0.4 * side[start]
+    found: Array = far[np.arange(len(steps)), nearest] < 0.4
     return found, nearest
 
 
-def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array) -> Iterator[Row]:
-    """The dice of a row that was found, read as it is, and upside down."""
+def _both_ways(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> Iterator[Row]:
+    """The dice of a row that was found, read as it is, and upside down; `plane` is where they have these `places`."""
     # turned, scaled and moved as complex numbers are, for a single row says nothing of its height
     of, to = seen @ (1, 1j), places @ (1, 1j)
     (turn, move), *_ = np.linalg.lstsq(np.stack([of, np.ones(len(of))], 1), to)
     change = np.array([[turn.real, turn.imag], [-turn.imag, turn.real], [move.real, move.imag]])
     unit = SIDE * _STEP
     around = _MARGIN + SIDE
+    back = np.linalg.inv(plane)
     for faces in (1, -1):
         ordered = ideal if faces == 1 else ideal.max(0) - ideal
         step = faces * change[:2] / unit
         origin = ordered[0] @ change[:2] + change[2] if faces == 1 else ideal[-1] @ change[:2] + change[2]
-        matrix = np.vstack([step, origin - around * step.sum(0)]).T
+        matrix = back @ np.vstack([np.vstack([step, origin - around * step.sum(0)]).T, (0, 0, 1)])
         width, height = (int(2 * around + unit * each) for each in ideal.max(0))
-        strip = cv2.warpAffine(even, matrix, (width, height), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP)
+        strip = cv2.warpPerspective(even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
         rects = [Rect(around + unit * x - SIDE / 2, around + unit * y - SIDE / 2, SIDE, SIDE) for x, y in ideal]
-        yield Row(read_dice(strip, rects, 1.0), ordered @ change[:2] + change[2])
+        yield Row(read_dice(strip, rects, 1.0), moved(ordered @ change[:2] + change[2], back))

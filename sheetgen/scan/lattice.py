@@ -28,7 +28,7 @@ _CONTRASTS = (10, 28)
 """How much darker than its surroundings a line is, of 255: the first finds pale ones, the second those in noise."""
 _SAME_SIZE = 0.16
 """By how much, as logarithms, the sides of boxes of one size differ after the tilt is undone."""
-_ODD = 0.55
+ODD = 0.55
 """As a logarithm: how much wider than high a square may look from the side."""
 
 
@@ -238,7 +238,7 @@ def shifts(cells: Array, found: Array) -> Iterator["Shift"]:
         for own in sizes_of(rects, 3):
             for seen in sizes:
                 scale = seen - own
-                if abs(scale[0] - scale[1]) < _ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+                if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
                     scales.append(scale)
                     yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
 

@@ -132,7 +132,7 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
     for view in seen:
         row, said = next(((row, said) for row in view.rows if (said := decoded(row.faces))), (None, None))
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
-        found = _as_known(pixels, view, fitting) or (_as_ordered(pixels, view, row, fitting) if row else None)
+        found = _as_known(pixels, view, fitting, said) or (_as_ordered(pixels, view, row, fitting) if row else None)
         if found:
             return found
     return None
@@ -226,10 +226,11 @@ def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Place
     return _Placed(cells, sheet, sides, agreement)
 
 
-def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap]) -> Located | None:
+def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | None) -> Located | None:
     """The sheet as one of these maps, if it is that beyond doubt.
 
-    Which it is, of those with their boxes in nearly the same places, is said by its code, else by its lines.
+    Which it is, of those with their boxes in nearly the same places, is said by its code, else by its lines. Where the
+    code, wherever it was seen, `said` the game and the columns, a sheet whose boxes alone are in their places does.
     """
     placed = _placed(view, maps)
     if placed is None or placed.agreement < _AGREE:
@@ -245,8 +246,12 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap]) -> Located | 
         code = read_dice(even, own.map.code_dice, FLAT / MM)
     if _right(code, own.map.code) < _MOST_DICE:
         code = _code_nearby(view, own) or code
-    if _least(own) < _ANYWHERE or (_right(code, own.map.code) < _MOST_DICE and not _is_plain(view, own, even)):
+    if _least(own) < _ANYWHERE:
         return None
+    if _right(code, own.map.code) < _MOST_DICE:
+        told = own.map.code and said and not goes_on(view.even, own.sheet, _rects(own.map))
+        if not _is_plain(view, own) or not (told or _corners(own, even) >= _CORNERS):
+            return None
     return _located(own, pixels, (sheet, flat, even), code)
 
 
@@ -299,8 +304,8 @@ def _right(code: Faces, printed: Sequence[int]) -> int:
     return sum(face == own for (face, _), own in zip(code, printed, strict=False))
 
 
-def _is_plain(view: View, placed: _Placed, even: Pixels) -> bool:
-    """Whether it is this sheet beyond doubt although its code is not seen: by lines, corners, and no box too many."""
+def _is_plain(view: View, placed: _Placed) -> bool:
+    """Whether a sheet is seen where it should be: by its lines everywhere, and no box too many."""
     rects = _rects(placed.map)
     boxes = placed.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
     middles, sizes = boxes.mean(1), np.ptp(boxes, axis=1)
@@ -309,13 +314,12 @@ def _is_plain(view: View, placed: _Placed, even: Pixels) -> bool:
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual) & (middles > low) & (middles < high)).all(1)
     far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
-    corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(placed.map.corners))
-    return (
-        placed.agreement >= _PLAIN
-        and _least(placed) >= _EVERYWHERE
-        and corners >= _CORNERS
-        and odd <= 0.05 * len(rects)
-    )
+    return placed.agreement >= _PLAIN and _least(placed) >= _EVERYWHERE and odd <= 0.05 * len(rects)
+
+
+def _corners(placed: _Placed, even: Pixels) -> int:
+    """How many of the four corner marks are seen in their place."""
+    return sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(placed.map.corners))
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
