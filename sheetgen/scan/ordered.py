@@ -31,8 +31,8 @@ _HOLES = 0.25
 _OFF, _CLEARLY = 0.3, 0.2
 """How far rows may be beside their places, as heights of rows: gaps and heads differ; and how much farther they have to
 be in any other order: one row too high, they are."""
-_FOLLOWS = 0.7
-"""The least part of its left, upper and right sides that is seen of a row."""
+_FOLLOWS = 0.3
+"""The least part of its left, upper and right sides that is seen of a row: writing may cross most of one of them."""
 _MARGIN = 12 * MM
 """What is straightened around the boxes."""
 
