@@ -302,6 +302,8 @@ def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
         if where.endswith(".total"):
             x, y = int((rect.x + rect.width / 2) / MM * FLAT), int(rect.y / MM * FLAT)
             picture[y - 6 : y + 14, x - 8 : x + 8] = 255
+    right, top, bottom = (int(side / MM * FLAT) for side in (rect.right, rect.y, rect.bottom))
+    picture[top + 12 : bottom - 12, right - 14 : right + 8] = 255  # as if writing crossed it
     known = cell_maps(game(name), players=2, lang="de")
     if paper == "a5":
         with pytest.raises(SheetgenError, match="none of the sheets"):
