@@ -61,7 +61,10 @@ class Icon(Struct, frozen=True):
     def png(self, side: int, *, whole: bool = False) -> bytes:
         """The die as a picture of so many pixels a side; `whole` if its colour goes to the edges."""
         body = Square(0, 0, 1, 0 if whole else self.corner)
-        pips = [_smaller(pip) for pip in self.pips] if whole else self.pips
+        pips: Iterable[Square] = self.pips
+        if whole:
+            near = ((0.5 + _INSIDE * (pip.x - 0.5), 0.5 + _INSIDE * (pip.y - 0.5), pip) for pip in pips)
+            pips = [Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius) for x, y, pip in near]
         rows = zip(_coverage([body], side), _coverage(pips, side), strict=True)
         lines = (
             bytes([_LEVELS + pip if pip else under for under, pip in zip(*row, strict=True)]) if any(row[1]) else row[0]
@@ -108,11 +111,6 @@ def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
 def _element(square: Square, colour: str) -> str:
     x, y, side, radius = (f"{100 * part:g}" for part in (square.x, square.y, square.side, square.radius))
     return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{radius}" fill="{colour}"/>'
-
-
-def _smaller(pip: Square) -> Square:
-    x, y = (0.5 + _INSIDE * (part - 0.5) for part in (pip.x, pip.y))
-    return Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius)
 
 
 def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:

@@ -314,7 +314,8 @@ def name_size(row: Row, type_: Type) -> float:
 def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[Label, float]:
     """The longest wording of a label that fits, and its width; the shortest that is not too high, if none does."""
     measure, look = room.measure, room.look
-    beside = _worth_width(row, type_, measure)
+    at_most = measure(most_of(row, type_.small), Font.REGULAR, type_.hint) if row.most else 0.0
+    beside = measure(row.worth, Font.BLACK, type_.worth) if row.worth else at_most
     told = row.least if type_.dense else row.hints
     before, after = (1.5 * MM, 1.2 * MM) if type_.icon <= _LEAST_ICON else (_BEFORE_WORTH, _AFTER_WORTH)
     pad = after + (3 * MM if row.kind == "grand" else 0)
@@ -350,12 +351,6 @@ def words_height(size: float, hint: float, lines: int) -> float:
 def first_hint(size: float, hint: float) -> float:
     """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
     return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
-
-
-def _worth_width(row: Row, type_: Type, measure: Measure) -> float:
-    if row.worth:
-        return measure(row.worth, Font.BLACK, type_.worth)
-    return measure(most_of(row, type_.small), Font.REGULAR, type_.hint) if row.most else 0.0
 
 
 def across(row: Row, column: float, look: Look) -> int:

@@ -34,7 +34,9 @@ class NamesFile(Lazy[Filling]):
         self._all_plain = _is_plain(self._text.replace("\n", ""))
         self._lines = array("Q", self._find_lines())
         self._delimiter = self._find_delimiter()
-        self._columns = self._heading(_headings(catalogs))
+        known = _headings(catalogs)
+        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
+        self._columns = [] if any(second) else first  # two such lines are players who are called so
         if self._columns:
             self._lines = self._lines[2:]
         if not len(self):
@@ -114,11 +116,6 @@ class NamesFile(Lazy[Filling]):
             return first[0][-1]
         bare = re.sub('"[^"]*"', "", "\n".join(first))
         return max(",;\t", key=bare.count)
-
-    def _heading(self, known: Mapping[str, str]) -> list[str]:
-        """What the columns are, if the first line says so; else nothing."""
-        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
-        return [] if any(second) else first  # two such lines are players who are called so
 
     def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
         """What a line says that the columns are; nothing if it does not say so of each."""

@@ -44,15 +44,13 @@ def lay_out_photo(
         for where, mark in marks(audit).items()
         if where in rects
     )
-    tags = (_tag(audit.card.name, name, measure) for audit, _, name in columns if name)
-    items = (*chain.from_iterable(chain(drawn, tags)), *texts)
+    tags: list[Item] = []
+    for audit, _, name in columns:
+        if name:
+            out = Rect(name.x, name.y - _TAG, name.width, _TAG)
+            tags += (Box(out, Ink.PAPER), *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure))
+    items = (*chain.from_iterable(drawn), *tags, *texts)
     return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
-
-
-def _tag(name: str, rect: Rect, measure: Measure) -> Iterator[Item]:
-    out = Rect(rect.x, rect.y - _TAG, rect.width, _TAG)
-    yield Box(out, Ink.PAPER)
-    yield from fitted(name, out, Font.BOLD, Ink.TEXT, measure)
 
 
 def _mark(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
-from sheetgen.rules import Ruleset, Total, all_rolls, below, possible_values, ranges
+from sheetgen.rules import Ruleset, all_rolls, below, possible_values, ranges
 from sheetgen.rulesets.draft import Draft, tables_in
 from sheetgen.rulesets.identity import said
 from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path
@@ -64,7 +64,11 @@ def _out_of_reach(seen: _Subject) -> Iterator[Found]:
     least, most = _range(seen.ruleset)
     for path, data in seen.draft.totals:
         total = next(each for name, each in seen.ruleset.all_totals.items() if name.rpartition(".")[2] == data["id"])
-        low, high = (_amount(seen.ruleset, total, values) for values in (least, most))
+        parts = seen.ruleset.addends[total.id]  # of a sum, or of a number of boxes
+        low, high = (
+            sum(values[part] != 0 if total.kind == "count" else values[part] for part in parts)
+            for values in (least, most)
+        )
         for place, step in enumerate(total.steps):
             if step.at_least > high:
                 message = Message("no card reaches this: the most is %(most)s; ask for less")
@@ -72,12 +76,6 @@ def _out_of_reach(seen: _Subject) -> Iterator[Found]:
             elif step.at_least <= low and step.points > 0:
                 message = Message("every card reaches this: the least is %(least)s; ask for more")
                 yield fault_at((*path, "steps", place, "at_least"), message, least=low)
-
-
-def _amount(ruleset: Ruleset, total: Total, values: dict[str, int]) -> int:
-    """What a bonus goes by: a sum, or a number of boxes."""
-    parts = [values[part] for part in ruleset.addends[total.id]]
-    return sum(part != 0 for part in parts) if total.kind == "count" else sum(parts)
 
 
 def _range(ruleset: Ruleset) -> tuple[dict[str, int], dict[str, int]]:

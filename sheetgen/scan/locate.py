@@ -250,7 +250,8 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
         return None
     if _right(code, own.map.code) < _MOST_DICE:
         told = own.map.code and said and not goes_on(view.even, own.sheet, _rects(own.map))
-        if not _is_plain(view, own) or not (told or _corners(own, even) >= _CORNERS):
+        corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
+        if not _is_plain(view, own) or not (told or corners >= _CORNERS):
             return None
     return _located(own, pixels, (sheet, flat, even), code)
 
@@ -315,11 +316,6 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
     return placed.agreement >= _PLAIN and _least(placed) >= _EVERYWHERE and odd <= 0.05 * len(rects)
-
-
-def _corners(placed: _Placed, even: Pixels) -> int:
-    """How many of the four corner marks are seen in their place."""
-    return sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(placed.map.corners))
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:

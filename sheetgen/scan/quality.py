@@ -33,25 +33,16 @@ def quality_of(pixels: Pixels, sheet: Sheet, rects: Array, blur: float, agreemen
     `rects`, float[n, 4], are x, y, width and height of the boxes, in points.
     """
     _check_whole(sheet, rects, pixels.shape)
-    quality = Quality(_resolution(sheet, rects), blur, _light(pixels, sheet, rects), agreement)
-    check(quality)
-    return quality
-
-
-def _resolution(sheet: Sheet, rects: Array) -> float:
-    """Pixels a millimetre, where there are fewest."""
     at = corners_of(edges(rects))
     here = sheet.to_picture(at)
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
-    return float(np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5))
-
-
-def _light(pixels: Pixels, sheet: Sheet, rects: Array) -> float:
-    """How light the paper is around the boxes, of 255."""
+    resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
-    x, y = (sheet.to_picture(corners_of(edges(rects))) / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
-    return float(np.percentile(near[y, x], 10))
+    x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    quality = Quality(float(resolution), blur, float(np.percentile(near[y, x], 10)), agreement)
+    check(quality)
+    return quality
 
 
 def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:

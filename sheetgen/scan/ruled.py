@@ -160,17 +160,14 @@ def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Itera
         plane = _flattened(*groups) if groups else None
         if not groups or plane is None:
             continue
-        straight = [each[_slant(plane.flat(each), axis) < 0.03] for axis, each in enumerate(groups)]
+        straight = []
+        for axis, each in enumerate(groups):
+            way = np.abs(np.diff(plane.flat(each), axis=1)[:, 0])
+            straight.append(each[way[:, 1 - axis] / (way[:, axis] + 1e-9) < 0.03])
         if again:
             yield from _planes(np.concatenate(straight), shape, again=False)
         else:
             yield plane, straight[0], straight[1]
-
-
-def _slant(pieces: Floats, axis: int) -> Floats:
-    """How far from level, or upright, pieces are."""
-    way = np.abs(np.diff(pieces, axis=1)[:, 0])
-    return way[:, 1 - axis] / (way[:, axis] + 1e-9)
 
 
 def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:

@@ -161,7 +161,12 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
             dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
             off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1), most)
-    return _without_width(Sides(places, off / scale * MM, clear))
+    sides = Sides(places, off / scale * MM, clear)
+    # where a line is wider than usual, what two opposite sides have outside, or inside, is its width
+    both = sides.seen[:, :2] & sides.seen[:, 2:]
+    wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
+    wider[np.abs(wider) > _WIDEST] = 0  # one of them is another line
+    return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
 
 
 def _strips(picture: Pixels, where: Array, wide: int) -> Array:
@@ -187,14 +192,6 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
     centre = best + lines.shape[1] // 2
     return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
-
-
-def _without_width(sides: Sides) -> Sides:
-    """The same, where a line is wider than usual: what two opposite sides have outside, or inside, is its width."""
-    both = sides.seen[:, :2] & sides.seen[:, 2:]
-    wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
-    wider[np.abs(wider) > _WIDEST] = 0  # one of them is another line
-    return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
 
 
 def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
