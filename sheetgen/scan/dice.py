@@ -119,8 +119,9 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
                     continue
                 origins.append(origin)
                 dice = nearest[hit]
-                plane = np.diag([*1 / np.median(size[dice], 0), 1]) @ tilt  # there its dice are squares of side 1
-                yield from _both_ways(even, ideal[hit], moved(middle[dice], plane @ np.linalg.inv(tilt)), ideal, plane)
+                unit = np.median(size[dice], 0)
+                plane = np.diag([*1 / unit, 1]) @ tilt  # there its dice are squares of side 1
+                yield from _both_ways(even, ideal[hit], middle[dice] / unit, ideal, plane)
 
 
 def _axes(across: Array) -> Array:
