@@ -195,12 +195,12 @@ def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
 
 def _read_sheet(picture: "Picture", seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import decoded, find, not_found  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
 
     seen, again = tee(seen)
-    codes = (decoded(row.faces) for view in seen for row in view.rows)
-    code = None if wanted.maps else next(filter(None, codes), None)
+    codes = (view.code for view in seen)
+    _, code = (None, None) if wanted.maps else next(filter(None, codes), (None, None))
     again, boxes = tee(again)
     if next(boxes, None) is None:
         raise not_found(picture.pixels, ())

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.dice import Faces, Row, find_codes, read_dice
+from sheetgen.scan.dice import Faces, Row, decoded, find_codes, read_dice
 from sheetgen.scan.lattice import (
     Array,
     Pixels,
@@ -65,8 +65,6 @@ _LAST = Search(8, 0.6, near=True, slack=0.3)
 _EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
 """How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
 of the whole page compared, and that more finely."""
-_SURE = 0.6
-"""How sure the reader is of each die of a code that it goes by."""
 _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
 """Of so many cells in line, at least this part of the sides is seen in its place, or it is another sheet; and so many
 where no code says which it is."""
@@ -113,6 +111,12 @@ class View(Struct, frozen=True):
     rows: tuple[Row, ...]
     """What may be the dice of a code."""
 
+    @property
+    def code(self) -> tuple[Row, Code] | None:
+        """The row that is a code, and what it says: of several, for some are by chance, the one that is surest."""
+        codes = ((row, row.code) for row in self.rows if row.code)
+        return max(codes, key=lambda each: min(sure for _, sure in each[0].faces), default=None)
+
 
 def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None = None) -> Located:
     """The sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
@@ -130,17 +134,12 @@ def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None 
 def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
     """The same, or None if none of the maps is seen."""
     for view in seen:
-        row, said = next(((row, said) for row in view.rows if (said := decoded(row.faces))), (None, None))
+        row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
         found = _as_known(pixels, view, fitting, said) or (_as_ordered(pixels, view, row, fitting) if row else None)
         if found:
             return found
     return None
-
-
-def decoded(code: Faces) -> Code | None:
-    """What a code says of which every die is sure."""
-    return decode([face for face, sure in code if sure > _SURE])
 
 
 def _same(one: Code | None, other: Code) -> bool:
@@ -244,23 +243,29 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     if own is not page:
         sheet, flat, even = _flat(pixels, view, own)
         code = read_dice(even, own.map.code_dice, FLAT / MM)
-    if _right(code, own.map.code) < _MOST_DICE:
+    if not _says(code, own.map):
         code = _code_nearby(view, own) or code
-    if _least(own) < _ANYWHERE:
-        return None
-    if _right(code, own.map.code) < _MOST_DICE:
+    certain = _says(code, own.map)
+    if not certain and _is_plain(view, own):
         told = own.map.code and said and not goes_on(view.even, own.sheet, _rects(own.map))
         corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
-        if not _is_plain(view, own) or not (told or corners >= _CORNERS):
-            return None
+        certain = bool(told) or corners >= _CORNERS
+    if not certain or _least(own) < _ANYWHERE:
+        return None
     return _located(own, pixels, (sheet, flat, even), code)
+
+
+def _says(code: Faces, cells: CellMap) -> bool:
+    """Whether this is the code of a map: more of its dice than by chance, and no other code."""
+    said = decoded(code)
+    return _right(code, cells.code) >= _MOST_DICE and said in (None, decode(cells.code))
 
 
 def _code_nearby(view: View, placed: _Placed) -> Faces:
     """The dice that show the code of a map not quite in their place: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
     for row in view.rows:
-        is_own = decoded(row.faces) and _right(row.faces, placed.map.code) == len(row.faces)
+        is_own = row.code and _right(row.faces, placed.map.code) == len(row.faces)
         if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
             return row.faces
     return ()
@@ -274,7 +279,8 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     own, sheet = ordered
     first = _refined(view, sheet, own, _SECOND)
     best = _refined(view, first.sheet, own, _LAST)
-    if best.agreement < _ORDERED or _least(best) < _ANYWHERE or goes_on(view.even, best.sheet, _rects(own)):
+    clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
+    if not clear or goes_on(view.even, best.sheet, _rects(own)):
         return None
     return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
 
@@ -315,7 +321,15 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual) & (middles > low) & (middles < high)).all(1)
     far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
-    return placed.agreement >= _PLAIN and _least(placed) >= _EVERYWHERE and odd <= 0.05 * len(rects)
+    everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
+    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(rects)
+
+
+def _is_as_wide(placed: _Placed) -> bool:
+    """Whether left and right sides of the boxes of each row are seen in some column: elsewhere they may be wider."""
+    right = placed.sides.seen & (np.abs(placed.sides.off) < _LAST.slack * MM)
+    rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
+    return all(right[rows == row][:, ::2].any((0, 2)).all() for row in np.unique(rows))
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:

@@ -14,12 +14,10 @@ from msgspec.structs import replace
 
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.dice import INSIDE, Row
+from sheetgen.scan.dice import DIE, INSIDE, Row
 from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
 from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look
 
-_DIE = 4.5 * MM
-"""The side of a die of the code on every sheet: it says how large all else is."""
 _LEAST = 8 * MM, 6.5 * MM
 """What is narrower or lower is no box to write in, but a die, or a tile to be ticked."""
 _SHRUNK = 0.25
@@ -104,7 +102,7 @@ def _turned(corners: Array, tilt: Array, row: Row) -> tuple[Array, Array]:
     points, dice = points @ way, dice @ way
     boxes = upright(points)
     nearest = np.hypot(*(dice[:, None] - boxes[:, :2]).transpose(2, 0, 1)).argmin(1)
-    unit = np.median(boxes[nearest, 2:], 0) / (INSIDE * _DIE)
+    unit = np.median(boxes[nearest, 2:], 0) / (INSIDE * DIE * MM)
     return boxes / np.tile(unit, 2), in_order(corners, points)
 
 

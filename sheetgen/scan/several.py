@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from sheetgen.scan.lattice import Array, moved
-from sheetgen.scan.locate import View, decoded
+from sheetgen.scan.locate import View
 from sheetgen.scan.reading import ReadSheet
 
 _LEAST = 6
@@ -59,7 +59,7 @@ def _shows_another(left: View, first: ReadSheet) -> bool:
         usual = np.median([(cell.rect.width, cell.rect.height) for cell in first.map.cells], axis=0)
         sizes = np.ptp(_on_page(left, boxes.reshape(-1, 2), first).reshape(-1, 4, 2), axis=1)
         boxes, rows = boxes[(np.abs(sizes / usual - 1) < _ALIKE).all(1)], ()
-    return len(boxes) >= _MOST_LEFT * len(first.map.cells) or any(decoded(row.faces) for row in rows)
+    return len(boxes) >= _MOST_LEFT * len(first.map.cells) or any(row.code for row in rows)
 
 
 def in_lines(found: Sequence[ReadSheet]) -> list[ReadSheet]:
