@@ -56,21 +56,18 @@ _SEEN, _MISSED, _FEWER = 4, 4, 2
 fewer than for most others a row is tried: something else beside it is taken for one of its dice in others."""
 
 
-def _drawn(face: int, side: int) -> Pixels:
-    """uint8[side, side]: a face, darkness from 0, without its outline."""
-    large = 8 * side
-    die = np.zeros((large, large), np.uint8)
-    radius = (0.125 if face == 1 else 0.098) * large
-    for x, y in PIPS[face]:
-        at = tuple(round((0.255 + 0.245 * (place - 1)) * large) for place in (x, y))
-        cv2.circle(die, at, round(radius), 255, -1)
-    return cv2.resize(die, (side, side), interpolation=cv2.INTER_AREA)
-
-
 @cache
 def _faces() -> Array:
-    """uint8[faces, blurs, height, width]: the inside of each face."""
-    drawn = [_drawn(face, SIDE) for face in range(1, 7)]
+    """uint8[faces, blurs, height, width]: the inside of each face, darkness from 0."""
+    large = 8 * SIDE
+    drawn = []
+    for face in range(1, 7):
+        die = np.zeros((large, large), np.uint8)
+        radius = (0.125 if face == 1 else 0.098) * large
+        for x, y in PIPS[face]:
+            at = tuple(round((0.255 + 0.245 * (place - 1)) * large) for place in (x, y))
+            cv2.circle(die, at, round(radius), 255, -1)
+        drawn.append(cv2.resize(die, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
     blurred = np.array([[cv2.GaussianBlur(die, (0, 0), blur) for blur in _BLURS] for die in drawn])
     return np.ascontiguousarray(blurred[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE])
 
@@ -85,7 +82,7 @@ def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
 
 
 def _cut(flat: Pixels, die: Rect, scale: float) -> Array:
-    """A die and a little around it, darkness from 0, at `SIDE`."""
+    """uint8[height, width]: a die and a little around it, darkness from 0, at `SIDE`."""
     factor = SIDE / (die.width * scale)
     matrix = np.array([[factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
                        [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5]])  # fmt: skip

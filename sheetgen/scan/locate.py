@@ -168,6 +168,12 @@ class _Placed(Struct, frozen=True):
     sides: Sides
     agreement: float
 
+    @property
+    def right(self) -> Array:
+        """bool[m, 4, 2]: which halves of the sides of its cells are seen in their place."""
+        found: Array = self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM)
+        return found
+
 
 def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
@@ -292,15 +298,14 @@ def _located(
     sheet, flat, even = page
     rects = _rects(own.map)
     quality = quality_of(pixels, sheet, rects, line_blur(even, own.sides, FLAT), own.agreement)
-    clear = (own.sides.seen & (np.abs(own.sides.off) < _LAST.slack * MM)).any(2).sum(1) >= 3
+    clear = own.right.any(2).sum(1) >= 3
     seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
     return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet, by_order)
 
 
 def _least(placed: _Placed) -> float:
     """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
-    right = placed.sides.seen & (np.abs(placed.sides.off) < _LAST.slack * MM)
-    share, middles = right.mean((1, 2)), _inside(_rects(placed.map))[:, :2]
+    share, middles = placed.right.mean((1, 2)), _inside(_rects(placed.map))[:, :2]
     many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
@@ -327,9 +332,8 @@ def _is_plain(view: View, placed: _Placed) -> bool:
 
 def _is_as_wide(placed: _Placed) -> bool:
     """Whether left and right sides of the boxes of each row are seen in some column: elsewhere they may be wider."""
-    right = placed.sides.seen & (np.abs(placed.sides.off) < _LAST.slack * MM)
     rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
-    return all(right[rows == row][:, ::2].any((0, 2)).all() for row in np.unique(rows))
+    return all(placed.right[rows == row][:, ::2].any((0, 2)).all() for row in np.unique(rows))
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
