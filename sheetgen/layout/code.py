@@ -182,11 +182,11 @@ _MOST_SET = 8
 _BESIDE_CODE = 2
 """How many lines of the foot, the command among them, stand beside the code or too near above it."""
 _BEFORE_COMMAND = 0.75 * MM
-_DIE, _DIE_GAP, CODE_APART = 4.5 * MM, 0.7 * MM, 3 * MM
+DIE, DIE_GAP, CODE_APART = 4.5 * MM, 0.7 * MM, 3 * MM
 """The side of a die of the code, the gap between two, and that around all."""
 _CODE, _IN_LINE = 10, 5
 """How many dice the code has, and how many of them stand in a line where it has two."""
-CODE_ABOVE = _IN_LINE * _DIE + (_IN_LINE - 1) * _DIE_GAP, 2 * _DIE + _DIE_GAP
+CODE_ABOVE = _IN_LINE * DIE + (_IN_LINE - 1) * DIE_GAP, 2 * DIE + DIE_GAP
 """The width and the height of the code where it stands in two lines."""
 _SCREEN_LINE = 6 * MM
 """The height of the line for a screen's own cells, below the rows."""
@@ -230,20 +230,20 @@ class Foot(Struct, frozen=True, dict=True):
 
     def code_dice(self, x: float, top: float, bottom: float) -> tuple[Rect, ...]:
         """The dice of the code, in the upper right corner of the type area or, in one line, in the lower right one."""
-        step, columns = _DIE + _DIE_GAP, _IN_LINE if self.above else _CODE
-        left, y = x + self.width - columns * step + _DIE_GAP, top if self.above else bottom - _DIE
+        step, columns = DIE + DIE_GAP, _IN_LINE if self.above else _CODE
+        left, y = x + self.width - columns * step + DIE_GAP, top if self.above else bottom - DIE
         where = (divmod(place, columns) for place in range(_CODE))
-        return tuple(Rect(left + column * step, y + row * step, _DIE, _DIE) for row, column in where)
+        return tuple(Rect(left + column * step, y + row * step, DIE, DIE) for row, column in where)
 
     def draw_code(self, faces: tuple[int, ...], places: tuple[Rect, ...], drawing: Drawing) -> None:
         """The code; where it stands in one line, with its digits."""
         digits = "".join(map(str, faces))
         with drawing.element("Figure" if self.above else "Artifact", digits):  # which are read once
-            dice = (Die(each.x, each.y, _DIE, face, "code") for face, each in zip(faces, places, strict=True))
+            dice = (Die(each.x, each.y, DIE, face, "code") for face, each in zip(faces, places, strict=True))
             drawing.items.extend(dice)
         if not self.above:
             size = self.look.size(_COMMAND)
-            at = places[0].x - 1.5 * MM, places[0].bottom - 0.5 * (_DIE - CAP * size)
+            at = places[0].x - 1.5 * MM, places[0].bottom - 0.5 * (DIE - CAP * size)
             with drawing.element("P"):
                 drawing.items.append(Text(*at, digits, Font.REGULAR, size, Ink.MUTED, "right"))
 
@@ -252,7 +252,7 @@ class Foot(Struct, frozen=True, dict=True):
         """What the code takes of the foot."""
         if self.above:
             return 0.0
-        return 10 * (_DIE + _DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(_COMMAND)) + 6 * MM
+        return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(_COMMAND)) + 6 * MM
 
     @cached_property
     def height(self) -> float:
@@ -261,7 +261,7 @@ class Foot(Struct, frozen=True, dict=True):
         screen = _SCREEN_LINE + self._foot_gap if self.fillable else 0
         lines = sum(size for _, size in self._foot) * _LEADING + self._before_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._foot_gap
-        code = _DIE + max(0.0, CODE_APART - gap) if self._code_width else 0.0
+        code = DIE + max(0.0, CODE_APART - gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
         height = screen + ruler + signed + max(lines, code)
         return self._foot_gap + height if height else 0.0

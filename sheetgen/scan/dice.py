@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from sheetgen.layout.code import Code, decode
+from sheetgen.layout.code import DIE, DIE_GAP, Code, decode
 from sheetgen.layout.primitives import PIPS, Rect
 from sheetgen.scan.lattice import ODD, Array, Pixels, moved
 
@@ -37,8 +37,6 @@ def decoded(faces: Faces) -> Code | None:
     return decode([face for face, sure in faces if sure > _SURE])
 
 
-DIE = 4.5
-"""The side of a die of the code on every sheet, mm: it says how large all else is."""
 SIDE = 32
 """Pixels of the side of a die when it is compared with the six faces."""
 _MARGIN = 5
@@ -47,7 +45,7 @@ _BLURS = (1.0, 2.5, 4.0)
 """How blurred a picture may be, in those pixels."""
 _SHARPNESS = 14.0
 """By how much a die is surer of a face for each unit of correlation."""
-_STEP = 5.2 / DIE
+_STEP = 1 + DIE_GAP / DIE
 """From one die to the next, in sides."""
 INSIDE = 0.9
 """The white inside of a die, in sides."""

@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.cells import CellMap, PlacedCell
+from sheetgen.layout.code import DIE
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.dice import DIE, INSIDE, Row
+from sheetgen.scan.dice import INSIDE, Row
 from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
 from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look
 
@@ -102,7 +103,7 @@ def _turned(corners: Array, tilt: Array, row: Row) -> tuple[Array, Array]:
     points, dice = points @ way, dice @ way
     boxes = upright(points)
     nearest = np.hypot(*(dice[:, None] - boxes[:, :2]).transpose(2, 0, 1)).argmin(1)
-    unit = np.median(boxes[nearest, 2:], 0) / (INSIDE * DIE * MM)
+    unit = np.median(boxes[nearest, 2:], 0) / (INSIDE * DIE)
     return boxes / np.tile(unit, 2), in_order(corners, points)
 
 
