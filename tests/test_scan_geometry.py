@@ -22,6 +22,7 @@ from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
+from sheetgen.scan.dice import Row
 from sheetgen.scan.locate import FLAT, Located, locate, views
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
 from sheetgen.scan.quality import Quality, check
@@ -316,6 +317,33 @@ def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
         ]
         off = found.sheet.to_picture(middles[0]) - middles[1] * FLAT / MM
         assert np.hypot(*off[0]) < 1.5 * FLAT, cell.id
+
+
+def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
+    """Where the code says another layout, a row that is wider here is seen by its sides, and found as it is."""
+    picture, cells = drawn(SMALL)
+    other = cell_maps(game("dice-play"), paper="a5", players=2, lang="fr")[0]
+    narrow = tuple(
+        replace(each, rect=replace(each.rect, width=0.9 * each.rect.width)) if each.id.endswith(".yacht") else each
+        for each in cells.cells
+    )
+    found = locate(picture, [replace(other, cells=narrow, corners=cells.corners)])
+    assert found.by_order
+    for cell, right in zip(found.map.cells, cells.cells, strict=True):
+        [at] = found.sheet.to_picture(np.array([(cell.rect.right, cell.rect.bottom)]))
+        expected = np.array([right.rect.right, right.rect.bottom]) * FLAT / MM + (80, 60)
+        assert np.abs(at - expected).max() < 0.5 * FLAT, cell.id
+
+
+def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth]) -> None:
+    """A row of squares may be a code by chance: its dice are not as sure, whichever row is read first."""
+    clear, chance = (
+        Row(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
+        for name, sure in (("dice-play", 0.95), ("yatzy", 0.7))
+    )
+    view = next(views(medium[0]))
+    for rows in ((clear, chance), (chance, clear)):
+        assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 
 def test_other_columns_are_not_taken_in_order() -> None:
