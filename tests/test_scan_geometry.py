@@ -335,6 +335,29 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
         assert np.abs(at - expected).max() < 0.5 * FLAT, cell.id
 
 
+def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
+    """Where a row has boxes to be ticked beside those to write in, it is none in which these are as wide as others.
+
+    Even where that has the same code, as one of 28 other layouts of a game does.
+    """
+    options = SheetOptions(paper="a4", games=4, lang="fr")
+    with closing(pypdfium2.PdfDocument(sheet(game("bonus-yachts"), options))) as document:
+        picture = np.asarray(document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3])
+    (cells,) = cell_maps(game("bonus-yachts"), options)
+    rects = {cell.id: cell.rect for cell in cells.cells}
+    wide = tuple(
+        replace(cell, rect=replace(cell.rect, x=rects[column + ".ones"].x, width=rects[column + ".ones"].width))
+        if row == "yacht_bonus"
+        else cell
+        for cell in cells.cells
+        for column, _, row in [cell.id.partition(".")]
+    )
+    assert wide != cells.cells
+    assert locate(picture, [cells]).map == cells
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, [replace(cells, cells=wide)])
+
+
 def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth]) -> None:
     """A row of squares may be a code by chance: its dice are not as sure, whichever row is read first."""
     clear, chance = (

@@ -74,6 +74,8 @@ _NEARBY = 15 * MM
 """Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
+_OWN = 1.5 * MM
+"""So near to the sides of a cell are those of its box."""
 _AGREE, _ORDERED = 0.72, 0.85
 """The least part of the sides of all cells that is seen in its place; and where the places are those of the boxes."""
 
@@ -256,7 +258,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
         told = own.map.code and said and not goes_on(view.even, own.sheet, _rects(own.map))
         corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
         certain = bool(told) or corners >= _CORNERS
-    if not certain or _least(own) < _ANYWHERE:
+    if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
 
@@ -286,7 +288,7 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     first = _refined(view, sheet, own, _SECOND)
     best = _refined(view, first.sheet, own, _LAST)
     clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
-    if not clear or goes_on(view.even, best.sheet, _rects(own)):
+    if not clear or goes_on(view.even, best.sheet, _rects(own)) or _is_narrower(view, best):
         return None
     return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
 
@@ -334,6 +336,18 @@ def _is_as_wide(placed: _Placed) -> bool:
     """Whether left and right sides of the boxes of each row are seen in some column: elsewhere they may be wider."""
     rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
     return all(placed.right[rows == row][:, ::2].any((0, 2)).all() for row in np.unique(rows))
+
+
+def _is_narrower(view: View, placed: _Placed) -> bool:
+    """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
+    cells = edges(_rects(placed.map))
+    corners = placed.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+    boxes = np.hstack([corners.min(1), corners.max(1)])
+    inward = (boxes[:, None] - cells) * [1, 1, -1, -1]
+    own = np.abs(inward) < _OWN
+    short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
+    rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
+    return any(short.any(0)[rows == row].mean() > 0.5 for row in np.unique(rows))
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
