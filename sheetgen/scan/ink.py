@@ -30,12 +30,16 @@ _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
 _STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
 """So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
+_RUN, _RUN_TAKEN = 10 * _FINE, 1.5
+"""What is straight for so long is printed, and so much of it is taken away, for it is not quite even."""
 _LEVEL = 0.7
 """A line that is lower by so many pixels somewhere is level enough."""
 _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
+_DASH = 0.5
+"""The same of one that lies on the line, of which nothing else is left."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
 _CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (11, 11))
@@ -70,7 +74,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     width, height = (round(length * _FINE / MM) + 2 * _MARGIN for length in (rect.width, rect.height))
     place = np.array([[fine, 0, _MARGIN - rect.x * scale * fine], [0, fine, _MARGIN - rect.y * scale * fine]])
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    ink = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
+    ink = _without_runs(_without_lines(_unbent(_darkness(np.asarray(window, np.uint8)))))
     ink *= _own_strokes(ink)
     amount = float(ink.sum()) / _FINE**2
     return Ink(_fitted(ink), amount) if amount else Ink(np.zeros((HEIGHT, WIDTH), np.float32), 0.0)
@@ -155,6 +159,12 @@ def _without_lines(dark: _Picture) -> _Picture:
     for x, y in product(xs, ys):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
     return np.asarray(dark * inner, np.float32)
+
+
+def _without_runs(ink: _Picture) -> _Picture:
+    """The same without what runs on level for longer than a hand writes: lines of other boxes, and blur of its own."""
+    runs = cv2.erode(cv2.blur(ink, (_RUN // 4, 1)), np.ones((1, _RUN)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(np.maximum(ink - _RUN_TAKEN * cv2.dilate(runs, np.ones((1, _RUN))), 0), np.float32)
 
 
 class _Piece(NamedTuple):
@@ -254,6 +264,8 @@ def _own_strokes(ink: _Picture) -> _Picture:
     reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
     keep = (own > _SPECK * _FINE**2) & (own > 0.4 * whole)
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
+    if not keep.any():  # a dash on the line is all there is
+        keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY)
     more = keep
     for _ in range(2):  # what a line parts from them, and one beyond it
         grown = cv2.dilate(more[labels].astype(np.uint8), _CROSS)
