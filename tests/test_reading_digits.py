@@ -82,6 +82,35 @@ def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
     assert both.amount == pytest.approx(cut(write(page(), (14, 13), (14, 19))).amount, rel=0.05)
 
 
+def test_a_dash_on_the_line_is_ink() -> None:
+    """Where it is all that is written: half of it is beside the line. It counts nothing, but is no blank."""
+    found = cut(write(page(), (16, 21.6), (21, 21.6)))
+    assert found.amount > 0.5
+    assert digits.load().log_probabilities(found.patch[None]).argmax() == digits.NOTHING
+
+
+def test_a_line_that_ends_beside_a_number_is_none_of_its_strokes() -> None:
+    """The box below may begin under a number that crosses both lines."""
+    wide, amounts = Rect(10 * MM, 10 * MM, 40 * MM, 12 * MM), []
+    for left in (300, 500):
+        paper = np.full((256, 480, 3), 235, np.uint8)
+        cv2.rectangle(paper, (81, 81), (398, 174), (20, 20, 20), 2)
+        cv2.rectangle(paper, (left - 70, 181), (left + 200, 274), (20, 20, 20), 2)
+        cv2.line(paper, (240, 140), (240, 186), (110, 50, 30), 4)
+        amounts.append(ink.cut(paper, wide, 8 / MM).amount)
+    assert amounts[0] == pytest.approx(amounts[1], rel=0.2)
+
+
+def test_ink_on_a_heavy_line_is_seen() -> None:
+    """Where that is not black: the foot of a 2 that stands on it."""
+    paper = np.full((256, 320, 3), 235, np.uint8)
+    cv2.rectangle(paper, (83, 83), (236, 172), (110, 110, 110), 7)
+    stem = cut(write(paper.copy(), (20, 14), (20, 21.6)))
+    foot = cut(write(write(paper, (20, 14), (20, 21.6)), (20, 21.5), (24, 21.5)))
+    assert foot.amount > 1.2 * stem.amount
+    assert np.flatnonzero(foot.patch.max(axis=0) > 0.5).size >= 10
+
+
 def test_lines_that_bend_are_no_ink() -> None:
     """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written."""
     wide = Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM)

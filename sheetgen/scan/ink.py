@@ -26,6 +26,8 @@ _LINE = 4
 """How far from the edge a box's line is looked for, and taken to reach where none is seen, in such pixels."""
 _REACH = 13
 """How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
+_OVER, _BLACK = 0.35, 0.9
+"""Ink on a line is so dark, of what the line leaves of the light, and the line itself not so dark."""
 _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
 _STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
@@ -162,9 +164,12 @@ def _without_lines(dark: _Picture) -> _Picture:
 
 
 def _without_runs(ink: _Picture) -> _Picture:
-    """The same without what runs on level for longer than a hand writes: lines of other boxes, and blur of its own."""
-    runs = cv2.erode(cv2.blur(ink, (_RUN // 4, 1)), np.ones((1, _RUN)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    return np.asarray(np.maximum(ink - _RUN_TAKEN * cv2.dilate(runs, np.ones((1, _RUN))), 0), np.float32)
+    """The same without what runs on level for longer than a hand writes, near the lines: those of others, and blur."""
+    for strip in (ink[: _MARGIN + _REACH], ink[-_MARGIN - _REACH :]):
+        smooth = cv2.blur(strip, (_RUN // 16, 1))
+        runs = cv2.erode(smooth, np.ones((1, _RUN)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        cv2.subtract(strip, _RUN_TAKEN * cv2.dilate(runs, np.ones((1, _RUN))), dst=strip)
+    return np.maximum(ink, 0, out=ink)
 
 
 class _Piece(NamedTuple):
@@ -212,11 +217,14 @@ def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
 def _fill_line(piece: _Piece, end: int) -> None:
     """Take away the line that ends before this row, and what is printed beyond it.
 
-    The rows of a line are filled with what stands above and below it, beside it only its blur is taken away.
+    The rows of a line are filled with what stands above and below it, and with the ink that is seen on it, if it is not
+    black; beside it only its blur is taken away.
     """
     strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
     printed = np.maximum(profile, askew)
+    seen = (strip - printed[:, None]) / np.maximum(1 - printed[:, None], 0.001)
+    seen *= (seen > _OVER) & (printed < _BLACK)[:, None]
     printed[end + 2 :] = 0
     line = profile > max(_FAINT, 0.5 * float(profile[:end].max()))
     line[end - 2 : end] = True
@@ -227,7 +235,8 @@ def _fill_line(piece: _Piece, end: int) -> None:
     after = np.searchsorted(clear, rows)
     above, below = clear[np.maximum(after - 1, 0)], clear[after]
     part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
-    strip[rows] = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
+    beside = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
+    strip[rows] = np.maximum(beside, seen[rows])
 
 
 def _radius(dark: _Picture, ends: Sequence[int], thick: int) -> int:
