@@ -165,10 +165,11 @@ def _without_lines(dark: _Picture) -> _Picture:
 
 def _without_runs(ink: _Picture) -> _Picture:
     """The same without what runs on level for longer than a hand writes, near the lines: those of others, and blur."""
+    level = np.ones((1, _RUN), np.uint8)
     for strip in (ink[: _MARGIN + _REACH], ink[-_MARGIN - _REACH :]):
         smooth = cv2.blur(strip, (_RUN // 16, 1))
-        runs = cv2.erode(smooth, np.ones((1, _RUN)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-        cv2.subtract(strip, _RUN_TAKEN * cv2.dilate(runs, np.ones((1, _RUN))), dst=strip)
+        runs = cv2.erode(smooth, level, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        cv2.subtract(strip, _RUN_TAKEN * cv2.dilate(runs, level), dst=strip)
     return np.maximum(ink, 0, out=ink)
 
 
@@ -223,8 +224,6 @@ def _fill_line(piece: _Piece, end: int) -> None:
     strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
     printed = np.maximum(profile, askew)
-    seen = (strip - printed[:, None]) / np.maximum(1 - printed[:, None], 0.001)
-    seen *= (seen > _OVER) & (printed < _BLACK)[:, None]
     printed[end + 2 :] = 0
     line = profile > max(_FAINT, 0.5 * float(profile[:end].max()))
     line[end - 2 : end] = True
@@ -236,7 +235,9 @@ def _fill_line(piece: _Piece, end: int) -> None:
     above, below = clear[np.maximum(after - 1, 0)], clear[after]
     part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
     beside = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
-    strip[rows] = np.maximum(beside, seen[rows])
+    level = printed[rows, None]
+    seen = (strip[rows] - level) / np.maximum(1 - level, 0.001)
+    strip[rows] = np.maximum(beside, np.where((seen > _OVER) & (level < _BLACK), seen, 0))
 
 
 def _radius(dark: _Picture, ends: Sequence[int], thick: int) -> int:

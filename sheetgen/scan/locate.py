@@ -176,6 +176,17 @@ class _Placed(Struct, frozen=True):
         found: Array = self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM)
         return found
 
+    @property
+    def rows(self) -> Iterator[Array]:
+        """bool[m] for each row of the sheet: which of its cells stand in it, those of all columns."""
+        names = np.array([cell.id.partition(".")[2] for cell in self.map.cells])
+        return (names == name for name in np.unique(names))
+
+    def boxes(self, view: View) -> Array:
+        """float[n, 4, 2]: where the boxes of the view are on the page."""
+        found: Array = self.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+        return found
+
 
 def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
@@ -321,7 +332,7 @@ def _right(code: Faces, printed: Sequence[int]) -> int:
 def _is_plain(view: View, placed: _Placed) -> bool:
     """Whether a sheet is seen where it should be: by its lines everywhere, and no box too many."""
     rects = _rects(placed.map)
-    boxes = placed.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+    boxes = placed.boxes(view)
     middles, sizes = boxes.mean(1), np.ptp(boxes, axis=1)
     usual = np.median(rects[:, 2:], 0)
     low, high = rects[:, :2].min(0), (rects[:, :2] + rects[:, 2:]).max(0)
@@ -334,20 +345,16 @@ def _is_plain(view: View, placed: _Placed) -> bool:
 
 def _is_as_wide(placed: _Placed) -> bool:
     """Whether left and right sides of the boxes of each row are seen in some column: elsewhere they may be wider."""
-    rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
-    return all(placed.right[rows == row][:, ::2].any((0, 2)).all() for row in np.unique(rows))
+    return all(placed.right[row][:, ::2].any((0, 2)).all() for row in placed.rows)
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
-    cells = edges(_rects(placed.map))
-    corners = placed.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
-    boxes = np.hstack([corners.min(1), corners.max(1)])
-    inward = (boxes[:, None] - cells) * [1, 1, -1, -1]
+    boxes = placed.boxes(view)
+    inward = (np.hstack([boxes.min(1), boxes.max(1)])[:, None] - edges(_rects(placed.map))) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
-    rows = np.array([cell.id.partition(".")[2] for cell in placed.map.cells])
-    return any(short.any(0)[rows == row].mean() > 0.5 for row in np.unique(rows))
+    return any(short.any(0)[row].mean() > 0.5 for row in placed.rows)
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
