@@ -36,8 +36,8 @@ SCALES: dict[Level, float] = {"scan": 12.0, "easy": 12.0, "medium": 10.0, "hard"
 """Of the page that is written on, pixels per mm."""
 NOTHING = {
     "-": ("05 75", "06 46", "15 54 86", "15 44 75", "04 55", "06 95"),
-    "/": ("81 09", "61 09", "91 08", "71 35 09", "92 08"),
-    "\\": ("01 89", "11 79", "01 45 79", "02 98"),
+    "/": ("81 09", "91 09", "91 08", "81 45 09", "92 08"),
+    "\\": ("01 99", "01 98", "01 55 99", "02 98"),
 }
 """Dashes and slashes, as `handwriting.STROKES` has digits."""
 WIDE, TALL = 0.62 / 8, 1 / 8
@@ -130,7 +130,7 @@ def _of_people(digit: int, random: Generator, known: Sequence[int]) -> tuple[Gly
     return tuple(islice(filter(None, found), 3))
 
 
-@lru_cache(maxsize=3000)
+@lru_cache(maxsize=1000)
 def _thinned(digit: int, number: int) -> Glyph | None:
     """One of the digits of people; None where its loops are filled with ink."""
     try:

