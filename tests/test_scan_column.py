@@ -115,9 +115,13 @@ def of_total(
         yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
 
 
-def of_cell(read: Floats, span: range, ink: float) -> Chances:
-    """How likely a cell looks as it does for all that may be written in it, and is not out of the question."""
+def of_cell(read: Floats, span: range, ink: float, marks: bool) -> Chances:
+    """How likely a cell looks as it does for all that may be written in it, and is not out of the question.
+
+    `marks`: whether nothing is a mark, and a 0 as much less likely as a mark else.
+    """
     chances = dict(enumerate(np.exp(read[:NUMBERS])))
+    chances[0] *= column.SELDOM if marks else 1
     for number in range(LEAST, 0):
         below, above = float(np.exp(read[number])), chances[-number]
         if span[0] < 0:
@@ -128,7 +132,7 @@ def of_cell(read: Floats, span: range, ink: float) -> Chances:
     beyond = sum(chance for number, chance in chances.items() if number not in span)
     found: Chances = {number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS for number in span}
     chances[EMPTY] = np.exp(read[EMPTY])
-    found[0] += ink * chances[EMPTY]
+    found[0] += ink * chances[EMPTY] * (1 if marks else column.SELDOM)
     found[None] = (1 - ink) * chances[EMPTY]
     return {value: float(chance) for value, chance in found.items() if chance}
 
@@ -164,13 +168,15 @@ class Cards:
         self.ruleset = ruleset
         self.spans = {row: range(low, high + 1) for row, (low, high) in spans_of(ruleset).items()}
         self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
-        self.count_hand(read, ink, 1 - column.HOOKED)
-        self.count_hand({row: like_sevens(each) for row, each in read.items()}, ink, column.HOOKED)
+        sevens = {row: like_sevens(each) for row, each in read.items()}
+        for marks, often in ((True, column.MARKS), (False, 1 - column.MARKS)):
+            self.count_hand(read, ink, marks, often * (1 - column.HOOKED))
+            self.count_hand(sevens, ink, marks, often * column.HOOKED)
 
-    def count_hand(self, read: Mapping[str, Floats], ink: float, share: float) -> None:
+    def count_hand(self, read: Mapping[str, Floats], ink: float, marks: bool, share: float) -> None:
         """Count what a hand may have written that looks so; this share of all hands is like it."""
         ruleset = self.ruleset
-        self.seen = {row: of_cell(read[row], self.spans[row], ink) for row in ruleset.rows}
+        self.seen = {row: of_cell(read[row], self.spans[row], ink, marks) for row in ruleset.rows}
         self.parts_off = {total: self.of_parts(total) for total in ruleset.all_totals}
         bonus = ruleset.extra_yachts
         yachts = [box.id for box in boxes_of(ruleset.categories[bonus.category])] if bonus else []
@@ -461,6 +467,19 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
     plain = {**boxes, "chance": 27, "total": total + 6}
     found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in plain.items()})
     assert found["chance"] == column.BoxRead(27, True, found["chance"].likely)
+
+
+def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
+    """A stroke that may be a slash or a 1 is the 1 where other boxes have a 0, and a slash where they have slashes."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
+    nothing = [box for box, value in boxes.items() if value == 0]
+    stroke = {**boxes, "ones": seen({EMPTY: 0.8, 1: 0.2})}
+    for marks, value in ((False, 1), (True, 0)):
+        looks = {row: of if row == "ones" else written(None if marks and of == 0 else of) for row, of in stroke.items()}
+        found = posterior(ruleset, looks, ink=dict.fromkeys(["ones", *nothing], 1.0))
+        assert found["ones"].value == value
+        assert all(found[box].value == 0 and found[box].sure for box in nothing)
 
 
 def test_a_slash_that_may_be_a_one_is_asked() -> None:

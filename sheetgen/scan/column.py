@@ -33,6 +33,8 @@ SIGN = 0.02
 """How often a minus is not seen, or one is seen that is none."""
 HOOKED, LIKE_SEVEN = 0.05, 0.9
 """How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
+MARKS, SELDOM = 0.4, 0.1
+"""How likely a hand writes a dash or a slash for nothing, another a 0; and how much less either writes the other."""
 CLEAR = 10.0
 """A total is not sure if what its ink says alone is another number, so many times as likely."""
 SHOWN, SMALLEST = 5, 0.001
@@ -67,11 +69,12 @@ def posterior(
     """
     ink, confirmed = ink or {}, confirmed or {}
     shown = [row for row in ruleset.rows if row in read or row in confirmed]
-    hands = read, {row: hooked(each) for row, each in read.items()}
-    tried = [chances_of(ruleset, *rows_of(ruleset, seen, ink, confirmed), shown) for seen in hands]
-    likely = np.array([each[2] for each in tried]) + np.log([1 - HOOKED, HOOKED])
+    ways = (1 - HOOKED, read), (HOOKED, {row: hooked(each) for row, each in read.items()})
+    hands = [(share * often, seen, zero) for share, seen in ways for often, zero in ((1 - MARKS, True), (MARKS, False))]
+    tried = [chances_of(ruleset, *rows_of(ruleset, seen, ink, confirmed, zero), shown) for _, seen, zero in hands]
+    likely = np.array([each[2] for each in tried]) + np.log([share for share, *_ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
-    seen, idle = hands[int(shares.argmax())], float(shares @ [each[1] for each in tried])
+    seen, idle = hands[int(shares.argmax())][1], float(shares @ [each[1] for each in tried])
     found = {}
     for row in shown:
         of = mixed([each[0][row] for each in tried], shares)
@@ -103,10 +106,12 @@ def rows_of(
     read: Mapping[str, NDArray[np.floating]],
     ink: Mapping[str, float],
     confirmed: Mapping[str, int | None],
+    zero: bool,
 ) -> tuple[dict[str, Row], float]:
     """How likely what is seen of each row is for all that may be written there; of boxes times the prior.
 
-    These add up to one; beside them is the logarithm of what they were divided by.
+    These add up to one; beside them is the logarithm of what they were divided by. `zero`: whether this hand writes a 0
+    for nothing, and seldom a mark.
     """
     rows, scale = {}, 0.0
     for row, (low, high) in spans_of(ruleset).items():
@@ -115,7 +120,7 @@ def rows_of(
         if row in confirmed and (told is None or low <= told <= high):
             seen = Row(numbers, (numbers == told).astype(float), float(told is None))
         elif row in read and row not in confirmed:
-            seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5))
+            seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5), zero)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
         rows[row] = seen
@@ -125,9 +130,10 @@ def rows_of(
     return rows, scale
 
 
-def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
+def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float, zero: bool) -> Row:
     """How likely a cell looks as it does for each number, and for none."""
     chances = np.exp(read)
+    chances[0] *= 1 if zero else SELDOM
     size = len(chances) - 2 + LEAST
     plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
     unseen, fleck = (SIGN, SIGN) if numbers[0] < 0 else (0, 1)  # where nothing is below 0, a minus is a fleck
@@ -137,7 +143,7 @@ def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float) -> Row:
     weights = np.where(known, chances[np.where(known, numbers, 0)], 0)
     unreadable = chances.sum() - chances[size] - weights.sum()  # or no number for this row
     weights += unreadable / size
-    weights[numbers == 0] += ink * chances[size]
+    weights[numbers == 0] += ink * chances[size] * (SELDOM if zero else 1)
     return Row(numbers, weights, float((1 - ink) * chances[size]))
 
 

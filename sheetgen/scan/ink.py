@@ -10,7 +10,6 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 from msgspec import Struct
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sheetgen.layout.options import MM
@@ -209,16 +208,22 @@ def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
 
     What is farther in may be a 1 beside it. The lines of totals are so heavy that they may begin farther away.
     """
-    dark = profile > max(_FAINT, 0.5 * float(profile[_MARGIN - 1 : _MARGIN + _LINE].max()))
-    dark[[0, -1]] = False
-    most = sliding_window_view(np.pad(profile, _LINE), _LINE).max(axis=1)
-    valley = profile <= _VALLEY * np.minimum(most[: len(profile)], most[_LINE + 1 :])
-    dark &= ~(valley & (profile <= np.roll(profile, 1)) & (profile <= np.roll(profile, -1)))  # two lines look like one
-    steps = np.diff(dark.astype(np.int8))
-    starts, ends = np.flatnonzero(steps == 1) + 1, np.flatnonzero(steps == -1) + 1
-    off = np.where((starts <= _MARGIN) & (ends > _MARGIN), 0, abs(starts - _MARGIN))
-    near = np.flatnonzero(off <= _LINE)
-    return (int(starts[near[0]]), int(ends[near[0]])) if near.size else None
+    rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
+    least, start = max(_FAINT, 0.5 * max(rows[_MARGIN - 1 : _MARGIN + _LINE])), 0
+    for at in range(1, len(rows)):
+        if rows[at] > least and not _is_valley(rows, at):
+            start = start or at
+        elif start and (abs(start - _MARGIN) <= _LINE or start <= _MARGIN < at):
+            return start, at
+        else:
+            start = 0
+    return None
+
+
+def _is_valley(rows: Sequence[float], at: int) -> bool:
+    """Whether it is lighter here than on both sides: two lines look like one."""
+    before, after = rows[max(at - _LINE, 0) : at], rows[at + 1 : at + 1 + _LINE]
+    return rows[at] <= min(before[-1], after[0], _VALLEY * max(before), _VALLEY * max(after))
 
 
 def _fill_line(piece: _Piece, end: int) -> None:
