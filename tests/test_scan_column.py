@@ -109,7 +109,7 @@ def of_total(
         if number is None:
             continue
         off = abs(number - right)
-        slip = sum(share * (off in near) / max(len(near), 1) for share, near in slips)
+        slip = sum(share * [*near].count(off) / max(len(near), 1) for share, near in slips)
         slip += 0.175 * parts_off.get(off, 0) / max(sum(parts_off.values()), 1e-30)
         wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
         yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
