@@ -183,6 +183,7 @@ def changed(patches: Any, random: Any) -> Any:
 
 def learn(network: Network, boxes: Boxes, steps: int) -> None:
     """Train a network on boxes for so many steps."""
+    print(f"{len(boxes[1]):,} boxes to learn from", flush=True)
     random, started = torch.Generator().manual_seed(1), monotonic()
     network.train()
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=0.01)
