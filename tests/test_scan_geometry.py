@@ -335,6 +335,16 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
         assert np.abs(at - expected).max() < 0.5 * FLAT, cell.id
 
 
+def test_strokes_that_cut_boxes_do_not_make_them_narrower() -> None:
+    """Of a sheet with one column: a line from top to bottom through some of its boxes, each in another place."""
+    picture, cells = drawn(SheetOptions(paper="a5", players=1))
+    for row, where in (("p1.threes", 0.3), ("p1.chance", 0.55)):
+        (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
+        x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + where * rect.width, rect.y, rect.bottom))
+        picture[60 + top : 60 + bottom, 78 + x : 83 + x] = 40
+    assert locate(picture, [cells]).map == cells
+
+
 def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
     """Where a row has boxes to be ticked beside those to write in, it is none in which these are as wide as others.
 

@@ -349,12 +349,17 @@ def _is_as_wide(placed: _Placed) -> bool:
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
-    """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
+    """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there.
+
+    They are short by as much as some other box: what is written across one may cut it anywhere.
+    """
     boxes = placed.boxes(view)
     inward = (np.hstack([boxes.min(1), boxes.max(1)])[:, None] - edges(_rects(placed.map))) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
-    return any(short.any(0)[row].mean() > 0.5 for row in placed.rows)
+    by = np.where(short, inward[..., ::2].max(2), 0).max(0)
+    alike = (by > 0) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)
+    return any(alike[row].mean() > 0.5 for row in placed.rows)
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
