@@ -369,13 +369,16 @@ def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
 
 
 def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth]) -> None:
-    """A row of squares may be a code by chance: its dice are not as sure, whichever row is read first."""
-    clear, chance = (
+    """A row of squares may be a code by chance: its dice are not as sure, whichever row is read first.
+
+    Of two that are about as sure it is the first: a digit beside the dice may be as like a die as they are.
+    """
+    clear, chance, beside = (
         Row(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
-        for name, sure in (("dice-play", 0.95), ("yatzy", 0.7))
+        for name, sure in (("dice-play", 0.95), ("yatzy", 0.7), ("numbers-hands", 0.97))
     )
     view = next(views(medium[0]))
-    for rows in ((clear, chance), (chance, clear)):
+    for rows in ((clear, chance), (chance, clear), (chance, clear, beside)):
         assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 

@@ -74,6 +74,8 @@ _NEARBY = 15 * MM
 """Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
+_AS_SURE = 0.05
+"""So much less sure of its least sure die a row is about as sure as another."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
 _AGREE, _ORDERED = 0.72, 0.85
@@ -115,9 +117,13 @@ class View(Struct, frozen=True):
 
     @property
     def code(self) -> tuple[Row, Code] | None:
-        """The row that is a code, and what it says: of several, for some are by chance, the one that is surest."""
-        codes = ((row, row.code) for row in self.rows if row.code)
-        return max(codes, key=lambda each: min(sure for _, sure in each[0].faces), default=None)
+        """The row that is a code, and what it says: of several, for some are by chance, the surest.
+
+        Of those about as sure it is the first, which has most dice that are whole.
+        """
+        codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
+        surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
+        return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
 
 def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None = None) -> Located:
