@@ -110,8 +110,7 @@ def rows_of(
 ) -> tuple[dict[str, Row], float]:
     """How likely what is seen of each row is for all that may be written there; of boxes times the prior.
 
-    These add up to one; beside them is the logarithm of what they were divided by. `zero`: whether this hand writes a 0
-    for nothing, and seldom a mark.
+    These add up to one; beside them is the logarithm of what they were divided by. `zero`: nothing is a 0.
     """
     rows, scale = {}, 0.0
     for row, (low, high) in spans_of(ruleset).items():

@@ -117,10 +117,7 @@ class View(Struct, frozen=True):
 
     @property
     def code(self) -> tuple[Row, Code] | None:
-        """The row that is a code, and what it says: of several, for some are by chance, the surest.
-
-        Of those about as sure it is the first, which has most dice that are whole.
-        """
+        """The row that is a code, and what it says; of several the surest, or of those about as sure the most whole."""
         codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
         surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
@@ -355,16 +352,13 @@ def _is_as_wide(placed: _Placed) -> bool:
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
-    """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there.
-
-    They are short by as much as some other box: what is written across one may cut it anywhere.
-    """
+    """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
     boxes = placed.boxes(view)
     inward = (np.hstack([boxes.min(1), boxes.max(1)])[:, None] - edges(_rects(placed.map))) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
     by = np.where(short, inward[..., ::2].max(2), 0).max(0)
-    alike = (by > 0) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)
+    alike = (by > 0) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)  # ink may cut a single one anywhere
     return any(alike[row].mean() > 0.5 for row in placed.rows)
 
 
