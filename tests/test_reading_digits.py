@@ -86,6 +86,9 @@ def test_a_dash_on_the_line_is_ink() -> None:
     """Where it is all that is written: half of it is beside the line. It counts nothing, but is no blank."""
     found = cut(write(page(), (16, 21.6), (21, 21.6)))
     assert found.amount > 0.5
+    assert found.on_line
+    assert not cut(write(page(), (16, 17), (21, 17))).on_line
+    assert not cut(write(page(), (20, 15), (20, 24))).on_line
     assert digits.load().log_probabilities(found.patch[None]).argmax() == digits.NOTHING
 
 

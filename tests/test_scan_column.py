@@ -346,6 +346,14 @@ def test_sums_do_not_outvote_clear_ink() -> None:
     assert found("numbers-hands", CARD, total=either(v370=0.999, v307=1e-6))["total"].value == 370
 
 
+def test_sums_do_not_outvote_the_ink_of_a_box() -> None:
+    """A box with which the sum comes out, but that looks more like another number that it can hold, is asked."""
+    for looks, sure in ((either(v24=0.8, v20=0.1), False), (either(v24=0.2, v20=0.1), True)):
+        read = found("numbers-hands", CARD, chance=looks)["chance"]
+        assert read.likely[0][1] > column.SURE
+        assert (read.value, read.sure) == (20, sure)
+
+
 def test_a_misread_digit_beside_a_slip_is_open() -> None:
     """A sum that is 10 too much, or a tens digit that is misread: both are told, and neither is sure."""
     read = found(
@@ -474,10 +482,10 @@ def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
     nothing = [box for box, value in boxes.items() if value == 0]
-    stroke = {**boxes, "ones": seen({EMPTY: 0.8, 1: 0.2})}
+    stroke = seen({EMPTY: 0.8, 1: 0.2})
     for marks, value in ((False, 1), (True, 0)):
-        looks = {row: of if row == "ones" else written(None if marks and of == 0 else of) for row, of in stroke.items()}
-        found = posterior(ruleset, looks, ink=dict.fromkeys(["ones", *nothing], 1.0))
+        looks = {box: written(None if marks and not points else points) for box, points in boxes.items()}
+        found = posterior(ruleset, {**looks, "ones": stroke}, ink=dict.fromkeys(["ones", *nothing], 1.0))
         assert found["ones"].value == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
 

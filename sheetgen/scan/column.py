@@ -35,8 +35,8 @@ HOOKED, LIKE_SEVEN = 0.05, 0.9
 """How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
 MARKS, SELDOM = 0.4, 0.1
 """How likely a hand writes a dash or a slash for nothing, another a 0; and how much less either writes the other."""
-CLEAR = 10.0
-"""A total is not sure if what its ink says alone is another number, so many times as likely."""
+CLEAR, LIKELIER = 10.0, 3.0
+"""Not sure is what is read if its ink alone says another number, so many times as likely: of totals, of boxes."""
 SHOWN, SMALLEST = 5, 0.001
 """How many values are called likely, and how likely these are."""
 
@@ -80,7 +80,7 @@ def posterior(
         of = mixed([each[0][row] for each in tried], shares)
         doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
         one = judged(of, threshold, doubt, len(read[row]) - 2 + LEAST if row in read else 0)
-        doubted = row in read and (against if row in ruleset.all_totals else may_be_slash)(seen[row], one.value or 0)
+        doubted = row in read and against(ruleset, row, seen[row], one.value or 0)
         found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
 
@@ -202,17 +202,15 @@ def chances_of(
     return found, idle, float(np.log(max(every, 1e-300))) + scale
 
 
-def against(read: NDArray[np.floating], value: int) -> bool:
-    """Whether the ink alone is clear, and says something else."""
-    own = read[value] if LEAST <= value < len(read) - 2 + LEAST else -np.inf
-    if value == 0:
-        own = max(own, read[LEAST - 2])
-    return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR))
-
-
-def may_be_slash(read: NDArray[np.floating], value: int) -> bool:
-    """Whether what is taken for a slash for nothing may be a 1 that somebody forgot to add."""
-    return value == 0 and bool(min(read[1], read[LEAST - 2]) > read.max() - np.log(CLEAR))
+def against(ruleset: Ruleset, row: str, read: NDArray[np.floating], value: int) -> bool:
+    """Whether the ink alone says something else: a number that the box can hold, or a 1 instead of a slash."""
+    size, nothing = len(read) - 2 + LEAST, read[LEAST - 2]
+    own = max(read[value] if LEAST <= value < size else -np.inf, nothing if value == 0 else -np.inf)
+    if row in ruleset.all_totals:
+        return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR))
+    slash = value == 0 and min(read[1], nothing) > read.max() - np.log(CLEAR)
+    can = [number for number in prior_of(ruleset, row) if number < size]
+    return bool(slash or read[can].max() - own > np.log(LIKELIER))
 
 
 def judged(chances: Row, threshold: float, doubt_blank: bool, known: int) -> BoxRead:

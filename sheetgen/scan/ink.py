@@ -62,6 +62,8 @@ class Ink(Struct, frozen=True, eq=False):
     """32 x 80 (rows, columns), from 0 for paper to 1 for ink, whatever the pen; filled by the ink, in its middle."""
     amount: float
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
+    on_line: bool = False
+    """Whether all of it lies along the upper or the lower line: it may be what is left of that, or of a neighbour."""
 
 
 def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
@@ -78,7 +80,8 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     ink = _without_runs(_without_lines(_unbent(_darkness(np.asarray(window, np.uint8)))))
     ink *= _own_strokes(ink)
     amount = float(ink.sum()) / _FINE**2
-    return Ink(_fitted(ink), amount) if amount else Ink(np.zeros((HEIGHT, WIDTH), np.float32), 0.0)
+    patch = _fitted(ink) if amount else np.zeros((HEIGHT, WIDTH), np.float32)
+    return Ink(patch, amount, on_line=not (ink[_MARGIN + _REACH : -_MARGIN - _REACH] > _FAINT).any())
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:

@@ -176,7 +176,8 @@ def read_flat(
     for number in dict.fromkeys(spot.column for spot in spots):
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
-        inked = chances_of_ink([ink.amount for ink in inks])
+        amounts = chances_of_ink([ink.amount for ink in inks])
+        inked = [min(chance, 1 - ink.on_line / 4) for chance, ink in zip(amounts, inks, strict=True)]  # it may be none
         chances = reader.looked_at_again(np.stack([ink.patch for ink in inks]))
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         ink_of = dict(zip([spot.row for spot in own], inked, strict=True))
