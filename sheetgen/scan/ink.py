@@ -29,6 +29,10 @@ _OVER, _BLACK = 0.35, 0.9
 """Ink on a line is so dark, of what the line leaves of the light, and the line itself not so dark."""
 _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
+_INWARD = 1 - 0.5**0.5
+"""How far a corner of radius 1 reaches in, across and down."""
+_FARTHEST = 8
+"""So far, as far as those with a radius of 3 mm."""
 _STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
 """So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
 _RUN, _RUN_TAKEN = 10 * _FINE, 1.5
@@ -39,12 +43,12 @@ _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
-_DASH = 0.5
+_DASH = 0.3
 """The same of one that lies on the line, of which nothing else is left."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
-_CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (11, 11))
-"""As far as from its middle strokes are followed on the other side of a line."""
+_BEYOND = 5
+"""So far at least strokes are followed on the other side of a line."""
 _VALLEY = 0.85
 """Between two lines it is so much lighter than on both."""
 _FAINT = 0.09
@@ -77,8 +81,9 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     width, height = (round(length * _FINE / MM) + 2 * _MARGIN for length in (rect.width, rect.height))
     place = np.array([[fine, 0, _MARGIN - rect.x * scale * fine], [0, fine, _MARGIN - rect.y * scale * fine]])
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    ink = _without_runs(_without_lines(_unbent(_darkness(np.asarray(window, np.uint8)))))
-    ink *= _own_strokes(ink)
+    ink, thick = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
+    ink = _without_runs(ink)
+    ink *= _own_strokes(ink, thick)
     amount = float(ink.sum()) / _FINE**2
     patch = _fitted(ink) if amount else np.zeros((HEIGHT, WIDTH), np.float32)
     return Ink(patch, amount, on_line=not (ink[_MARGIN + _REACH : -_MARGIN - _REACH] > _FAINT).any())
@@ -121,7 +126,13 @@ def _unbent(dark: _Picture) -> _Picture:
 def _course(side: _Picture) -> NDArray[np.float64]:
     """By how much the line of the upper side is lower than in most places, at each place along it."""
     width = side.shape[1]
-    seen = [(piece, run) for piece in _pieces(side, _SHORT) if (run := _own_line(piece.profile))]
+    pieces = _pieces(side, _SHORT)
+    runs = [_own_line(piece.profile) for piece in pieces]
+    last = len(pieces) - 1
+    for at, beside in [*pairwise(range(last, -1, -1)), *pairwise(range(last + 1))]:  # away from its place, step by step
+        if runs[at] and not runs[beside]:
+            runs[beside] = _own_line(pieces[beside].profile, runs[at][0])
+    seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
     wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
     places = [
         (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
@@ -135,13 +146,15 @@ def _course(side: _Picture) -> NDArray[np.float64]:
         ends = 2 * y[[1, -2]] - y[[2, -3]]  # go on as their neighbours do
         y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
     slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
-    outer = y[[0, -1]] + slopes * (np.array([0, width]) - x[[0, -1]])
+    outer = y[[0, -1]] + slopes * np.clip(np.array([0, width]) - x[[0, -1]], -_SHORT, _SHORT)
     course = np.interp(np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]]))
     return np.asarray(course - np.median(course))
 
 
-def _without_lines(dark: _Picture) -> _Picture:
+def _without_lines(dark: _Picture) -> tuple[_Picture, int]:
     """The same with every printed line at the edges filled with what stands on both sides of it, and no corners.
+
+    Beside it is how thick the heaviest of these lines is.
 
     A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
     seen, there is ink beside it.
@@ -157,7 +170,7 @@ def _without_lines(dark: _Picture) -> _Picture:
         for each, most in zip(runs, thick, strict=True)
     ]
     ends = [max(each) for each in inside]
-    radius = _radius(dark, ends, thinnest)
+    radius = _radius(dark, ends)
     for pieces, each in zip(sides, inside, strict=True):
         for piece, end in zip(pieces, each, strict=True):
             _fill_line(piece, end)
@@ -168,7 +181,7 @@ def _without_lines(dark: _Picture) -> _Picture:
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
     for x, y in product(xs, ys):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return np.asarray(dark * inner, np.float32)
+    return np.asarray(dark * inner, np.float32), max(thick)
 
 
 def _without_runs(ink: _Picture) -> _Picture:
@@ -206,17 +219,17 @@ def _pieces(side: _Picture, long: int) -> list[_Piece]:
     return found
 
 
-def _own_line(profile: NDArray[np.float32]) -> tuple[int, int] | None:
-    """The first row of the line of a box, and the first after it: of the outermost near its place, if any.
+def _own_line(profile: NDArray[np.float32], place: int = _MARGIN) -> tuple[int, int] | None:
+    """The first row of the line of a box, and the first after it: of the outermost near its `place`, if any.
 
     What is farther in may be a 1 beside it. The lines of totals are so heavy that they may begin farther away.
     """
     rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
-    least, start = max(_FAINT, 0.5 * max(rows[_MARGIN - 1 : _MARGIN + _LINE])), 0
+    least, start = max(_FAINT, 0.5 * max(rows[max(place - 1, 0) : place + _LINE])), 0
     for at in range(1, len(rows)):
         if rows[at] > least and not _is_valley(rows, at):
             start = start or at
-        elif start and (abs(start - _MARGIN) <= _LINE or start <= _MARGIN < at):
+        elif start and (abs(start - place) <= _LINE or start <= place < at):
             return start, at
         else:
             start = 0
@@ -254,23 +267,20 @@ def _fill_line(piece: _Piece, end: int) -> None:
     strip[rows] = np.maximum(beside, np.where((seen > _OVER) & (level < _BLACK), seen, 0))
 
 
-def _radius(dark: _Picture, ends: Sequence[int], thick: int) -> int:
-    """The radius of the inner corners: that of the arcs along which it is dark."""
+def _radius(dark: _Picture, ends: Sequence[int]) -> int:
+    """The radius of the inner corners, by how far their line reaches in from where its sides would meet."""
     top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
-    radii = np.arange(0, max(min(bottom - top, right - left) // 2, 2), 2)
-    turn = np.radians([8, 25, 45, 65, 82])
-    near = cv2.dilate(dark, np.ones((3, 3), np.uint8))
-    found = []
-    for x, y, across, down in ((left, top, -1, -1), (right, top, 1, -1), (left, bottom, -1, 1), (right, bottom, 1, 1)):
-        reach = radii[:, None] + thick / 2
-        xs = x - across * radii[:, None] + across * reach * np.cos(turn)
-        ys = y - down * radii[:, None] + down * reach * np.sin(turn)
-        found.append(near[np.rint(ys).astype(int), np.rint(xs).astype(int)])
-    seen = np.sort(np.concatenate(found, axis=1), axis=1)[:, 6]  # in two of three places
-    return int(radii[seen > 0.8 * seen.max()][-1]) if seen.max() > _FAINT else _ROUND
+    steps = np.arange(min(_FARTHEST, (bottom - top) // 3, (right - left) // 3))
+    corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
+    along = np.sort([dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0)[2]
+    if along.max(initial=0) <= _FAINT:  # of the three palest: ink may stand in one
+        return _ROUND
+    above = np.append(along, 0) / along.max() - 0.5
+    last = np.flatnonzero(above > 0)[-1]
+    return round((last + 1 + above[last] / (above[last] - above[last + 1])) / _INWARD)
 
 
-def _own_strokes(ink: _Picture) -> _Picture:
+def _own_strokes(ink: _Picture, thick: int) -> _Picture:
     """1 where there are strokes of this box: connected ink that is more than a speck and stands mostly in it."""
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     least = max(_FAINT, 0.3 * float(np.quantile(soft, 0.995)))
@@ -290,9 +300,10 @@ def _own_strokes(ink: _Picture) -> _Picture:
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
     if not keep.any():  # a dash on the line is all there is
         keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY)
-    more = keep
+    more, beyond_it = keep, 2 * max(_BEYOND, thick) + 1
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
     for _ in range(2):  # what a line parts from them, and one beyond it
-        grown = cv2.dilate(more[labels].astype(np.uint8), _CROSS)
+        grown = cv2.dilate(more[labels].astype(np.uint8), cross)
         grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
         more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < whole[keep].sum())
         more[0] = False

@@ -76,6 +76,8 @@ _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AS_SURE = 0.05
 """So much less sure of its least sure die a row is about as sure as another."""
+_STRETCH = 1.1
+"""On the page of another layout the code is longer or shorter than it is by more than this."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
 _AGREE, _ORDERED = 0.72, 0.85
@@ -141,7 +143,9 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
     for view in seen:
         row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
-        found = _as_known(pixels, view, fitting, said) or (_as_ordered(pixels, view, row, fitting) if row else None)
+        found = _as_known(pixels, view, fitting, said)
+        if row and (found is None or _is_squeezed(found, row.places / view.scale)):
+            found = _as_ordered(pixels, view, row, fitting) or found
         if found:
             return found
     return None
@@ -150,6 +154,19 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
 def _same(one: Code | None, other: Code) -> bool:
     """Whether two codes are of one game, with as many columns: other languages have other layouts."""
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
+
+
+def _is_squeezed(found: Located, places: Array) -> bool:
+    """Whether the dice of the code, at these places in the picture, lie closer on a page than printed, or less close.
+
+    Then it is another layout, in which most of the boxes fit.
+    """
+    dice = np.array([(die.x, die.y) for die in found.map.code_dice])
+    if len(dice) != len(places):
+        return False
+    first, last = found.sheet.to_page(places[[0, -1]])
+    stretch = np.hypot(*(last - first)) / np.hypot(*(dice[-1] - dice[0]))
+    return not 1 / _STRETCH < stretch < _STRETCH
 
 
 def views(pixels: Pixels) -> Iterator[View]:

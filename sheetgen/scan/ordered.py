@@ -174,7 +174,9 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
     sides, own = np.zeros((len(like.cells), 4)), np.full(len(like.cells), -1)
     for rows, lines in zip(lists, found, strict=True):
         for cells, line in zip(rows, lines, strict=True):
-            sides[cells, 1::2] = np.median(edges[line, 1::2], 0)
+            tops, bottoms = np.sort(edges[line, 1::2], axis=0).T
+            third = (len(line) - 1) // 3  # writing makes boxes smaller, never larger
+            sides[cells, 1], sides[cells, 3] = tops[third], bottoms[-1 - third]
             if len(line) == len(cells):
                 own[cells] = line[np.argsort(edges[line, 0])]
         for column in _columns(like, np.concatenate(rows)):
@@ -184,6 +186,7 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
             sides[column, 0::2] = np.median(edges[known, 0::2], 0)
         for cells, line in zip(rows, lines, strict=True):  # one is missing, or something else stands beside them
             far = np.abs(edges[line, None, 0::2] - sides[cells, 0::2]).max(2)
+            far = np.maximum(far.T, np.abs(np.ptp(edges[line, 1::2], axis=1) - np.ptp(sides[cells[0], 1::2]))).T
             own[cells] = np.where(far.min(0) < _ALIKE, line[far.argmin(0)], -1)
     if (own < 0).mean() > _HOLES:
         return None
