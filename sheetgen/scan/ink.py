@@ -68,6 +68,8 @@ class Ink(Struct, frozen=True, eq=False):
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
     on_line: bool = False
     """Whether all of it lies along the upper or the lower line: it may be what is left of that, or of a neighbour."""
+    alone: _Picture | None = None
+    """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
 
 
 def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
@@ -84,9 +86,12 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     ink, thick = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
     ink = _without_runs(ink)
     ink *= _own_strokes(ink, thick)
-    amount = float(ink.sum()) / _FINE**2
-    patch = _fitted(ink) if amount else np.zeros((HEIGHT, WIDTH), np.float32)
-    return Ink(patch, amount, on_line=not (ink[_MARGIN + _REACH : -_MARGIN - _REACH] > _FAINT).any())
+    amount, alone = float(ink.sum()) / _FINE**2, ink.copy()
+    for side in (alone, alone[::-1]):
+        if (side[0] > _FAINT).any():
+            side[:_MARGIN] = 0
+    on_line = not (ink[_MARGIN + _REACH : -_MARGIN - _REACH] > _FAINT).any()
+    return Ink(_fitted(ink), amount, on_line, None if (alone == ink).all() else _fitted(alone))
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -318,6 +323,8 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
 
 def _fitted(ink: _Picture) -> _Picture:
     """The ink alone, as large as a patch can hold it in its own shape, and as dark as ink can be."""
+    if not ink.any():
+        return np.zeros((HEIGHT, WIDTH), np.float32)
     x, y, width, height = cv2.boundingRect((ink > 0).astype(np.uint8))
     size = min((HEIGHT - 4) / max(height, _SMALL), (WIDTH - 4) / max(width, _SMALL))
     shape = max(round(width * size), 1), max(round(height * size), 1)

@@ -178,7 +178,10 @@ def read_flat(
         inks = [cut(flat, spot.rect, scale) for spot in own]
         amounts = chances_of_ink([ink.amount for ink in inks])
         inked = [min(chance, 1 - ink.on_line / 4) for chance, ink in zip(amounts, inks, strict=True)]  # it may be none
-        chances = reader.looked_at_again(np.stack([ink.patch for ink in inks]))
+        mixed = [at for at, ink in enumerate(inks) if ink.alone is not None]  # as likely alone as not
+        patches = [*(ink.patch for ink in inks), *(ink.alone for ink in inks if ink.alone is not None)]
+        chances, alone = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
+        chances[mixed] = np.logaddexp(chances[mixed], alone) - np.log(2)
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         ink_of = dict(zip([spot.row for spot in own], inked, strict=True))
         rects = {spot.row: spot.rect for spot in own}
