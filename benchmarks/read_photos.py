@@ -27,7 +27,7 @@ from photos import TrueCell, Truth, photographed
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker import check_card
 from sheetgen.documents.scans import Wanted, read_sheets
-from sheetgen.rules import Ruleset, below
+from sheetgen.rules import WrittenCard
 from sheetgen.scan.column import BoxRead
 from sheetgen.scan.pictures import LONGEST
 from sheetgen.scan.reading import ReadSheet
@@ -48,7 +48,7 @@ GOALS = {
     "wrong sums reported, %": (99, 99, 98, None),
     "false alarms": (0, 0, 0, None),
 }  # fmt: skip
-"""For scan, easy, medium and hard; a false alarm is a right card of which something is said to be wrong."""
+"""For scan, easy, medium and hard; a false alarm is what is said to be wrong, but not where the same card is typed."""
 
 
 class Found(Struct):
@@ -159,28 +159,21 @@ def weigh(where: str, cell: TrueCell, one: BoxRead, found: Found) -> None:
 
 
 def check(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Found) -> None:
-    """Say what stands in each place that is unsure, and see what is found on the card then."""
+    """Say what stands in each place that is unsure, and see what is found on the card then.
+
+    That has to be what is found where the same card is typed: a sum that a blank place explains is not wrong there.
+    """
     asked = 0
     while unsure := next(column for column in sheet.columns if column.number == number).unsure:
         sheet, asked = sheet.answered(number, unsure[0], cells[unsure[0]].value), asked + 1
     found.counts["questions"] += asked
+    written = WrittenCard(tuple((row, cell.value) for row, cell in cells.items() if cell.value is not None))
     card = next(column for column in sheet.columns if column.number == number).card()
-    findings = {finding.where for finding in check_card(sheet.game, card).findings}
-    slips = {row for row, cell in cells.items() if cell.slip}
-    if slips:
-        found.counts["wrong sums"] += 1
-        found.counts["reported"] += slips <= findings
-    elif not _explained(sheet.game, cells, findings):
-        found.counts["false alarms"] += 1
-
-
-def _explained(ruleset: Ruleset, cells: dict[str, TrueCell], findings: Iterable[str]) -> bool:
-    """Whether all that is found is about places that were left blank, and about sums that follow from these."""
-    blank = {row for row, cell in cells.items() if cell.value is None}
-    return all(
-        where in blank or (where in ruleset.all_totals and blank & below(ruleset, where)) or (not where and blank)
-        for where in findings
-    )
+    findings, typed = ({each.where for each in check_card(sheet.game, each).findings} for each in (card, written))
+    slips = {row for row, cell in cells.items() if cell.slip} & typed
+    found.counts["wrong sums"] += bool(slips)
+    found.counts["reported"] += bool(slips) and slips <= findings
+    found.counts["false alarms"] += not findings <= typed
 
 
 def merged(parts: Iterable[Found]) -> Found:
