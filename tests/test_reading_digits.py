@@ -12,8 +12,10 @@ import pytest
 from numpy.typing import NDArray
 from photography import hands
 
+from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan import digits, ink
+from sheetgen.scan.reading import Spot, read_flat
 
 MM = 72 / 25.4
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
@@ -124,24 +126,57 @@ def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
     assert beside.amount == pytest.approx(cut(write(page(), (20, 13), (20, 19))).amount, rel=0.1)
 
 
+def test_ink_in_a_corner_is_seen() -> None:
+    """Where the corners of a heavy line are square, a number may stand in them; round ones leave nothing behind."""
+    amounts = []
+    for x, y in ((20, 13), (12, 15.7)):
+        paper = np.full((256, 320, 3), 235, np.uint8)
+        cv2.rectangle(paper, (83, 83), (236, 172), (20, 20, 20), 7)
+        amounts.append(cut(write(paper, (x, y), (x, y + 5))).amount)
+    assert amounts[1] == pytest.approx(amounts[0], rel=0.1)
+    for radius, thick in ((14, 2), (19, 7), (24, 3)):
+        paper = np.full((1024, 1280, 3), 235, np.uint8)
+        box = np.array([81, 81, 238, 174]) + np.array([1, 1, -1, -1]) * thick / 2
+        path = np.round(handwriting.rounded(box, radius) * 4 * 16).astype(np.int32)
+        cv2.polylines(paper, [path], False, (20, 20, 20), 4 * thick, cv2.LINE_AA, 4)
+        assert cut(np.asarray(cv2.resize(paper, (320, 256), interpolation=cv2.INTER_AREA))).amount == 0
+
+
+def test_a_stroke_that_runs_on_may_be_of_a_neighbour() -> None:
+    """A 0 that the 0 below touches is read with it and alone, where each may be what was written."""
+    paper = page()
+    for y in (18, 24):
+        cv2.ellipse(paper, (160, y * 8), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    found = cut(paper)
+    assert found.alone is not None
+    ways = np.stack([found.patch, found.alone])
+    assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
+    assert np.exp(column.evidence["chance"][[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
+    assert cut(write(page(), (20, 15), (20, 23))).alone is None
+
+
 def test_lines_that_bend_are_no_ink() -> None:
-    """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written."""
+    """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written.
+
+    Nor where they are a whole one off at one end.
+    """
     wide = Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM)
     amounts = []
-    for bow, stroke in ((0.35, 0), (0.35, 1), (0.0, 1)):
+    for bow, step, stroke in ((0.35, 0, 0), (0, 1, 0), (0.35, 0, 1), (0, 1, 1), (0, 0, 1)):
         paper = np.full((240, 1120, 3), 235, np.uint8)
         across = np.linspace(80, 1039, 200)
-        bent = bow * 8 * ((across - 560) / 480) ** 3
+        bent = 8 * (bow * ((across - 560) / 480) ** 3 + step * np.clip(2 - across / 160, 0, 1))
         for top in (82, 158):
             line = np.round(np.stack([across, top + bent], 1) * 16).astype(np.int32)
             cv2.polylines(paper, [line], False, (20, 20, 20), 2, cv2.LINE_AA, 4)
-        for left in (82, 1037):
-            cv2.line(paper, (left, 82), (left, 158), (20, 20, 20), 2)
+        for left, down in ((82, round(bent[0])), (1037, 0)):
+            cv2.line(paper, (left, 82 + down), (left, 158 + down), (20, 20, 20), 2)
         if stroke:
             cv2.line(paper, (500, 100), (520, 140), (110, 50, 30), 3, cv2.LINE_AA)
         amounts.append(ink.cut(paper, wide, 8 / MM).amount)
-    assert amounts[0] == 0
-    assert amounts[1] == pytest.approx(amounts[2], rel=0.05)
+    assert amounts[:2] == [0, 0]
+    assert amounts[2:4] == pytest.approx([amounts[4]] * 2, rel=0.05)
 
 
 @pytest.mark.parametrize(("apart", "blur"), [(4, 2.2), (4, 2.6), (5, 2.6)])

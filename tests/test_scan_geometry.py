@@ -291,6 +291,30 @@ def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
             assert np.hypot(*(np.array([x, y]) - right - (80, 60))) < 0.5 * FLAT, cell.id
 
 
+def test_a_row_taken_in_order_is_as_high_as_its_highest_boxes() -> None:
+    """A number that is struck may cut one of two boxes in two: the other one says how high they are."""
+    options = SheetOptions(paper="a4", players=2, left_handed=True, margin=25, fields=(), title="Otto")
+    picture, cells = drawn(options)
+    printed = {cell.id: cell.rect for cell in cells.cells}
+    rect = printed["p2.total"]
+    left, right, y = (round(at / MM * FLAT) for at in (rect.x, rect.right, rect.y + 0.6 * rect.height))
+    picture[57 + y : 62 + y, 80 + left : 80 + right] = 40
+    found = locate(picture, cell_maps(game("dice-play"), players=2))
+    assert found.by_order
+    high = {cell.id: cell.rect.height for cell in found.map.cells}
+    inside = high["p2.total"] / high["p2.ones"]  # its line is heavier
+    assert inside == pytest.approx(rect.height / printed["p2.ones"].height, rel=0.12)
+
+
+def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
+    """Where the boxes fit, the dice of the code do not: they are as large on every sheet of a paper."""
+    picture, cells = drawn(SMALL)
+    wide = [replace(each, rect=replace(each.rect, x=1.2 * each.rect.x, width=1.2 * each.rect.width))
+            for each in cells.cells]  # fmt: skip
+    assert locate(picture, [cells]).map == cells
+    assert locate(picture, [replace(cells, width=1.2 * cells.width, cells=tuple(wide))]).by_order
+
+
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
