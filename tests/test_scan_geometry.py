@@ -249,12 +249,12 @@ def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> 
     assert np.abs(at - expected).max() < 0.2 * FLAT
 
 
-def drawn(options: SheetOptions) -> tuple[Pixels, CellMap]:
-    """An empty sheet for dice-play on a grey table, and what is printed where."""
-    with closing(pypdfium2.PdfDocument(sheet(game("dice-play"), options))) as document:
+def drawn(options: SheetOptions, name: str = "dice-play") -> tuple[Pixels, CellMap]:
+    """An empty sheet on a grey table, and what is printed where."""
+    with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
         page = document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3]
     picture = cv2.copyMakeBorder(page, 60, 90, 80, 70, cv2.BORDER_CONSTANT, value=(128, 128, 128))
-    return np.asarray(picture), cell_maps(game("dice-play"), options)[0]
+    return np.asarray(picture), cell_maps(game(name), options)[0]
 
 
 def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
@@ -304,6 +304,23 @@ def test_a_row_taken_in_order_is_as_high_as_its_highest_boxes() -> None:
     high = {cell.id: cell.rect.height for cell in found.map.cells}
     inside = high["p2.total"] / high["p2.ones"]  # its line is heavier
     assert inside == pytest.approx(rect.height / printed["p2.ones"].height, rel=0.12)
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_box_that_is_cut_is_as_wide_as_in_other_layouts(games: int) -> None:
+    """Taken in order: where a number reaches from line to line, its box would begin beside it."""
+    picture, cells = drawn(
+        SheetOptions(paper="a4", games=games, left_handed=True, margin=25, fields=()), "bonus-yachts"
+    )
+    printed = {cell.id: cell.rect for cell in cells.cells}
+    rect = printed["p1.yacht_bonus"]
+    x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + 0.4 * rect.width, rect.y, rect.bottom))
+    picture[60 + top : 60 + bottom, 78 + x : 83 + x] = 40
+    found = locate(picture, cell_maps(game("bonus-yachts"), games=games))
+    assert found.by_order
+    wide = {cell.id: cell.rect.width for cell in found.map.cells}
+    expected = rect.width / printed["p1.ones"].width
+    assert wide["p1.yacht_bonus"] / wide["p1.ones"] == pytest.approx(expected, rel=0.05)
 
 
 def test_a_sheet_is_not_squeezed_into_another_layout() -> None:

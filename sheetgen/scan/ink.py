@@ -45,6 +45,8 @@ _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
 _DASH = 0.3
 """The same of one that lies on the line, of which nothing else is left."""
+_REST = 0.3
+"""So many mm² in the box that are no strokes of its own make it doubtful that it is blank."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
 _BEYOND = 5
@@ -66,8 +68,9 @@ class Ink(Struct, frozen=True, eq=False):
     """32 x 80 (rows, columns), from 0 for paper to 1 for ink, whatever the pen; filled by the ink, in its middle."""
     amount: float
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
-    on_line: bool = False
-    """Whether all of it lies along the upper or the lower line: it may be what is left of that, or of a neighbour."""
+    doubtful: bool = False
+    """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
+    neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
     alone: _Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
 
@@ -84,14 +87,17 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     place = np.array([[fine, 0, _MARGIN - rect.x * scale * fine], [0, fine, _MARGIN - rect.y * scale * fine]])
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     ink, thick = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
-    ink = _without_runs(ink)
-    ink *= _own_strokes(ink, thick)
+    every = _without_runs(ink)
+    ink = every * _own_strokes(every, thick)
     amount, alone = float(ink.sum()) / _FINE**2, ink.copy()
     for side in (alone, alone[::-1]):
         if (side[0] > _FAINT).any():
             side[:_MARGIN] = 0
-    on_line = not (ink[_MARGIN + _REACH : -_MARGIN - _REACH] > _FAINT).any()
-    return Ink(_fitted(ink), amount, on_line, None if (alone == ink).all() else _fitted(alone))
+    edge, deep = _MARGIN + _LINE + 1, _MARGIN + _REACH
+    inside = every[edge:-edge, edge:-edge]
+    rest = float(inside[inside > _FAINT].sum()) / _FINE**2
+    doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _REST
+    return Ink(_fitted(ink), amount, doubtful, None if (alone == ink).all() else _fitted(alone))
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -135,8 +141,8 @@ def _course(side: _Picture) -> NDArray[np.float64]:
     runs = [_own_line(piece.profile) for piece in pieces]
     last = len(pieces) - 1
     for at, beside in [*pairwise(range(last, -1, -1)), *pairwise(range(last + 1))]:  # away from its place, step by step
-        if runs[at] and not runs[beside]:
-            runs[beside] = _own_line(pieces[beside].profile, runs[at][0])
+        if (run := runs[at]) and not runs[beside]:
+            runs[beside] = _own_line(pieces[beside].profile, run[0])
     seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
     wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
     places = [
@@ -281,8 +287,8 @@ def _radius(dark: _Picture, ends: Sequence[int]) -> int:
     if along.max(initial=0) <= _FAINT:  # of the three palest: ink may stand in one
         return _ROUND
     above = np.append(along, 0) / along.max() - 0.5
-    last = np.flatnonzero(above > 0)[-1]
-    return round((last + 1 + above[last] / (above[last] - above[last + 1])) / _INWARD)
+    last = int(np.flatnonzero(above > 0)[-1])
+    return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / _INWARD)
 
 
 def _own_strokes(ink: _Picture, thick: int) -> _Picture:

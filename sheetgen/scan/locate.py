@@ -77,7 +77,7 @@ _PLAIN, _CORNERS = 0.95, 3
 _AS_SURE = 0.05
 """So much less sure of its least sure die a row is about as sure as another."""
 _STRETCH = 1.1
-"""On the page of another layout the code is longer or shorter than it is by more than this."""
+"""On the page of another layout, in which most boxes fit, the code is longer or shorter by more than this."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
 _AGREE, _ORDERED = 0.72, 0.85
@@ -157,10 +157,7 @@ def _same(one: Code | None, other: Code) -> bool:
 
 
 def _is_squeezed(found: Located, places: Array) -> bool:
-    """Whether the dice of the code, at these places in the picture, lie closer on a page than printed, or less close.
-
-    Then it is another layout, in which most of the boxes fit.
-    """
+    """Whether the dice of the code, at these places in the picture, lie closer on a page than printed, or less close."""
     dice = np.array([(die.x, die.y) for die in found.map.code_dice])
     if len(dice) != len(places):
         return False

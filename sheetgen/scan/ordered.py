@@ -179,11 +179,13 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
             sides[cells, 1], sides[cells, 3] = tops[third], bottoms[-1 - third]
             if len(line) == len(cells):
                 own[cells] = line[np.argsort(edges[line, 0])]
-        for column in _columns(like, np.concatenate(rows)):
+        columns = list(_columns(like, np.concatenate(rows)))
+        for column in columns:
             known = own[column][own[column] >= 0]
             if not len(known):
                 return None
             sides[column, 0::2] = np.median(edges[known, 0::2], 0)
+        _uncut(like, columns, sides)
         for cells, line in zip(rows, lines, strict=True):  # one is missing, or something else stands beside them
             far = np.abs(edges[line, None, 0::2] - sides[cells, 0::2]).max(2)
             far = np.maximum(far.T, np.abs(np.ptp(edges[line, 1::2], axis=1) - np.ptp(sides[cells[0], 1::2]))).T
@@ -201,3 +203,22 @@ def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
     keys = [(round(like.cells[cell].rect.x), round(like.cells[cell].rect.width)) for cell in cells]
     for key in dict.fromkeys(keys):
         yield cells[[each == key for each in keys]]
+
+
+def _uncut(like: CellMap, columns: Sequence[Array], sides: Array) -> None:
+    """Make narrower columns as wide as in a map beside most of their player's boxes, where ink cuts their only box.
+
+    Where the boxes of all of several players differ from the map in this, they are as they are.
+    """
+    names = [like.cells[column[0]].id.partition(".")[::2] for column in columns]
+    ends = np.array([(cell.rect.x, cell.rect.right) for cell in like.cells])
+    expected = []
+    for column, (player, _) in zip(columns, names, strict=True):
+        mine = (each for each, (other, _) in zip(columns, names, strict=True) if other == player)
+        main = max(mine, key=len)[0]
+        expected.append(sides[main, 0::2] + ends[column[0]] - ends[main])
+    off = [np.abs(sides[column[0], 0::2] - at).max() > _ALIKE for column, at in zip(columns, expected, strict=True)]
+    for place, (_, row) in enumerate(names):
+        alike = [each for each, (_, other) in zip(off, names, strict=True) if other == row]
+        if off[place] and (len(alike) == 1 or not all(alike)):
+            sides[columns[place], 0::2] = expected[place]

@@ -177,7 +177,8 @@ def read_flat(
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
         amounts = chances_of_ink([ink.amount for ink in inks])
-        inked = [min(chance, 1 - ink.on_line / 4) for chance, ink in zip(amounts, inks, strict=True)]  # it may be none
+        inked = [(min(chance, 0.75) if ink.amount else 0.25) if ink.doubtful else chance
+                 for chance, ink in zip(amounts, inks, strict=True)]  # fmt: skip
         mixed = [at for at, ink in enumerate(inks) if ink.alone is not None]  # as likely alone as not
         patches = [*(ink.patch for ink in inks), *(ink.alone for ink in inks if ink.alone is not None)]
         chances, alone = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
