@@ -157,7 +157,7 @@ def _same(one: Code | None, other: Code) -> bool:
 
 
 def _is_squeezed(found: Located, places: Array) -> bool:
-    """Whether the dice of the code, at these places in the picture, lie closer on a page than printed, or less close."""
+    """Whether the dice of the code, at these places of the picture, lie closer on the page than printed, or farther."""
     dice = np.array([(die.x, die.y) for die in found.map.code_dice])
     if len(dice) != len(places):
         return False
