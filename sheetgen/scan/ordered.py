@@ -62,8 +62,9 @@ def goes_on(even: Pixels, sheet: Sheet, rects: Array) -> bool:
     sides = edges(rects)
     last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
     below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
-    seen = look(sheet.flat(even, 4), below, 4, 1.6).seen
-    return bool(seen[:, :3].mean((0, 2)).min() > _FOLLOWS)  # it may be higher than they
+    seen = look(sheet.flat(even, 4), below, 4, 1.6).seen[:, :3]  # it may be higher than they
+    whole = seen[:, ::2].all(2).mean(0).max()  # of letters, halves are seen
+    return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
 
 
 def _without_names(known: Sequence[CellMap]) -> Iterator[CellMap]:
