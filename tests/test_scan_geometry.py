@@ -10,7 +10,7 @@ import numpy as np
 import photos
 import pypdfium2
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 from photography.camera import Level
 from photography.sheets import GAMES, MM, game
@@ -24,8 +24,10 @@ from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.dice import Row
 from sheetgen.scan.locate import FLAT, Located, locate, views
+from sheetgen.scan.ordered import as_seen
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
 from sheetgen.scan.quality import Quality, check
+from sheetgen.scan.straighten import LINE, edges
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -330,6 +332,27 @@ def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
             for each in cells.cells]  # fmt: skip
     assert locate(picture, [cells]).map == cells
     assert locate(picture, [replace(cells, width=1.2 * cells.width, cells=tuple(wide))]).by_order
+
+
+def test_a_narrower_box_is_as_wide_as_it_is_seen() -> None:
+    """On a page that is squeezed into a map; what cuts one of the other boxes does not make it narrower."""
+    (cells,) = cell_maps(game("bonus-yachts"), paper="a4", games=1)
+    inside = edges(np.array([astuple(cell.rect) for cell in cells.cells])) - np.array([-1, -1, 1, 1]) * LINE
+    names = [cell.id for cell in cells.cells]
+    moved = inside + np.eye(len(names), 1, -names.index("p1.yacht_bonus")) * 2.3 * MM * np.eye(1, 4)
+    moved[names.index("p1.chance"), 0] += 30 * MM
+    found = as_seen(cells, moved)
+    for cell, own in zip(cells.cells, found.cells, strict=True):
+        off = 2.3 * MM if cell.id == "p1.yacht_bonus" else 0
+        assert (own.rect.x, own.rect.right) == pytest.approx((cell.rect.x + off, cell.rect.right)), cell.id
+
+
+def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
+    """Where no code says how many: those of the map are in their place, and there is one more beside them."""
+    picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
+    assert locate(picture, [cells]).map == cells
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, [replace(cells, cells=tuple(each for each in cells.cells if each.id[:3] != "p3."))])
 
 
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])

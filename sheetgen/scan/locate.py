@@ -6,6 +6,7 @@ from heapq import nlargest
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
@@ -24,7 +25,7 @@ from sheetgen.scan.lattice import (
     undo_tilt,
     upright,
 )
-from sheetgen.scan.ordered import goes_on, take_in_order
+from sheetgen.scan.ordered import as_seen, goes_on, is_squeezed, take_in_order
 from sheetgen.scan.quality import LEAST_LIGHT, Quality, quality_of, too_dark
 from sheetgen.scan.straighten import (
     LINE,
@@ -76,8 +77,6 @@ _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
 _AS_SURE = 0.05
 """So much less sure of its least sure die a row is about as sure as another."""
-_STRETCH = 1.1
-"""On the page of another layout, in which most boxes fit, the code is longer or shorter by more than this."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
 _AGREE, _ORDERED = 0.72, 0.85
@@ -144,8 +143,13 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
         row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
         found = _as_known(pixels, view, fitting, said)
-        if row and (found is None or _is_squeezed(found, row.places / view.scale)):
-            found = _as_ordered(pixels, view, row, fitting) or found
+        squeezed = found and row and is_squeezed(found.map, found.sheet.to_page(row.places / view.scale))
+        if row and (found is None or squeezed):
+            ordered = _as_ordered(pixels, view, row, fitting)
+            if found and not ordered:
+                boxes = found.sheet.to_page(view.corners.reshape(-1, 2) / view.scale).reshape(-1, 4, 2)
+                found = replace(found, map=as_seen(found.map, np.hstack([boxes.min(1), boxes.max(1)])))
+            found = ordered or found
         if found:
             return found
     return None
@@ -154,16 +158,6 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
 def _same(one: Code | None, other: Code) -> bool:
     """Whether two codes are of one game, with as many columns: other languages have other layouts."""
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
-
-
-def _is_squeezed(found: Located, places: Array) -> bool:
-    """Whether the dice of the code, at these places of the picture, lie closer on the page than printed, or farther."""
-    dice = np.array([(die.x, die.y) for die in found.map.code_dice])
-    if len(dice) != len(places):
-        return False
-    first, last = found.sheet.to_page(places[[0, -1]])
-    stretch = np.hypot(*(last - first)) / np.hypot(*(dice[-1] - dice[0]))
-    return not 1 / _STRETCH < stretch < _STRETCH
 
 
 def views(pixels: Pixels) -> Iterator[View]:
@@ -353,11 +347,15 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     middles, sizes = boxes.mean(1), np.ptp(boxes, axis=1)
     usual = np.median(rects[:, 2:], 0)
     low, high = rects[:, :2].min(0), (rects[:, :2] + rects[:, 2:]).max(0)
-    large = ((sizes > 0.7 * usual) & (sizes < 2 * usual) & (middles > low) & (middles < high)).all(1)
+    large = ((sizes > 0.7 * usual) & (sizes < 2 * usual)).all(1)
+    across, down = ((middles > low) & (middles < high)).T
+    near = (np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]) & ~across
+    column = int((large & near & down).sum())  # one more than the map has
+    large &= across & down
     far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
     everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
-    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(rects)
+    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(rects) and column < _TOGETHER
 
 
 def _is_as_wide(placed: _Placed) -> bool:

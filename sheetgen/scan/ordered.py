@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import DIE
@@ -32,6 +32,8 @@ _OFF, _CLEARLY = 0.3, 0.2
 be in any other order: one row too high, they are."""
 _FOLLOWS = 0.3
 """The least part of its left, upper and right sides that is seen of a row: writing may cross most of one of them."""
+_STRETCH = 1.1
+"""On the page of another layout the code is longer or shorter than in its map by more than this."""
 _MARGIN = 12 * MM
 """What is straightened around the boxes."""
 
@@ -65,6 +67,33 @@ def goes_on(even: Pixels, sheet: Sheet, rects: Array) -> bool:
     seen = look(sheet.flat(even, 4), below, 4, 1.6).seen[:, :3]  # it may be higher than they
     whole = seen[:, ::2].all(2).mean(0).max()  # of letters, halves are seen
     return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
+
+
+def is_squeezed(cells: CellMap, dice: Array) -> bool:
+    """Whether dice of the code lie closer on a page than a map has them, or farther: it is another layout.
+
+    `dice`: float[10, 2], their middles on the page. The boxes of another layout may all fit but for a few.
+    """
+    own = np.array([(die.x, die.y) for die in cells.code_dice])
+    if len(own) != len(dice):
+        return False
+    stretch = np.hypot(*(dice[-1] - dice[0])) / np.hypot(*(own[-1] - own[0]))
+    return not 1 / _STRETCH < stretch < _STRETCH
+
+
+def as_seen(cells: CellMap, boxes: Array) -> CellMap:
+    """The map with its narrower cells as wide as they are seen: `boxes`, float[n, 4], are sides inside of lines."""
+    rects = edges(np.array([astuple(cell.rect) for cell in cells.cells]))
+    sides, found = boxes + np.array([-1, -1, 1, 1]) * LINE, list(cells.cells)
+    wide = rects[:, 2] - rects[:, 0]
+    for place in np.flatnonzero(wide < 0.95 * np.median(wide)):
+        near = np.abs(sides - rects[place]) < _ALIKE / 2
+        own = np.flatnonzero(near[:, 1::2].all(1) & near[:, 0::2].any(1))
+        if len(own) == 1:
+            left, _, right, _ = sides[own[0]].tolist()
+            rect = replace(found[place].rect, x=left, width=right - left)
+            found[place] = replace(found[place], rect=rect)
+    return replace(cells, cells=tuple(found))
 
 
 def _without_names(known: Sequence[CellMap]) -> Iterator[CellMap]:
