@@ -24,7 +24,7 @@ MARK, MINUS, BLANK = 10, 11, 12
 """What the network says beside the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
 
 WAYS = (1.0, 1.0, 0.12), (0.65, 1.0, 0.14), (1.0, 1.06, -0.12)
-"""How wide, how high and how slanted a patch is looked at: ways by which most is read right."""
+"""How wide, high and slanted a patch is looked at: of some, what together reads photos best, and wild hands no worse."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 
@@ -69,7 +69,7 @@ class Reader(Struct, frozen=True, eq=False):
     def looked_at_again(self, patches: _Floats) -> _Floats:
         """The same, on average over ways to look at each patch: what one way takes for another number, others do not.
 
-        The average of logarithms, normalised: a seventh fewer of the numbers are taken for others than by one look.
+        The average of logarithms, normalised: on photos a third fewer numbers are taken for others than by one look.
         """
         scores = np.mean([self.log_probabilities(_seen(patches, way)) for way in WAYS], axis=0)
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
