@@ -24,7 +24,7 @@ MARK, MINUS, BLANK = 10, 11, 12
 """What the network says beside the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
 
 WAYS = (1.0, 1.0, 0.12), (0.65, 1.0, 0.14), (1.0, 1.06, -0.12)
-"""How wide, high and slanted a patch is looked at: of some, what together reads photos best, and wild hands no worse."""
+"""How wide, high and slanted a patch is looked at: what together reads photos best of some, and wild hands no worse."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 
