@@ -308,6 +308,21 @@ def test_a_row_taken_in_order_is_as_high_as_its_highest_boxes() -> None:
     assert inside == pytest.approx(rect.height / printed["p2.ones"].height, rel=0.12)
 
 
+def test_a_column_taken_in_order_is_as_wide_as_its_widest_boxes() -> None:
+    """One hand writes its digits below each other: they may cut three of five boxes of a column in the same place."""
+    picture, cells = drawn(SheetOptions(paper="a4", players=4, left_handed=True, margin=25, fields=(), title="Otto"))
+    for place, cell in enumerate(each for each in cells.cells if each.id.startswith("p2.")):
+        x, top, bottom = (
+            round(at / MM * FLAT) for at in (cell.rect.x + 0.8 * cell.rect.width, cell.rect.y, cell.rect.bottom)
+        )
+        if place % 5 < 3:
+            picture[60 + top : 60 + bottom, 78 + x : 83 + x] = 40
+    found = locate(picture, cell_maps(game("dice-play"), players=4))
+    assert found.by_order
+    wide = {cell.id: cell.rect.width for cell in found.map.cells}
+    assert wide["p2.ones"] == pytest.approx(wide["p1.ones"], rel=0.03)
+
+
 @pytest.mark.parametrize("games", [1, 2])
 def test_a_box_that_is_cut_is_as_wide_as_in_other_layouts(games: int) -> None:
     """Taken in order: where a number reaches from line to line, its box would begin beside it."""

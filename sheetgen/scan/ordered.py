@@ -204,9 +204,7 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
     sides, own = np.zeros((len(like.cells), 4)), np.full(len(like.cells), -1)
     for rows, lines in zip(lists, found, strict=True):
         for cells, line in zip(rows, lines, strict=True):
-            tops, bottoms = np.sort(edges[line, 1::2], axis=0).T
-            third = (len(line) - 1) // 3  # writing makes boxes smaller, never larger
-            sides[cells, 1], sides[cells, 3] = tops[third], bottoms[-1 - third]
+            sides[cells, 1::2] = _outer(edges[line, 1::2])
             if len(line) == len(cells):
                 own[cells] = line[np.argsort(edges[line, 0])]
         columns = list(_columns(like, np.concatenate(rows)))
@@ -214,7 +212,7 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
             known = own[column][own[column] >= 0]
             if not len(known):
                 return None
-            sides[column, 0::2] = np.median(edges[known, 0::2], 0)
+            sides[column, 0::2] = _outer(edges[known, 0::2])
         _uncut(like, columns, sides)
         for cells, line in zip(rows, lines, strict=True):  # one is missing, or something else stands beside them
             far = np.abs(edges[line, None, 0::2] - sides[cells, 0::2]).max(2)
@@ -226,6 +224,13 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
     level = np.stack([tops, np.ones(len(tops))], 1)
     off = np.abs(level @ np.linalg.lstsq(level, sides[:, 1])[0] - sides[:, 1]).max()
     return _Order(like, sides, own, float(off / np.median(np.ptp(sides[:, 1::2], 1))))
+
+
+def _outer(ends: Array) -> tuple[float, float]:
+    """Where most of the boxes begin and end, float[n, 2]: writing makes them smaller, never larger."""
+    first, last = np.sort(ends, axis=0).T
+    third = (len(ends) - 1) // 3
+    return float(first[third]), float(last[-1 - third])
 
 
 def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
