@@ -25,6 +25,10 @@ MARK, MINUS, BLANK = 10, 11, 12
 
 WAYS = (1.0, 1.0, 0.12), (0.65, 1.0, 0.14), (1.0, 1.06, -0.12)
 """How wide, high and slanted a patch is looked at: what together reads photos best of some, and wild hands no worse."""
+_OTHER_LENGTH = 0.5
+"""By so much a number with more or fewer digits than the likeliest is less likely than the network says, on photos."""
+_DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
+"""How many digits each number has; 0 for what is no number, or below 0."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 
@@ -72,6 +76,8 @@ class Reader(Struct, frozen=True, eq=False):
         The average of logarithms, normalised: on photos a third fewer numbers are taken for others than by one look.
         """
         scores = np.mean([self.log_probabilities(_seen(patches, way)) for way in WAYS], axis=0)
+        best = _DIGITS[scores.argmax(axis=1), None]
+        scores += np.log(_OTHER_LENGTH) * ((best > 0) & (_DIGITS > 0) & (best != _DIGITS))
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
