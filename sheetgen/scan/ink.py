@@ -44,9 +44,7 @@ _MOST = 0.4
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
 _DASH = 0.3
-"""The same of one that lies on the line, of which nothing else is left."""
-_REST = 0.3
-"""So many mm² in the box that are no strokes of its own make it doubtful that it is blank."""
+"""The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
 _BEYOND = 5
@@ -96,7 +94,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     edge, deep = _MARGIN + _LINE + 1, _MARGIN + _REACH
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > _FAINT].sum()) / _FINE**2
-    doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _REST
+    doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
     return Ink(_fitted(ink), amount, doubtful, None if (alone == ink).all() else _fitted(alone))
 
 
@@ -163,9 +161,7 @@ def _course(side: _Picture) -> NDArray[np.float64]:
 
 
 def _without_lines(dark: _Picture) -> tuple[_Picture, int]:
-    """The same with every printed line at the edges filled with what stands on both sides of it, and no corners.
-
-    Beside it is how thick the heaviest of these lines is.
+    """The same, lines at its edges filled with what stands on both sides, no corners; and how thick the heaviest is.
 
     A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
     seen, there is ink beside it.

@@ -91,8 +91,7 @@ def as_seen(cells: CellMap, boxes: Array) -> CellMap:
         own = np.flatnonzero(near[:, 1::2].all(1) & near[:, 0::2].any(1))
         if len(own) == 1:
             left, _, right, _ = sides[own[0]].tolist()
-            rect = replace(found[place].rect, x=left, width=right - left)
-            found[place] = replace(found[place], rect=rect)
+            found[place] = replace(found[place], rect=replace(found[place].rect, x=left, width=right - left))
     return replace(cells, cells=tuple(found))
 
 
@@ -241,10 +240,7 @@ def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
 
 
 def _uncut(like: CellMap, columns: Sequence[Array], sides: Array) -> None:
-    """Make narrower columns as wide as in a map beside most of their player's boxes, where ink cuts their only box.
-
-    Where the boxes of all of several players differ from the map in this, they are as they are.
-    """
+    """Make columns of one box as wide as a map has them beside their player's others, but where no player's are so."""
     names = [like.cells[column[0]].id.partition(".")[::2] for column in columns]
     ends = np.array([(cell.rect.x, cell.rect.right) for cell in like.cells])
     expected = []
