@@ -50,7 +50,8 @@ def test_an_empty_box_has_no_ink() -> None:
     light = np.linspace(0.6, 1, 320)[None, :, None]
     noise = np.random.default_rng(1).normal(0, 4, (256, 320, 3))
     shaded = np.clip(page() * light + noise, 0, 255).astype(np.uint8)
-    for each in (page(), shaded):
+    dim = cv2.GaussianBlur(page() * 0.25 + np.random.default_rng(2).normal(0, 14, (256, 320, 3)), (0, 0), 1.2)
+    for each in (page(), shaded, np.clip(dim, 0, 255).astype(np.uint8)):
         found = cut(each)
         assert found.amount == 0
         assert not found.patch.any()

@@ -30,9 +30,7 @@ _OVER, _BLACK = 0.35, 0.9
 _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
 _INWARD = 1 - 0.5**0.5
-"""How far a corner of radius 1 reaches in, across and down."""
-_FARTHEST = 8
-"""So far, as far as those with a radius of 3 mm."""
+"""How far a corner of radius 1 reaches in, across and down; with one of 3 mm that is a millimetre."""
 _STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
 """So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
 _RUN, _RUN_TAKEN = 10 * _FINE, 1.5
@@ -53,6 +51,8 @@ _VALLEY = 0.85
 """Between two lines it is so much lighter than on both."""
 _FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
+_GRAIN = 2.8
+"""Ink is so many times as dark as paper, whose grain is like flecks in dim light."""
 _SMALL = 2.6 * _FINE
 """What is smaller than this is not enlarged to the full height of a patch: a dash stays a dash."""
 
@@ -277,7 +277,7 @@ def _fill_line(piece: _Piece, end: int) -> None:
 def _radius(dark: _Picture, ends: Sequence[int]) -> int:
     """The radius of the inner corners, by how far their line reaches in from where its sides would meet."""
     top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
-    steps = np.arange(min(_FARTHEST, (bottom - top) // 3, (right - left) // 3))
+    steps = np.arange(min(_FINE, (bottom - top) // 3, (right - left) // 3))
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
     along = np.sort([dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0)[2]
     if along.max(initial=0) <= _FAINT:  # of the three palest: ink may stand in one
@@ -290,7 +290,8 @@ def _radius(dark: _Picture, ends: Sequence[int]) -> int:
 def _own_strokes(ink: _Picture, thick: int) -> _Picture:
     """1 where there are strokes of this box: connected ink that is more than a speck and stands mostly in it."""
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
-    least = max(_FAINT, 0.3 * float(np.quantile(soft, 0.995)))
+    grain = float(np.median(soft[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN]))  # most of it is paper
+    least = max(_FAINT, 0.3 * float(np.quantile(soft, 0.995)), _GRAIN * grain)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats((soft > least).astype(np.uint8), connectivity=8)
     inside = np.zeros(ink.shape, np.float32)
     inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = ink[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
