@@ -225,11 +225,12 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
     return _Order(like, sides, own, float(off / np.median(np.ptp(sides[:, 1::2], 1))))
 
 
-def _outer(ends: Array) -> tuple[float, float]:
-    """Where most of the boxes begin and end, float[n, 2]: writing makes them smaller, never larger."""
-    first, last = np.sort(ends, axis=0).T
+def _outer(ends: Array) -> Array:
+    """Where most boxes begin and end, of float[n, 2]: writing makes them much smaller, never larger."""
     third = (len(ends) - 1) // 3
-    return float(first[third]), float(last[-1 - third])
+    outer, middle = np.sort(ends, axis=0)[[third, -1 - third], [0, 1]], np.median(ends, 0)
+    found: Array = np.where(np.abs(outer - middle) > _ALIKE / 2, outer, middle)
+    return found
 
 
 def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
