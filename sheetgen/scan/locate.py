@@ -39,6 +39,7 @@ from sheetgen.scan.straighten import (
     line_blur,
     look,
     mark_seen,
+    rects_of,
 )
 
 
@@ -147,8 +148,7 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
         if row and (found is None or squeezed):
             ordered = _as_ordered(pixels, view, row, fitting)
             if found and not ordered:
-                boxes = found.sheet.to_page(view.corners.reshape(-1, 2) / view.scale).reshape(-1, 4, 2)
-                found = replace(found, map=as_seen(found.map, np.hstack([boxes.min(1), boxes.max(1)])))
+                found = replace(found, map=as_seen(found.map, _sides_on(found.sheet, view.corners / view.scale)))
             found = ordered or found
         if found:
             return found
@@ -194,14 +194,13 @@ class _Placed(Struct, frozen=True):
         return (names == name for name in np.unique(names))
 
     def boxes(self, view: View) -> Array:
-        """float[n, 4, 2]: where the boxes of the view are on the page."""
-        found: Array = self.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
-        return found
+        """float[n, 4]: the sides of the boxes of the view on the page."""
+        return _sides_on(self.sheet, view.corners)
 
 
 def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
-    found, rects = upright(moved(view.corners, view.tilt)), [_rects(each) for each in maps]
+    found, rects = upright(moved(view.corners, view.tilt)), [rects_of(each) for each in maps]
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(rects)
@@ -227,6 +226,12 @@ def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     return max(finer, key=lambda each: each.agreement, default=None)
 
 
+def _sides_on(sheet: Sheet, corners: Array) -> Array:
+    """float[n, 4]: left, upper, right and lower sides on a page of boxes with these corners in its picture."""
+    at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
+    return np.hstack([at.min(1), at.max(1)])
+
+
 def _alike(one: Array, other: Array) -> bool:
     """Whether the boxes of two maps are where those of the other are, as in some languages of a game."""
     return one.shape == other.shape and bool(np.abs(one - other).max() < MM)
@@ -238,14 +243,9 @@ def _inside(rects: Array) -> Array:
     return result
 
 
-def _rects(cells: CellMap) -> Array:
-    """float[n, 4]: x, y, width and height of the boxes of a map, in points."""
-    return np.array([(each.rect.x, each.rect.y, each.rect.width, each.rect.height) for each in cells.cells])
-
-
 def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Placed:
     """A page drawn to its lines, and how many of all sides in the picture are then where they should be."""
-    seen = look(sheet.flat(view.even, search.scale), edges(_rects(cells)), search.scale, search.reach)
+    seen = look(sheet.flat(view.even, search.scale), edges(rects_of(cells)), search.scale, search.reach)
     sheet, sides = drawn_to_lines(sheet, seen, near=search.near)
     height, width = view.even.shape
     at = sheet.to_picture(sides.places.reshape(-1, 2)).reshape(sides.places.shape)
@@ -264,7 +264,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     placed = _placed(view, maps)
     if placed is None or placed.agreement < _AGREE:
         return None
-    alike = [each for each in maps if _alike(_rects(each), _rects(placed.map))]
+    alike = [each for each in maps if _alike(rects_of(each), rects_of(placed.map))]
     laid = [_refined(view, placed.sheet, each, _LAST) for each in alike]
     page = max(laid, key=lambda each: each.agreement)
     sheet, flat, even = _flat(pixels, view, page)
@@ -277,7 +277,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
         code = _code_nearby(view, own) or code
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
-        told = own.map.code and said and not goes_on(view.even, own.sheet, _rects(own.map))
+        told = own.map.code and said and not goes_on(view.even, own.sheet, rects_of(own.map))
         corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
         certain = bool(told) or corners >= _CORNERS
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
@@ -310,7 +310,7 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     first = _refined(view, sheet, own, _SECOND)
     best = _refined(view, first.sheet, own, _LAST)
     clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
-    if not clear or goes_on(view.even, best.sheet, _rects(own)) or _is_narrower(view, best):
+    if not clear or goes_on(view.even, best.sheet, rects_of(own)) or _is_narrower(view, best):
         return None
     return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
 
@@ -320,7 +320,7 @@ def _located(
 ) -> Located:
     """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
     sheet, flat, even = page
-    rects = _rects(own.map)
+    rects = rects_of(own.map)
     quality = quality_of(pixels, sheet, rects, line_blur(even, own.sides, FLAT), own.agreement)
     clear = own.right.any(2).sum(1) >= 3
     seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
@@ -329,7 +329,7 @@ def _located(
 
 def _least(placed: _Placed) -> float:
     """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
-    share, middles = placed.right.mean((1, 2)), _inside(_rects(placed.map))[:, :2]
+    share, middles = placed.right.mean((1, 2)), _inside(rects_of(placed.map))[:, :2]
     many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
@@ -342,9 +342,9 @@ def _right(code: Faces, printed: Sequence[int]) -> int:
 
 def _is_plain(view: View, placed: _Placed) -> bool:
     """Whether a sheet is seen where it should be: by its lines everywhere, and no box too many."""
-    rects = _rects(placed.map)
+    rects = rects_of(placed.map)
     boxes = placed.boxes(view)
-    middles, sizes = boxes.mean(1), np.ptp(boxes, axis=1)
+    middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
     usual = np.median(rects[:, 2:], 0)
     low, high = rects[:, :2].min(0), (rects[:, :2] + rects[:, 2:]).max(0)
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual)).all(1)
@@ -365,8 +365,7 @@ def _is_as_wide(placed: _Placed) -> bool:
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
-    boxes = placed.boxes(view)
-    inward = (np.hstack([boxes.min(1), boxes.max(1)])[:, None] - edges(_rects(placed.map))) * [1, 1, -1, -1]
+    inward = (placed.boxes(view)[:, None] - edges(rects_of(placed.map))) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
     by = np.where(short, inward[..., ::2].max(2), 0).max(0)

@@ -10,14 +10,14 @@ from itertools import product
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import DIE
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.dice import INSIDE, Row
 from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
-from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look
+from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look, rects_of
 
 _LEAST = 8 * MM, 6.5 * MM
 """What is narrower or lower is no box to write in, but a die, or a tile to be ticked."""
@@ -83,7 +83,7 @@ def is_squeezed(cells: CellMap, dice: Array) -> bool:
 
 def as_seen(cells: CellMap, boxes: Array) -> CellMap:
     """The map with its narrower cells as wide as they are seen: `boxes`, float[n, 4], are sides inside of lines."""
-    rects = edges(np.array([astuple(cell.rect) for cell in cells.cells]))
+    rects = edges(rects_of(cells))
     sides, found = boxes + np.array([-1, -1, 1, 1]) * LINE, list(cells.cells)
     wide = rects[:, 2] - rects[:, 0]
     for place in np.flatnonzero(wide < 0.95 * np.median(wide)):
@@ -104,7 +104,7 @@ def _without_names(known: Sequence[CellMap]) -> Iterator[CellMap]:
 
 def _lists(like: CellMap) -> _Lists:
     """The cells of a map, as they stand beside and below each other."""
-    rects = np.array([(cell.rect.x, cell.rect.y, cell.rect.right, cell.rect.bottom) for cell in like.cells])
+    rects = edges(rects_of(like))
     first = np.array([cell.id.startswith("p1.") for cell in like.cells])
     top = np.flatnonzero(first[1:] & (np.diff(rects[:, 1]) < rects[1:, 1] - rects[1:, 3]))  # there the next list begins
     lists = []
@@ -243,7 +243,7 @@ def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
 def _uncut(like: CellMap, columns: Sequence[Array], sides: Array) -> None:
     """Make columns of one box as wide as a map has them beside their player's others, but where no player's are so."""
     names = [like.cells[column[0]].id.partition(".")[::2] for column in columns]
-    ends = np.array([(cell.rect.x, cell.rect.right) for cell in like.cells])
+    ends = edges(rects_of(like))[:, 0::2]
     expected = []
     for column, (player, _) in zip(columns, names, strict=True):
         mine = (each for each, (other, _) in zip(columns, names, strict=True) if other == player)

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.cells import CellMap
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.lattice import Array, Pixels, moved
 
@@ -234,6 +235,11 @@ def _around(points: Array, values: Array, at: Array) -> Array:
             for axis, line in enumerate((at[0, :, 0], at[:, 0, 1])))  # fmt: skip
     result: Array = (y * values) @ x.T / (y @ x.T + 1.5)
     return result
+
+
+def rects_of(cells: CellMap) -> Array:
+    """float[n, 4]: x, y, width and height of the boxes of a map, in points."""
+    return np.array([(each.rect.x, each.rect.y, each.rect.width, each.rect.height) for each in cells.cells])
 
 
 def edges(rects: Array) -> Array:
