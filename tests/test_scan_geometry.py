@@ -10,7 +10,7 @@ import numpy as np
 import photos
 import pypdfium2
 import pytest
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from photography.camera import Level
 from photography.sheets import GAMES, MM, game
@@ -27,7 +27,7 @@ from sheetgen.scan.locate import FLAT, Located, locate, views
 from sheetgen.scan.ordered import as_seen
 from sheetgen.scan.pictures import Picture, check_scan, read_pictures
 from sheetgen.scan.quality import Quality, check
-from sheetgen.scan.straighten import LINE, edges
+from sheetgen.scan.straighten import LINE, sides_of
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -352,7 +352,7 @@ def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
 def test_a_narrower_box_is_as_wide_as_it_is_seen() -> None:
     """On a page that is squeezed into a map; what cuts one of the other boxes does not make it narrower."""
     (cells,) = cell_maps(game("bonus-yachts"), paper="a4", games=1)
-    inside = edges(np.array([astuple(cell.rect) for cell in cells.cells])) - np.array([-1, -1, 1, 1]) * LINE
+    inside = sides_of(cells) - np.array([-1, -1, 1, 1]) * LINE
     names = [cell.id for cell in cells.cells]
     moved = inside + np.eye(len(names), 1, -names.index("p1.yacht_bonus")) * 2.3 * MM * np.eye(1, 4)
     moved[names.index("p1.chance"), 0] += 30 * MM

@@ -34,12 +34,11 @@ from sheetgen.scan.straighten import (
     Sides,
     corners_of,
     drawn_to_lines,
-    edges,
     lay,
     line_blur,
     look,
     mark_seen,
-    rects_of,
+    sides_of,
 )
 
 
@@ -200,22 +199,21 @@ class _Placed(Struct, frozen=True):
 
 def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
-    found, rects = upright(moved(view.corners, view.tilt)), [rects_of(each) for each in maps]
+    found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
     ways = [
         (way.votes - 0.3 * len(each), number, way)
-        for number, each in enumerate(rects)
-        if not any(_alike(each, other) for other in rects[:number])
+        for number, each in enumerate(sides)
+        if not any(_alike(each, other) for other in sides[:number])
         for way in nlargest(_EACH, shifts(_inside(each), found), key=lambda way: way.votes)
     ]
     tried = [
-        (fit.score - 0.3 * len(rects[number]), number, fit)
+        (fit.score - 0.3 * len(sides[number]), number, fit)
         for _, number, way in nlargest(_FOLLOWED, ways, key=lambda each: each[0])
         for fit in matched(way, found)
     ]
     laid = []
     for _, number, fit in nlargest(_LAID, tried, key=lambda each: each[0]):
-        cells = rects[number]
-        inside = corners_of(edges(cells[fit.cells]) + np.array([1, 1, -1, -1]) * LINE)
+        inside = corners_of(sides[number][fit.cells] + np.array([1, 1, -1, -1]) * LINE)
         boxes = view.corners[fit.boxes]
         boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
         sheet = lay((maps[number].width, maps[number].height), inside, boxes.reshape(-1, 2))
@@ -237,15 +235,15 @@ def _alike(one: Array, other: Array) -> bool:
     return one.shape == other.shape and bool(np.abs(one - other).max() < MM)
 
 
-def _inside(rects: Array) -> Array:
+def _inside(sides: Array) -> Array:
     """float[n, 4]: the middles and the sizes of boxes inside of their lines."""
-    result: Array = np.hstack([rects[:, :2] + rects[:, 2:] / 2, rects[:, 2:] - 2 * LINE])
+    result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
     return result
 
 
 def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Placed:
     """A page drawn to its lines, and how many of all sides in the picture are then where they should be."""
-    seen = look(sheet.flat(view.even, search.scale), edges(rects_of(cells)), search.scale, search.reach)
+    seen = look(sheet.flat(view.even, search.scale), sides_of(cells), search.scale, search.reach)
     sheet, sides = drawn_to_lines(sheet, seen, near=search.near)
     height, width = view.even.shape
     at = sheet.to_picture(sides.places.reshape(-1, 2)).reshape(sides.places.shape)
@@ -264,7 +262,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     placed = _placed(view, maps)
     if placed is None or placed.agreement < _AGREE:
         return None
-    alike = [each for each in maps if _alike(rects_of(each), rects_of(placed.map))]
+    alike = [each for each in maps if _alike(sides_of(each), sides_of(placed.map))]
     laid = [_refined(view, placed.sheet, each, _LAST) for each in alike]
     page = max(laid, key=lambda each: each.agreement)
     sheet, flat, even = _flat(pixels, view, page)
@@ -277,7 +275,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
         code = _code_nearby(view, own) or code
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
-        told = own.map.code and said and not goes_on(view.even, own.sheet, rects_of(own.map))
+        told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
         corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
         certain = bool(told) or corners >= _CORNERS
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
@@ -310,7 +308,7 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     first = _refined(view, sheet, own, _SECOND)
     best = _refined(view, first.sheet, own, _LAST)
     clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
-    if not clear or goes_on(view.even, best.sheet, rects_of(own)) or _is_narrower(view, best):
+    if not clear or goes_on(view.even, best.sheet, sides_of(own)) or _is_narrower(view, best):
         return None
     return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
 
@@ -320,8 +318,7 @@ def _located(
 ) -> Located:
     """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
     sheet, flat, even = page
-    rects = rects_of(own.map)
-    quality = quality_of(pixels, sheet, rects, line_blur(even, own.sides, FLAT), own.agreement)
+    quality = quality_of(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT), own.agreement)
     clear = own.right.any(2).sum(1) >= 3
     seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
     return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet, by_order)
@@ -329,7 +326,7 @@ def _located(
 
 def _least(placed: _Placed) -> float:
     """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
-    share, middles = placed.right.mean((1, 2)), _inside(rects_of(placed.map))[:, :2]
+    share, middles = placed.right.mean((1, 2)), _inside(sides_of(placed.map))[:, :2]
     many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
@@ -342,20 +339,20 @@ def _right(code: Faces, printed: Sequence[int]) -> int:
 
 def _is_plain(view: View, placed: _Placed) -> bool:
     """Whether a sheet is seen where it should be: by its lines everywhere, and no box too many."""
-    rects = rects_of(placed.map)
+    sides = sides_of(placed.map)
     boxes = placed.boxes(view)
     middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
-    usual = np.median(rects[:, 2:], 0)
-    low, high = rects[:, :2].min(0), (rects[:, :2] + rects[:, 2:]).max(0)
+    usual = np.median(sides[:, 2:] - sides[:, :2], 0)
+    low, high = sides[:, :2].min(0), sides[:, 2:].max(0)
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual)).all(1)
     across, down = ((middles > low) & (middles < high)).T
     near = (np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]) & ~across
     column = int((large & near & down).sum())  # one more than the map has
     large &= across & down
-    far = np.hypot(*(middles[large][:, None] - _inside(rects)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
+    far = np.hypot(*(middles[large][:, None] - _inside(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     odd = int((far > 3 * MM).sum())
     everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
-    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(rects) and column < _TOGETHER
+    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(sides) and column < _TOGETHER
 
 
 def _is_as_wide(placed: _Placed) -> bool:
@@ -365,7 +362,7 @@ def _is_as_wide(placed: _Placed) -> bool:
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
-    inward = (placed.boxes(view)[:, None] - edges(rects_of(placed.map))) * [1, 1, -1, -1]
+    inward = (placed.boxes(view)[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
     by = np.where(short, inward[..., ::2].max(2), 0).max(0)

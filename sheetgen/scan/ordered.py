@@ -17,7 +17,7 @@ from sheetgen.layout.code import DIE
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.dice import INSIDE, Row
 from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
-from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, edges, lay, look, rects_of
+from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, lay, look, sides_of
 
 _LEAST = 8 * MM, 6.5 * MM
 """What is narrower or lower is no box to write in, but a die, or a tile to be ticked."""
@@ -59,9 +59,8 @@ def take_in_order(corners: Array, tilt: Array, row: Row, known: Sequence[CellMap
     return found
 
 
-def goes_on(even: Pixels, sheet: Sheet, rects: Array) -> bool:
-    """Whether a page in even light has a row of boxes below the last of `rects`: then all were taken a row too high."""
-    sides = edges(rects)
+def goes_on(even: Pixels, sheet: Sheet, sides: Array) -> bool:
+    """Whether a page in even light has a row of boxes below those with these sides: then all are a row too high."""
     last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
     below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
     seen = look(sheet.flat(even, 4), below, 4, 1.6).seen[:, :3]  # it may be higher than they
@@ -83,14 +82,13 @@ def is_squeezed(cells: CellMap, dice: Array) -> bool:
 
 def as_seen(cells: CellMap, boxes: Array) -> CellMap:
     """The map with its narrower cells as wide as they are seen: `boxes`, float[n, 4], are sides inside of lines."""
-    rects = edges(rects_of(cells))
-    sides, found = boxes + np.array([-1, -1, 1, 1]) * LINE, list(cells.cells)
-    wide = rects[:, 2] - rects[:, 0]
+    own, sides, found = sides_of(cells), boxes + np.array([-1, -1, 1, 1]) * LINE, list(cells.cells)
+    wide = own[:, 2] - own[:, 0]
     for place in np.flatnonzero(wide < 0.95 * np.median(wide)):
-        near = np.abs(sides - rects[place]) < _ALIKE / 2
-        own = np.flatnonzero(near[:, 1::2].all(1) & near[:, 0::2].any(1))
-        if len(own) == 1:
-            left, _, right, _ = sides[own[0]].tolist()
+        near = np.abs(sides - own[place]) < _ALIKE / 2
+        fits = np.flatnonzero(near[:, 1::2].all(1) & near[:, 0::2].any(1))
+        if len(fits) == 1:
+            left, _, right, _ = sides[fits[0]].tolist()
             found[place] = replace(found[place], rect=replace(found[place].rect, x=left, width=right - left))
     return replace(cells, cells=tuple(found))
 
@@ -104,13 +102,13 @@ def _without_names(known: Sequence[CellMap]) -> Iterator[CellMap]:
 
 def _lists(like: CellMap) -> _Lists:
     """The cells of a map, as they stand beside and below each other."""
-    rects = edges(rects_of(like))
+    sides = sides_of(like)
     first = np.array([cell.id.startswith("p1.") for cell in like.cells])
-    top = np.flatnonzero(first[1:] & (np.diff(rects[:, 1]) < rects[1:, 1] - rects[1:, 3]))  # there the next list begins
+    top = np.flatnonzero(first[1:] & (np.diff(sides[:, 1]) < sides[1:, 1] - sides[1:, 3]))  # there the next list begins
     lists = []
-    for own in np.split(np.arange(len(rects)), top + 1):
-        lines = _lines(rects[own, 1], rects[own, 3])
-        lists.append([own[lines == line][np.argsort(rects[own[lines == line], 0])] for line in range(lines.max() + 1)])
+    for own in np.split(np.arange(len(sides)), top + 1):
+        lines = _lines(sides[own, 1], sides[own, 3])
+        lists.append([own[lines == line][np.argsort(sides[own[lines == line], 0])] for line in range(lines.max() + 1)])
     return lists
 
 
@@ -243,7 +241,7 @@ def _columns(like: CellMap, cells: Array) -> Iterator[Array]:
 def _uncut(like: CellMap, columns: Sequence[Array], sides: Array) -> None:
     """Make columns of one box as wide as a map has them beside their player's others, but where no player's are so."""
     names = [like.cells[column[0]].id.partition(".")[::2] for column in columns]
-    ends = edges(rects_of(like))[:, 0::2]
+    ends = sides_of(like)[:, 0::2]
     expected = []
     for column, (player, _) in zip(columns, names, strict=True):
         mine = (each for each, (other, _) in zip(columns, names, strict=True) if other == player)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.scan.lattice import Array, Pixels
-from sheetgen.scan.straighten import MM, Sheet, corners_of, edges
+from sheetgen.scan.straighten import MM, Sheet, corners_of
 
 LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 4.0, 1.05, 40.0
 """Below so many pixels a millimetre, with edges over so many millimetres, or on paper as dark as this, of 255, not even
@@ -27,13 +27,13 @@ class Quality(Struct, frozen=True):
     """The part of the sides of all cells that is seen in its place, 0 to 1."""
 
 
-def quality_of(pixels: Pixels, sheet: Sheet, rects: Array, blur: float, agreement: float) -> Quality:
+def quality_of(pixels: Pixels, sheet: Sheet, sides: Array, blur: float, agreement: float) -> Quality:
     """What a picture is like around the boxes of a page; SheetgenError if it is not good enough to be read.
 
-    `rects`, float[n, 4], are x, y, width and height of the boxes, in points.
+    `sides`, float[n, 4], are left, upper, right and lower edges of the boxes, in points.
     """
-    _check_whole(sheet, rects, pixels.shape)
-    at = corners_of(edges(rects))
+    _check_whole(sheet, sides, pixels.shape)
+    at = corners_of(sides)
     here = sheet.to_picture(at)
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
     resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
@@ -45,11 +45,9 @@ def quality_of(pixels: Pixels, sheet: Sheet, rects: Array, blur: float, agreemen
     return quality
 
 
-def _check_whole(sheet: Sheet, rects: Array, shape: tuple[int, ...]) -> None:
+def _check_whole(sheet: Sheet, sides: Array, shape: tuple[int, ...]) -> None:
     """Raise SheetgenError if boxes are not in the picture."""
-    (left, top), (right, bottom) = (
-        pick(sheet.to_picture(corners_of(edges(rects))), axis=0) for pick in (np.min, np.max)
-    )
+    (left, top), (right, bottom) = (pick(sheet.to_picture(corners_of(sides)), axis=0) for pick in (np.min, np.max))
     out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
     if max(out) > 0:
         side = _SIDES[out.index(max(out))]

@@ -237,15 +237,9 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     return result
 
 
-def rects_of(cells: CellMap) -> Array:
-    """float[n, 4]: x, y, width and height of the boxes of a map, in points."""
-    return np.array([(each.rect.x, each.rect.y, each.rect.width, each.rect.height) for each in cells.cells])
-
-
-def edges(rects: Array) -> Array:
-    """Left, upper, right and lower edges of rectangles of x, y, width and height, float[n, 4]."""
-    result: Array = np.hstack([rects[:, :2], rects[:, :2] + rects[:, 2:]])
-    return result
+def sides_of(cells: CellMap) -> Array:
+    """float[n, 4]: left, upper, right and lower edges of the boxes of a map, in points."""
+    return np.array([(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells])
 
 
 def corners_of(sides: Array) -> Array:
