@@ -75,6 +75,17 @@ def test_the_size_of_the_page_does_not_matter() -> None:
     assert fine.amount == pytest.approx(coarse.amount, rel=0.25)
 
 
+def test_a_fleck_far_from_a_number_is_none_of_its_strokes() -> None:
+    """With far less ink than the number it does not make that small; alone, as much is a dot of a pen."""
+    paper, clean = page(), page()
+    cv2.circle(paper, (100, 100), 3, (110, 50, 30), -1, cv2.LINE_AA)
+    assert cut(paper).amount > 0
+    for each in (paper, clean):
+        cv2.ellipse(each, (200, 130), (20, 28), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    np.testing.assert_allclose(cut(paper).patch, cut(clean).patch, atol=0.01)
+    assert np.flatnonzero(cut(paper).patch.max(axis=1) > 0.5).size >= 22
+
+
 def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
     """A stroke that leaves its box stays whole for two millimetres; one that comes in from below is not of this box.
 
@@ -162,27 +173,41 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour() -> None:
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
 
+ALONG = np.linspace(0, 120, 200)
+"""Places along a wide box, mm."""
+
+
+def ink_in_bent_box(down: NDArray[np.float64], *, stroke: bool) -> float:
+    """How much ink is in a box of 120 x 10 mm whose lines are so many mm lower along it, with or without a stroke."""
+    paper = np.full((240, 1120, 3), 235, np.uint8)
+    for top in (82, 158):
+        line = np.round(np.stack([80 + ALONG * 7.99, top + 8 * down], 1) * 16).astype(np.int32)
+        cv2.polylines(paper, [line], False, (20, 20, 20), 2, cv2.LINE_AA, 4)
+    for left, lower in ((82, round(8 * down[0])), (1037, round(8 * down[-1]))):
+        cv2.line(paper, (left, 82 + lower), (left, 158 + lower), (20, 20, 20), 2)
+    if stroke:
+        cv2.line(paper, (500, 100), (520, 140), (110, 50, 30), 3, cv2.LINE_AA)
+    return ink.cut(paper, Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM), 8 / MM).amount
+
+
 def test_lines_that_bend_are_no_ink() -> None:
     """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written.
 
     Nor where they are a whole one off at one end.
     """
-    wide = Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM)
-    amounts = []
-    for bow, step, stroke in ((0.35, 0, 0), (0, 1, 0), (0.35, 0, 1), (0, 1, 1), (0, 0, 1)):
-        paper = np.full((240, 1120, 3), 235, np.uint8)
-        across = np.linspace(80, 1039, 200)
-        bent = 8 * (bow * ((across - 560) / 480) ** 3 + step * np.clip(2 - across / 160, 0, 1))
-        for top in (82, 158):
-            line = np.round(np.stack([across, top + bent], 1) * 16).astype(np.int32)
-            cv2.polylines(paper, [line], False, (20, 20, 20), 2, cv2.LINE_AA, 4)
-        for left, down in ((82, round(bent[0])), (1037, 0)):
-            cv2.line(paper, (left, 82 + down), (left, 158 + down), (20, 20, 20), 2)
-        if stroke:
-            cv2.line(paper, (500, 100), (520, 140), (110, 50, 30), 3, cv2.LINE_AA)
-        amounts.append(ink.cut(paper, wide, 8 / MM).amount)
-    assert amounts[:2] == [0, 0]
-    assert amounts[2:4] == pytest.approx([amounts[4]] * 2, rel=0.05)
+    straight = ink_in_bent_box(0 * ALONG, stroke=True)
+    for down in (0.35 * ((ALONG - 60) / 60) ** 3, np.clip(2 - ALONG / 20, 0, 1)):
+        assert ink_in_bent_box(down, stroke=False) == 0
+        assert ink_in_bent_box(down, stroke=True) == pytest.approx(straight, rel=0.05)
+
+
+@pytest.mark.parametrize(("by", "long"), [(2, 20), (3, 20), (4, 30)])
+def test_what_is_left_of_a_line_is_no_stroke_of_a_number(by: float, long: float) -> None:
+    """Where paper curls so much that the line is not wholly taken away, far from what is written."""
+    down = by * np.clip((ALONG - 120) / long + 1, 0, 1)
+    straight = ink_in_bent_box(0 * ALONG, stroke=True)
+    assert ink_in_bent_box(down, stroke=False) > 2
+    assert ink_in_bent_box(down, stroke=True) == pytest.approx(straight, rel=0.05)
 
 
 @pytest.mark.parametrize(("apart", "blur"), [(4, 2.2), (4, 2.6), (5, 2.6)])

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetgen.layout.code import DIE, DIE_GAP, Code, decode
 from sheetgen.layout.primitives import PIPS, Rect
-from sheetgen.scan.lattice import ODD, Array, Pixels, moved
+from sheetgen.scan.lattice import ODD, Array, Pixels, find_boxes, moved
 
 Faces = tuple[tuple[int, float], ...]
 """Faces as they were read, each with how sure it is, 0 to 1."""
@@ -104,9 +104,21 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     """What rows of ten small squares say, or two rows of five, the most whole ones first: as they are and upside down.
 
     `corners`, float[n, 4, 2], are closed boxes of a picture in even light, and `tilt` makes them upright; from the
-    side, squares are then still narrower than they are high, or wider. Once a row is a code, others that have fewer
-    squares are not read.
+    side, squares are then still narrower than they are high, or wider. If no row is a code, those follow for which
+    dice are seen by their outside as well: inside, pips may run into the line.
     """
+    whole = False
+    for row in _codes_of(even, corners, tilt):
+        whole |= row.code is not None
+        yield row
+    if not whole:
+        outside = find_boxes(even, outside=True)
+        middle = outside.mean(1, keepdims=True)
+        yield from _codes_of(even, np.concatenate([corners, middle + INSIDE * (outside - middle)]), tilt)
+
+
+def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
+    """The same by these squares alone; once a row is a code, others that have fewer squares are not read."""
     upright = moved(corners, tilt)
     middle, size = upright.mean(1), np.ptp(upright, axis=1) / INSIDE
     square = np.abs(np.log(size[:, 0] / size[:, 1])) < ODD

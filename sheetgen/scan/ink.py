@@ -41,10 +41,14 @@ _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
+_FLECK = 0.06
+"""The same as a part of the largest's."""
 _DASH = 0.3
 """The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
+_FLAT = 3
+"""So many times as wide as high is what may be left of a line."""
 _BEYOND = 5
 """So far at least strokes are followed on the other side of a line."""
 _VALLEY = 0.85
@@ -304,8 +308,13 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
     beyond = (start[:, 1] < _MARGIN - _LINE) | (end[:, 1] > size[1] - _MARGIN + _LINE)  # from above or from below
     beyond |= (end[:, 1] < edge + _LINE) | (start[:, 1] > size[1] - edge - _LINE)  # or what is left of a line
     reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
-    keep = (own > _SPECK * _FINE**2) & (own > 0.4 * whole)
+    keep = (own > max(_SPECK * _FINE**2, _FLECK * own.max())) & (own > 0.4 * whole)
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
+    beside = (end[:, 1] < _MARGIN + _REACH) | (start[:, 1] > size[1] - _MARGIN - _REACH)
+    line = (boxes[:, 2] > _FLAT * boxes[:, 3]) & (beside | (boxes[:, 2] > _RUN))
+    if (written := keep & ~line).any():  # far from that, it is what is left of a line that bends
+        first, last = start[written, 0].min() - _STRAY, end[written, 0].max() + _STRAY
+        keep &= ~line | (end[:, 0] > first) & (start[:, 0] < last)
     if not keep.any():  # a dash on the line is all there is
         keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY)
     more, beyond_it = keep, 2 * max(_BEYOND, thick) + 1

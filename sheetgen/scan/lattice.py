@@ -32,16 +32,6 @@ ODD = 0.55
 """As a logarithm: how much wider than high a square may look from the side."""
 
 
-class Boxes(Struct, frozen=True):
-    """Closed boxes in a picture, in its pixels."""
-
-    corners: Array
-    """float[n, 4, 2]: in order around each box, inside its line."""
-
-    def __len__(self) -> int:
-        return len(self.corners)
-
-
 def even_light(gray: Pixels) -> Pixels:
     """The picture as if all paper were white: each pixel beside the lightest around it."""
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
@@ -50,22 +40,26 @@ def even_light(gray: Pixels) -> Pixels:
     return cv2.divide(gray, np.maximum(light, 16), scale=255)
 
 
-def find_boxes(even: Pixels) -> Boxes:
-    """The closed boxes of a picture in even light, each once."""
+def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
+    """float[n, 4, 2]: the corners in order around each closed box of a picture in even light, inside its line.
+
+    Or, for what is seen on its `outside`, around the line.
+    """
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
     for contrast in _CONTRASTS:
         dark = cv2.adaptiveThreshold(even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast)
-        found += _quads(dark)
+        found += _quads(dark, outside)
     if not found:
-        return Boxes(np.zeros((0, 4, 2)))
+        return np.zeros((0, 4, 2))
     corners = np.stack(found)
     corners = corners[np.argsort(-_areas(corners))][: 2 * _MOST_BOXES]
     middle, size = corners.mean(1), np.sqrt(_areas(corners))
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
     first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
-    return Boxes(corners[first][:_MOST_BOXES])
+    once: Array = corners[first][:_MOST_BOXES]
+    return once
 
 
 def _areas(corners: Array) -> Array:
@@ -74,12 +68,12 @@ def _areas(corners: Array) -> Array:
     return twice / 2
 
 
-def _quads(dark: Pixels) -> Iterator[Array]:
-    """The corners of each closed white box between dark lines."""
+def _quads(dark: Pixels, outside: bool) -> Iterator[Array]:
+    """The corners of each closed white box between dark lines, or of each dark one."""
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     most = _MOST * max(dark.shape)
     for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
-        if parent < 0 or not 3 * _LEAST < len(contour) < 4 * most:
+        if (parent < 0) != outside or not 3 * _LEAST < len(contour) < 4 * most:
             continue
         (x, y), (width, height), angle = cv2.minAreaRect(contour)
         if min(width, height) < _LEAST or max(width, height) > most:
@@ -114,7 +108,7 @@ def _sides_met(points: Array, middle: tuple[float, float], size: tuple[float, fl
 # upright boxes
 
 
-def undo_tilt(boxes: Boxes, size: tuple[int, int]) -> Array:
+def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     """float[3, 3]: what makes the boxes of a picture of this width and height upright, if they are those of a page.
 
     Lines that are parallel on paper meet in one point of the picture, each of the two directions in its own; where all
@@ -122,7 +116,7 @@ def undo_tilt(boxes: Boxes, size: tuple[int, int]) -> Array:
     """
     scale = 2 / max(size)
     shift = np.array([[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]])
-    ends = np.stack([boxes.corners, np.roll(boxes.corners, -1, 1)], 2).reshape(-1, 2, 2)
+    ends = np.stack([boxes, np.roll(boxes, -1, 1)], 2).reshape(-1, 2, 2)
     ends = ends * scale + shift[:2, 2]
     run = ends[:, 1] - ends[:, 0]
     length = np.hypot(*run.T)

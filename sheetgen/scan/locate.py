@@ -124,21 +124,11 @@ class View(Struct, frozen=True):
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
 
-def locate(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View] | None = None) -> Located:
+def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
     """The sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
 
-    `seen` are its `views`, if they are there already. Raises SheetgenError, with what to do better, if none of the maps
-    is seen, or not well enough to be read.
+    `seen` are its `views`. None if none of the maps is seen; SheetgenError if it is not seen well enough to be read.
     """
-    seen = list(seen or views(pixels))
-    found = find(pixels, maps, seen)
-    if found is None:
-        raise not_found(pixels, seen)
-    return found
-
-
-def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
-    """The same, or None if none of the maps is seen."""
     for view in seen:
         row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
@@ -169,7 +159,7 @@ def views(pixels: Pixels) -> Iterator[View]:
         boxes = find_boxes(even)
         if len(boxes) >= 6:
             tilt = undo_tilt(boxes, (even.shape[1], even.shape[0]))
-            yield View(even, scale, boxes.corners, tilt, tuple(find_codes(even, boxes.corners, tilt)))
+            yield View(even, scale, boxes, tilt, tuple(find_codes(even, boxes, tilt)))
 
 
 class _Placed(Struct, frozen=True):
