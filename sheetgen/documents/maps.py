@@ -18,7 +18,7 @@ from sheetgen.layout.sheet import Planner
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
-MOST_TRIED = 90
+MOST_TRIED = 130
 """The most sheets that are laid out for one code, which takes seconds; the first few are nearly all."""
 PLAIN = 16
 """So many of them are the plain ones."""
@@ -120,15 +120,15 @@ def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[Shee
     own, other = ("players", "games") if game.sheet.columns == "players" else ("games", "players")
     counts = (code.columns,) if code.columns < MOST_COLUMNS else range(MOST_COLUMNS, MOST_COLUMNS + 8)
     plain: tuple[Mapping[str, Any], ...] = ({},)
-    short = _COMMANDS[:1]
+    short = (_COMMANDS[0], None)
     pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
     others = ((_VARIANTS[1:], (own,)), (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)))
     usual = sizes[:1] if code.paper else sizes
     tries: tuple[tuple[Any, ...], ...] = (
-        (plain, (own,), _COMMANDS if code.paper else short, sizes, languages),
-        (_VARIANTS[:1], (own,), (*short, None), sizes, languages),
+        (plain, (own,), _COMMANDS if code.paper else short[:1], sizes, languages),
+        (_VARIANTS[:1], (own,), short, sizes, languages),
         *((*each, short, usual, languages[:1]) for each in others),
-        (plain, (own,), short, usual, pairs),
+        (plain, (own,), short[:1], usual, pairs),
         *((*each, short, usual, languages[1:]) for each in others),
     )
     for variants, ways, tails, sizes, spoken in tries:
