@@ -169,7 +169,7 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour() -> None:
     ways = np.stack([found.patch, found.alone])
     assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
-    assert np.exp(column.evidence["chance"][[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
+    assert np.exp(column.evidence["chance"].read[[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
 

@@ -1,18 +1,19 @@
 """A column read as a whole: exact, against an enumeration of tiny cards; misread digits mended, wrong sums kept."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import numpy as np
 import pytest
 from games import NINE, built, category, game
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, Total, add_up, boxes_of, possible_values, totals
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import column, digits, plan, sums
-from sheetgen.scan.column import BoxRead, posterior
+from sheetgen.scan.column import BoxRead, Seen
 from sheetgen.scan.plan import spans_of
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,19 @@ def written(value: int | None, sureness: float = 0.999) -> Floats:
     read[index] = sureness
     found: Floats = np.log(read)
     return found
+
+
+def posterior(
+    ruleset: Ruleset,
+    read: Mapping[str, Floats],
+    *,
+    ink: Mapping[str, float] | None = None,
+    level: Mapping[str, bool | None] | None = None,
+    **others: Any,
+) -> dict[str, BoxRead]:
+    """What is written in each row, with so much ink, level or not where that is said."""
+    cells = {row: Seen(each, (ink or {}).get(row, 0.5), (level or {}).get(row)) for row, each in read.items()}
+    return column.posterior(ruleset, cells, **others)
 
 
 FACES = [category("ones", "face", "matching", face=1), category("twos", "face", "matching", face=2)]
@@ -115,13 +129,15 @@ def of_total(
         yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
 
 
-def of_cell(read: Floats, span: range, ink: float, marks: bool) -> Chances:
+def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     """How likely a cell looks as it does for all that may be written in it, and is not out of the question.
 
-    `marks`: whether nothing is a mark, and a 0 as much less likely as a mark else.
+    `nothing`: a 0, a dash or a slash is what a hand writes for it, the others are as much less likely.
     """
+    read, ink = seen.read, seen.ink
     chances = dict(enumerate(np.exp(read[:NUMBERS])))
-    chances[0] *= column.SELDOM if marks else 1
+    chances[0] *= 1 if nothing == "0" else column.SELDOM
+    as_usual = nothing in {None: ("-", "/"), True: ("-",), False: ("/",)}[seen.level]
     for number in range(LEAST, 0):
         below, above = float(np.exp(read[number])), chances[-number]
         if span[0] < 0:
@@ -132,7 +148,7 @@ def of_cell(read: Floats, span: range, ink: float, marks: bool) -> Chances:
     beyond = sum(chance for number, chance in chances.items() if number not in span)
     found: Chances = {number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS for number in span}
     chances[EMPTY] = np.exp(read[EMPTY])
-    found[0] += ink * chances[EMPTY] * (1 if marks else column.SELDOM)
+    found[0] += ink * chances[EMPTY] * (1 if as_usual else column.SELDOM)
     found[None] = (1 - ink) * chances[EMPTY]
     return {value: float(chance) for value, chance in found.items() if chance}
 
@@ -146,7 +162,7 @@ def prior(ruleset: Ruleset, box: str, value: int | None, size: int) -> float:
     return (1 - column.LEFT_BLANK) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
 
 
-def like_sevens(read: Floats) -> Floats:
+def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
     """What is said of a cell by a hand whose ones may each look like sevens: over all ways in which they can."""
     found = read.copy()
     for number in range(NUMBERS):
@@ -163,20 +179,19 @@ def like_sevens(read: Floats) -> Floats:
 class Cards:
     """All cards there are, by enumeration, for the probabilities of all that may be written in each row."""
 
-    def __init__(self, ruleset: Ruleset, read: Mapping[str, Floats], ink: float) -> None:
-        """`ink` is how likely there is any, in every row."""
+    def __init__(self, ruleset: Ruleset, seen: Mapping[str, Seen]) -> None:
         self.ruleset = ruleset
         self.spans = {row: range(low, high + 1) for row, (low, high) in spans_of(ruleset).items()}
         self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
-        sevens = {row: like_sevens(each) for row, each in read.items()}
-        for marks, often in ((True, column.MARKS), (False, 1 - column.MARKS)):
-            self.count_hand(read, ink, marks, often * (1 - column.HOOKED))
-            self.count_hand(sevens, ink, marks, often * column.HOOKED)
+        sevens = {row: replace(each, read=like_sevens(each.read)) for row, each in seen.items()}
+        for nothing, often in column.NOTHING.items():
+            self.count_hand(seen, nothing, often * (1 - column.HOOKED))
+            self.count_hand(sevens, nothing, often * column.HOOKED)
 
-    def count_hand(self, read: Mapping[str, Floats], ink: float, marks: bool, share: float) -> None:
+    def count_hand(self, seen: Mapping[str, Seen], nothing: str, share: float) -> None:
         """Count what a hand may have written that looks so; this share of all hands is like it."""
         ruleset = self.ruleset
-        self.seen = {row: of_cell(read[row], self.spans[row], ink, marks) for row in ruleset.rows}
+        self.seen = {row: of_cell(seen[row], self.spans[row], nothing) for row in ruleset.rows}
         self.parts_off = {total: self.of_parts(total) for total in ruleset.all_totals}
         bonus = ruleset.extra_yachts
         yachts = [box.id for box in boxes_of(ruleset.categories[bonus.category])] if bonus else []
@@ -244,8 +259,9 @@ def test_it_is_exact(name: str, seed: int) -> None:
     for row, (_, high) in spans_of(ruleset).items():
         numbers = dice.choice(often[often <= high], 2 if row in ruleset.boxes else 3, replace=False)
         read[row] = seen(dict(zip([*map(int, numbers), EMPTY], dice.random(4) ** 3, strict=False)))
-    cards = Cards(ruleset, read, 0.3)
-    for row, of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, 0.3)).items():
+    level = dict(zip(ruleset.rows, cycle((None, True, False))))
+    cards = Cards(ruleset, {row: Seen(each, 0.3, level[row]) for row, each in read.items()})
+    for row, of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, 0.3), level=level).items():
         right = cards.chances(row)
         for value, chance in of.likely:
             assert chance == pytest.approx(right.get(value, 0), abs=1e-9), (row, value)
@@ -486,6 +502,20 @@ def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
     for marks, value in ((False, 1), (True, 0)):
         looks = {box: written(None if marks and not points else points) for box, points in boxes.items()}
         found = posterior(ruleset, {**looks, "ones": stroke}, ink=dict.fromkeys(["ones", *nothing], 1.0))
+        assert found["ones"].value == value
+        assert all(found[box].value == 0 and found[box].sure for box in nothing)
+
+
+def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
+    """Where other boxes have a dash, a stroke that may be a slash or a 1 is the 1, though a sum is one less."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
+    looks = {row: written(value or None) for row, value in {**boxes, "total": sum(boxes.values()) - 1}.items()}
+    looks["ones"] = seen({EMPTY: 0.1, 1: 0.9})
+    nothing = [box for box, value in boxes.items() if value == 0]
+    ink = dict.fromkeys(["ones", *nothing], 1.0)
+    for dashes, value in ((False, 0), (True, 1)):
+        found = posterior(ruleset, looks, ink=ink, level={**dict.fromkeys(nothing, dashes), "ones": False})
         assert found["ones"].value == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
 

@@ -33,12 +33,26 @@ SIGN = 0.02
 """How often a minus is not seen, or one is seen that is none."""
 HOOKED, LIKE_SEVEN = 0.05, 0.9
 """How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
-MARKS, SELDOM = 0.4, 0.1
-"""How likely a hand writes a dash or a slash for nothing, another a 0; and how much less either writes the other."""
+NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
+"""How likely a hand writes a 0, a dash, or a slash for nothing."""
+SELDOM = 0.05
+"""How much less likely it writes one of the others."""
 CLEAR, LIKELIER = 10.0, 3.0
 """Not sure is what is read if its ink alone says another number, so many times as likely: of totals, of boxes."""
 SHOWN, SMALLEST = 5, 0.001
 """How many values are called likely, and how likely these are."""
+
+
+class Seen(Struct, frozen=True, eq=False):
+    """What a reader says of a cell alone."""
+
+    read: NDArray[np.floating]
+    """Log-probabilities, float[n + 11]: of the numbers 0 to n - 1, of an empty cell or a mark for nothing, of one that
+    is struck or cannot be read, which may be any number, and of -9 to -1."""
+    ink: float = 0.5
+    """How likely there is any: with it an empty cell is a mark, which counts 0, without it is blank."""
+    level: bool | None = None
+    """Whether it is wider than high: a mark is a dash then, else a slash; None: it may be either."""
 
 
 class BoxRead(Struct, frozen=True):
@@ -53,34 +67,35 @@ class BoxRead(Struct, frozen=True):
 
 def posterior(
     ruleset: Ruleset,
-    read: Mapping[str, NDArray[np.floating]],
+    seen: Mapping[str, Seen],
     *,
-    ink: Mapping[str, float] | None = None,
     confirmed: Mapping[str, int | None] | None = None,
     threshold: float = SURE,
 ) -> dict[str, BoxRead]:
-    """What is written in each row of `read` or `confirmed`, by the ids of boxes and totals.
+    """What is written in each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
-    `read` holds log-probabilities, float[n + 11]: of the numbers 0 to n - 1, of an empty cell or a dash, of one that is
-    struck or cannot be read, which may be any number, and of -9 to -1. `ink` is how likely there is any ink in a cell,
-    0.5 if it is not said: with ink an empty cell is a dash, which counts 0, without it is blank. `confirmed` is what a
-    person says. A value is sure from `threshold` on; never sure is a blank box in a column that was played, a blank
-    bonus that was earned, a total of n or more or one that the sums say against clear ink, or a 1 that may be a slash.
+    `confirmed` is what a person says. A value is sure from `threshold` on; never sure is a blank box in a column that
+    was played, a blank bonus that was earned, a total larger than is read or one that the sums say against clear ink,
+    or a 1 that may be a slash.
     """
-    ink, confirmed = ink or {}, confirmed or {}
-    shown = [row for row in ruleset.rows if row in read or row in confirmed]
-    ways = (1 - HOOKED, read), (HOOKED, {row: hooked(each) for row, each in read.items()})
-    hands = [(share * often, seen, zero) for share, seen in ways for often, zero in ((1 - MARKS, True), (MARKS, False))]
-    tried = [chances_of(ruleset, *rows_of(ruleset, seen, ink, confirmed, zero), shown) for _, seen, zero in hands]
+    confirmed = confirmed or {}
+    shown = [row for row in ruleset.rows if row in seen or row in confirmed]
+    sevens = {row: replace(each, read=hooked(each.read)) for row, each in seen.items()}
+    hands = [
+        (share * often, ones, nothing)
+        for share, ones in ((1 - HOOKED, seen), (HOOKED, sevens))
+        for nothing, often in NOTHING.items()
+    ]
+    tried = [chances_of(ruleset, *rows_of(ruleset, ones, confirmed, nothing), shown) for _, ones, nothing in hands]
     likely = np.array([each[2] for each in tried]) + np.log([share for share, *_ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
-    seen, idle = hands[int(shares.argmax())][1], float(shares @ [each[1] for each in tried])
+    hand, idle = hands[int(shares.argmax())][1], float(shares @ [each[1] for each in tried])
     found = {}
     for row in shown:
         of = mixed([each[0][row] for each in tried], shares)
         doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
-        one = judged(of, threshold, doubt, len(read[row]) - 2 + LEAST if row in read else 0)
-        doubted = row in read and against(ruleset, row, seen[row], one.value or 0)
+        one = judged(of, threshold, doubt, len(seen[row].read) - 2 + LEAST if row in seen else 0)
+        doubted = row in seen and against(ruleset, row, hand[row].read, one.value or 0)
         found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
 
@@ -103,36 +118,36 @@ def mixed(rows: Sequence[Row], shares: Floats) -> Row:
 
 def rows_of(
     ruleset: Ruleset,
-    read: Mapping[str, NDArray[np.floating]],
-    ink: Mapping[str, float],
+    seen: Mapping[str, Seen],
     confirmed: Mapping[str, int | None],
-    zero: bool,
+    nothing: str,
 ) -> tuple[dict[str, Row], float]:
     """How likely what is seen of each row is for all that may be written there; of boxes times the prior.
 
-    These add up to one; beside them is the logarithm of what they were divided by. `zero`: nothing is a 0.
+    These add up to one; beside them is the logarithm of what they were divided by. `nothing` is one of `NOTHING`.
     """
     rows, scale = {}, 0.0
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
         if row in confirmed and (told is None or low <= told <= high):
-            seen = Row(numbers, (numbers == told).astype(float), float(told is None))
-        elif row in read and row not in confirmed:
-            seen = looks_of(np.asarray(read[row], np.float64), numbers, ink.get(row, 0.5), zero)
+            of = Row(numbers, (numbers == told).astype(float), float(told is None))
+        elif row in seen and row not in confirmed:
+            of = looks_of(seen[row], numbers, nothing)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
-            seen = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
-        rows[row] = seen
+            of = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
+        rows[row] = of
         if row in ruleset.boxes:
-            rows[row], whole = with_prior(seen, prior_of(ruleset, row))
+            rows[row], whole = with_prior(of, prior_of(ruleset, row))
             scale += float(np.log(whole))
     return rows, scale
 
 
-def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float, zero: bool) -> Row:
-    """How likely a cell looks as it does for each number, and for none."""
-    chances = np.exp(read)
-    chances[0] *= 1 if zero else SELDOM
+def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
+    """How likely a cell looks as it does for each number, and for none, by a hand that mostly writes `nothing` so."""
+    chances = np.exp(np.asarray(seen.read, np.float64))
+    mark = "-/" if seen.level is None else "-" if seen.level else "/"
+    chances[0] *= 1 if nothing == "0" else SELDOM
     size = len(chances) - 2 + LEAST
     plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
     unseen, fleck = (SIGN, SIGN) if numbers[0] < 0 else (0, 1)  # where nothing is below 0, a minus is a fleck
@@ -142,8 +157,8 @@ def looks_of(read: Floats, numbers: NDArray[np.int64], ink: float, zero: bool) -
     weights = np.where(known, chances[np.where(known, numbers, 0)], 0)
     unreadable = chances.sum() - chances[size] - weights.sum()  # or no number for this row
     weights += unreadable / size
-    weights[numbers == 0] += ink * chances[size] * (SELDOM if zero else 1)
-    return Row(numbers, weights, float((1 - ink) * chances[size]))
+    weights[numbers == 0] += seen.ink * chances[size] * (1 if nothing in mark else SELDOM)
+    return Row(numbers, weights, float((1 - seen.ink) * chances[size]))
 
 
 @lru_cache(maxsize=512)

@@ -76,6 +76,11 @@ class Ink(Struct, frozen=True, eq=False):
     alone: _Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
 
+    @property
+    def level(self) -> bool:
+        """Whether it is wider than high, as a dash is."""
+        return bool(self.patch.any(0).sum() > self.patch.any(1).sum())
+
 
 def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     """The ink in a box of a straightened page.
@@ -324,10 +329,11 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
         grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
         more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < whole[keep].sum())
         more[0] = False
-    for near, cut_off in zip(
-        (*(start < edge).T, *(end > size - edge).T), (*(start == 0).T, *(end == size).T), strict=True
+    for near, cut_off in (
+        (start[:, 0] < edge, start[:, 0] == 0),
+        (end[:, 0] > size[0] - edge, end[:, 0] == size[0]),
     ):
-        if (more & ~keep & cut_off).any():  # that comes from a neighbour
+        if (more & ~keep & cut_off).any():  # that comes from a neighbour beside it
             more = more & (keep | ~near)
     keep = more
     return np.asarray(cv2.dilate(keep[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)

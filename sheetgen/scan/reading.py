@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
-from sheetgen.scan.column import BoxRead, posterior
+from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load
 from sheetgen.scan.ink import chances_of_ink, cut
 from sheetgen.scan.pads import joined
@@ -35,10 +35,8 @@ class ReadColumn(Struct, frozen=True):
 
     number: int
     """From 1, in the order of the sheet."""
-    evidence: Mapping[str, NDArray[np.float32]]
-    """For each box and total, by id in card order, the log-probabilities of what is written in it."""
-    ink: Mapping[str, float]
-    """How probable it is that anything is written there."""
+    evidence: Mapping[str, Seen]
+    """What is seen of each box and total, by id in card order."""
     rects: Mapping[str, Rect]
     """Their places on the page, in points."""
     name: Rect | None
@@ -154,7 +152,7 @@ def _held(read: BoxRead) -> Written | Unsure | None:
 
 
 def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
-    return replace(column, read=posterior(game, column.evidence, ink=column.ink, confirmed=column.answers))
+    return replace(column, read=posterior(game, column.evidence, confirmed=column.answers))
 
 
 class Spot(Struct, frozen=True):
@@ -184,10 +182,10 @@ def read_flat(
         chances, alone = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
         chances[mixed] = np.logaddexp(chances[mixed], alone) - np.log(2)
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
-        ink_of = dict(zip([spot.row for spot in own], inked, strict=True))
+        seen = {spot.row: Seen(evidence[spot.row], chance, ink.level)
+                for spot, chance, ink in zip(own, inked, inks, strict=True)}  # fmt: skip
         rects = {spot.row: spot.rect for spot in own}
-        order = [row for row in game.rows if row in evidence]
-        column = ReadColumn(number, {row: evidence[row] for row in order}, ink_of, rects, names.get(number))
+        column = ReadColumn(number, {row: seen[row] for row in game.rows if row in seen}, rects, names.get(number))
         columns.append(_weighed(game, column))
     return tuple(
         each for each in columns if any(read.value is not None or not read.sure for read in each.read.values())
