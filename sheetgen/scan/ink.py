@@ -49,8 +49,8 @@ _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
 _FLAT = 3
 """So many times as wide as high is what may be left of a line."""
-_BEYOND = 5
-"""So far at least strokes are followed on the other side of a line."""
+_BEYOND = 3
+"""So much farther than the line is wide strokes are followed on its other side."""
 _VALLEY = 0.85
 """Between two lines it is so much lighter than on both."""
 _FAINT = 0.09
@@ -322,7 +322,7 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
         keep &= ~line | (end[:, 0] > first) & (start[:, 0] < last)
     if not keep.any():  # a dash on the line is all there is
         keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY)
-    more, beyond_it = keep, 2 * max(_BEYOND, thick) + 1
+    more, beyond_it = keep, 2 * (thick + _BEYOND) + 1
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
     for _ in range(2):  # what a line parts from them, and one beyond it
         grown = cv2.dilate(more[labels].astype(np.uint8), cross)
