@@ -41,8 +41,8 @@ _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
-_FLECK = 0.06
-"""The same as a part of the largest's."""
+_FLECK, _ROUGH = 0.06, _FINE
+"""With so small a part of the largest's, and shorter than this, it is a fleck beside a number."""
 _DASH = 0.3
 """The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
 _STRAY = 2.2 * _FINE
@@ -313,7 +313,8 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
     beyond = (start[:, 1] < _MARGIN - _LINE) | (end[:, 1] > size[1] - _MARGIN + _LINE)  # from above or from below
     beyond |= (end[:, 1] < edge + _LINE) | (start[:, 1] > size[1] - edge - _LINE)  # or what is left of a line
     reach = np.minimum(end, size - _MARGIN) - np.maximum(start, _MARGIN)  # how far it goes in the box
-    keep = (own > max(_SPECK * _FINE**2, _FLECK * own.max())) & (own > 0.4 * whole)
+    fleck = (own < _FLECK * own.max()) & (boxes[:, 2:4].max(axis=1) < _ROUGH)
+    keep = (own > _SPECK * _FINE**2) & ~fleck & (own > 0.4 * whole)
     keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
     beside = (end[:, 1] < _MARGIN + _REACH) | (start[:, 1] > size[1] - _MARGIN - _REACH)
     line = (boxes[:, 2] > _FLAT * boxes[:, 3]) & (beside | (boxes[:, 2] > _RUN))
