@@ -41,7 +41,7 @@ _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
 _SPECK = 0.12
 """Ink in mm² that a stroke has at least."""
-_FLECK, _ROUGH = 0.06, _FINE
+_FLECK, _ROUGH = 0.06, 1.25 * _FINE
 """With so small a part of the largest's, and shorter than this, it is a fleck beside a number."""
 _DASH = 0.3
 """The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
@@ -97,7 +97,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     every = _without_runs(ink)
     ink = every * _own_strokes(every, thick)
     amount, alone = float(ink.sum()) / _FINE**2, ink.copy()
-    for side in (alone, alone[::-1]):
+    for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > _FAINT).any():
             side[:_MARGIN] = 0
     edge, deep = _MARGIN + _LINE + 1, _MARGIN + _REACH
@@ -330,14 +330,7 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
         grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
         more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < whole[keep].sum())
         more[0] = False
-    for near, cut_off in (
-        (start[:, 0] < edge, start[:, 0] == 0),
-        (end[:, 0] > size[0] - edge, end[:, 0] == size[0]),
-    ):
-        if (more & ~keep & cut_off).any():  # that comes from a neighbour beside it
-            more = more & (keep | ~near)
-    keep = more
-    return np.asarray(cv2.dilate(keep[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+    return np.asarray(cv2.dilate(more[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
 
 
 def _fitted(ink: _Picture) -> _Picture:
