@@ -159,18 +159,31 @@ def test_ink_in_a_corner_is_seen() -> None:
         assert cut(np.asarray(cv2.resize(paper, (320, 256), interpolation=cv2.INTER_AREA))).amount == 0
 
 
-def test_a_stroke_that_runs_on_may_be_of_a_neighbour() -> None:
-    """A 0 that the 0 below touches is read with it and alone, where each may be what was written."""
+def zeros(*middles: tuple[float, float]) -> Page:
+    """The page with zeros of 4 x 6 mm, whose middles are there, in mm."""
     paper = page()
-    for y in (18, 24):
-        cv2.ellipse(paper, (160, y * 8), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    for x, y in middles:
+        cv2.ellipse(paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    return paper
+
+
+@pytest.mark.parametrize(
+    ("own", "beside", "both"), [((20, 18), (20, 24), 8), ((20, 13.3), (20, 7.3), 8), ((27.6, 16), (31.9, 16), None)]
+)
+def test_a_stroke_that_runs_on_may_be_of_a_neighbour(
+    own: tuple[float, float], beside: tuple[float, float], both: int | None
+) -> None:
+    """A 0 that the 0 below, above or beside it touches is read with it and alone: each may be what was written."""
+    paper = zeros(own, beside)
     found = cut(paper)
     assert found.alone is not None
     ways = np.stack([found.patch, found.alone])
-    assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
+    read_with, read_alone = digits.load().looked_at_again(ways).argmax(axis=1)
+    assert read_alone == 0
+    assert read_with == both if both else read_with != 0
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
-    assert np.exp(column.evidence["chance"].read[[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
-    assert cut(write(page(), (20, 15), (20, 23))).alone is None
+    assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
+    assert cut(zeros(own)).alone is None
 
 
 ALONG = np.linspace(0, 120, 200)
