@@ -15,7 +15,7 @@ from shop import job, whole
 
 from sheetgen.cards import cards_schema
 from sheetgen.cli.sheets import PrintSettings, sheet_options
-from sheetgen.documents.maps import MOST_TRIED, likely, matching
+from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout import Box, Bracket, Die, Rect
@@ -253,11 +253,16 @@ def test_fingerprints_outlive_a_version() -> None:
 # what a code, or a game, can mean
 
 
-def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
-    """The map of a sheet as it is printed, and those that its code can mean until one has the same boxes."""
+def map_of(name: str, **settings: Any) -> CellMap:
+    """The map of a sheet as it is printed, Dutch on A4 if nothing else is said."""
     options = sheet_options(PrintSettings(name, **{"lang": "nl", "paper": "a4", **settings}))
     with laid_out(load_ruleset(name), options) as sheets:
-        printed = sheets.maps()[0]
+        return sheets.maps()[0]
+
+
+def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
+    """The map of a sheet as it is printed, and those that its code can mean until one has the same boxes."""
+    printed = map_of(name, **settings)
     code, found = decode(printed.code), []
     assert code is not None
     for each in matching(code, load_ruleset(name), ["nl"]):
@@ -341,19 +346,28 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_TRIED <= len(laid) <= 2 * MOST_TRIED
 
 
-def test_the_likely_sheets_of_a_game_come_first() -> None:
-    """Without a code: the usual columns first, in the languages that are asked for; no sheet twice."""
-    ruleset = load_ruleset("dice-play")
-    found = list(likely(ruleset, ["nl", "de"], columns=[4, 2, 40]))
-    assert boxes(found[0]) == boxes(print_and_find("dice-play")[0])
-    codes = [decode(each.code) for each in found]
-    assert [code.columns for code in codes if code] == sorted((code.columns for code in codes if code), reverse=True)
-    assert {code.columns for code in codes if code} == {4, 2}
-    assert len({each.code for each in found}) == len(found)
-    alone = likely(load_ruleset("generala"), ["fr"], columns=[1, 2, 50])  # which takes two or more
-    assert {code.columns for code in map(decode, (each.code for each in alone)) if code} == {2}
-    first = next(likely(load_ruleset("bonus-yachts"), ["en"]))
-    assert boxes(first) == boxes(print_and_find("bonus-yachts", lang="en")[0])
+@pytest.mark.parametrize("name", ["dice-play", "bonus-yachts"])
+def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
+    """Without a code, in the languages that are asked for; then all others on A4 and Letter, none twice."""
+    ruleset = load_ruleset(name)
+    found = [boxes(each) for each in likely(ruleset, ["nl", "de"], ruleset.sheet.count)]
+    assert found[0] == boxes(map_of(name, code=False))
+    for lang, paper, code in product(("en", "fr"), ("a4", "letter"), (False, True)):
+        assert boxes(map_of(name, lang=lang, paper=paper, code=code)) in found
+    assert len({tuple(each) for each in found}) == len(found)
+
+
+def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
+    """Those for which there is room, that the game can have, and of which so many boxes can be what is seen."""
+    games = [load_ruleset("dice-play"), load_ruleset("generala"), load_ruleset("balut")]
+
+    def counts(columns: list[int], boxes: int) -> list[int]:
+        known = [first for first, _ in guesses(games, ["fr"], columns, boxes)]
+        return [len({cell.id.partition(".")[0] for cell in each.cells}) for each in known]
+
+    assert counts([], 150) == [*range(1, 9), *range(2, 9), *range(1, 6)]  # which takes two or more; no room for six
+    assert counts([], 30) == [*range(1, 5), *range(2, 6), 1]
+    assert counts([1], 150) == [1, 1]
 
 
 # what is written for programs

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -51,6 +52,28 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
     }
     cells.pop("name")
     return cells
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("cheerio", {"lang": "fr", "paper": "letter", "players": 2}, False),
+        ("bonus-yachts", {"lang": "en", "paper": "a4", "games": 3}, True),
+    ],
+)
+def test_sheets_without_a_code_are_found_by_their_boxes(
+    tmp_path: Path, name: str, options: dict[str, Any], *, told: bool
+) -> None:
+    """In any language, on A4 and Letter; names may have no box, and the corners tell the papers apart."""
+    pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
+    path = tmp_path / "scan.png"
+    cv2.imwrite(str(path), pixels)
+    (found,) = read_sheets(path, Wanted(game=load_ruleset(name)) if told else Wanted())
+    assert found.map is not None
+    assert (found.game.id, found.guessed) == (name, not told)
+    assert [cell.id for cell in found.map.cells] == [cell.id for cell in truth.map.cells]
+    size = (595.3, 841.9) if options["paper"] == "a4" else (612, 792)
+    assert (found.map.width, found.map.height) == pytest.approx(size, abs=0.1)
 
 
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:

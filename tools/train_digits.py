@@ -59,9 +59,9 @@ OTHER_FONTS = ("caveat", "indie-flower", "kalam", "patrick-hand", "playwrite-fr-
 """Those that tests alone see."""
 PART = (800, 20)
 """How many single boxes, or pages with some 75 boxes, are made together."""
-PARTS = 40
+PARTS = 48
 """Of each of the two."""
-BATCH, STEPS, RATE = 128, 16_000, 4e-3
+BATCH, STEPS, RATE = 128, 18_000, 4e-3
 UNREADABLE = float(np.log(100))
 """The loss from which on it does not count how wrong the network is: some of these digits nobody could read."""
 CHANNELS = (16, 48, 112, 160)

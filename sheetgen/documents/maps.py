@@ -37,6 +37,8 @@ _VARIANTS: tuple[Mapping[str, Any], ...] = (
 """What moves the boxes and is asked for most."""
 _ORDERS: tuple[Mapping[str, Any], ...] = ({}, {"large_print": True}, {"orientation": "landscape"})
 """What puts boxes in another order: two lists beside each other, say."""
+_UNSEEN = 2
+"""A sheet has at most so many times as many cells as boxes are seen, dice and all."""
 
 
 def matching(
@@ -68,26 +70,37 @@ def alike(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[
     ))  # fmt: skip
 
 
-def guesses(games: Sequence[Ruleset], languages: Sequence[str], columns: Iterable[int] = ()) -> Iterator[list[CellMap]]:
-    """The maps of the plain sheets of some games, in the likeliest language, and then those in all others."""
-    columns, (first, *others) = tuple(columns), _ordered(languages)
-    for spoken in ([first], others):
-        yield [each for game in games for each in likely(game, spoken, columns=columns)]
+def guesses(
+    games: Iterable[Ruleset], languages: Sequence[str], columns: Sequence[int], boxes: int
+) -> Iterator[tuple[CellMap, Iterator[CellMap]]]:
+    """For each game and number of columns the likeliest map, and what else is `likely`.
 
-
-def likely(
-    game: Ruleset, languages: Sequence[str], papers: Sequence[str] = ("a4",), columns: Iterable[int] = ()
-) -> Iterator[CellMap]:
-    """The maps of the plain sheets of a game for each number of columns, the usual one first, in these languages.
-
-    `columns` are those to try, up to eight and as many as usual if nobody says.
+    Of the `columns` to try, or, if nobody says, of up to eight and as many as usual, those for which there is room, and
+    of whose cells so many `boxes` can be what is seen.
     """
-    usual = game.sheet.count
-    counts = tuple(columns) or (usual, *(count for count in range(1, 9) if count != usual))
-    by = dict[str, Any]
+    for game in games:
+        cells = 0.0
+        for count in columns or sorted({*range(1, 9), game.sheet.count}):
+            if count * cells > _UNSEEN * boxes:
+                break
+            others = likely(game, languages, count)
+            if first := next(others, None):
+                cells = len(first.cells) / count
+                yield first, others
+            elif cells:
+                break
+
+
+def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
+    """The maps of the plain sheets of a game with so many columns, each laid out as it is asked for.
+
+    Without the code first, which would have been seen, and in these languages.
+    """
+    by: dict[str, Any] = {game.sheet.columns: columns}
     return _laid_out(game, (
-        SheetOptions(lang=lang, paper=paper, command=_command(game, lang, paper), **by({game.sheet.columns: count}))
-        for count, paper, lang in product(counts, papers, languages)
+        SheetOptions(lang=lang, paper=paper, command=command, code=code, **by)
+        for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages))
+        for command in (_command(game, lang, paper), "")
     ))  # fmt: skip
 
 

@@ -201,10 +201,10 @@ def _read_sheet(picture: "Picture", seen: "Iterable[View]", wanted: Wanted) -> "
     seen, again = tee(seen)
     codes = (view.code for view in seen)
     _, code = (None, None) if wanted.maps else next(filter(None, codes), (None, None))
-    again, boxes = tee(again)
+    again, boxes, ranked = tee(again, 3)
     if next(boxes, None) is None:
         raise not_found(picture.pixels, ())
-    game, maps = _candidates(code, wanted)
+    game, maps = _candidates(code, wanted, ranked)
     found = None
     while found is None and (batch := next(maps, None)) is not None:
         seen, again = tee(again)
@@ -232,7 +232,9 @@ _shipped = lru_cache(maxsize=32)(load_ruleset)
 """The game with this id: the next page mostly shows it, too."""
 
 
-def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
+def _candidates(
+    code: Code | None, wanted: Wanted, seen: "Iterable[View]"
+) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
     """The game, if it is known, and what may be printed where, by what the code says and by what is wanted.
 
     The likeliest maps come first, and others are laid out when these are not it.
@@ -241,8 +243,7 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
     if wanted.maps or code is None:
         alike = {each for each in ruleset_ids() if shipped_word(each, "extends")}  # printed as what they extend
         games = [game] if game else [load_ruleset(each) for each in known_ids() if each not in alike]
-        columns = [wanted.players] if wanted.players else ()
-        return game, iter([wanted.maps]) if wanted.maps else guesses(games, wanted.languages, columns)
+        return game, iter([wanted.maps]) if wanted.maps else _guessed(games, wanted, seen)
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or _shipped(code.ruleset)
@@ -255,6 +256,18 @@ def _candidates(code: Code | None, wanted: Wanted) -> "tuple[Ruleset | None, Ite
         named = code.ruleset or Message("a game of your own, or other rules")
         raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
     return game, _of_code(code, game, wanted.languages)
+
+
+def _guessed(games: Iterable[Ruleset], wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
+    """Of each game and number of columns the likeliest map, of those that lie best on the boxes; then their others."""
+    from sheetgen.scan.locate import likeliest  # noqa: PLC0415 - as above
+
+    seen = list(seen)
+    boxes, columns = max(len(view.corners) for view in seen), [wanted.players] if wanted.players else []
+    known = list(guesses(games, wanted.languages, columns, boxes))
+    best = [known[number] for number in likeliest(seen, [first for first, _ in known])]
+    yield [first for first, _ in best]
+    yield [each for _, others in best for each in others]
 
 
 def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[Sequence[CellMap]]":

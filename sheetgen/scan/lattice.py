@@ -252,8 +252,8 @@ class Shift(Struct, frozen=True):
 
 def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
     """The shifts of cells, already at the right scale, by which most lie on boxes."""
-    alike = (np.abs(np.log(found[:, None, 2:] / rects[None, :, 2:])) < 1.5 * _SAME_SIZE).all(2)
-    there, here = np.nonzero(alike)
+    wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
+    there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * _SAME_SIZE)
     if len(there) < 4:
         return
     shift = found[there, :2] - rects[here, :2]
@@ -287,7 +287,8 @@ def matched(way: Shift, found: Array) -> Iterator[Fit]:
     low, high = placed[:, :2].min(0), placed[:, :2].max(0)
     inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
     inside[boxes] = False
-    score = len(cells)
+    off = np.abs(_terms(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
     usual = np.median(rects[:, 2:], 0)
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:

@@ -14,6 +14,7 @@ from sheetgen.layout.code import Code, decode
 from sheetgen.scan.dice import Faces, Row, decoded, find_codes, read_dice
 from sheetgen.scan.lattice import (
     Array,
+    Fit,
     Pixels,
     even_light,
     find_boxes,
@@ -66,6 +67,9 @@ _LAST = Search(8, 0.6, near=True, slack=0.3)
 _EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
 """How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
 of the whole page compared, and that more finely."""
+_RANKED, _LIKELIEST = 60, 4
+"""Of how many of all they are matched where it is not known how the sheet is laid out; and of how many maps others are
+thought of then."""
 _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
 """Of so many cells in line, at least this part of the sides is seen in its place, or it is another sheet; and so many
 where no code says which it is."""
@@ -178,32 +182,45 @@ class _Placed(Struct, frozen=True):
 
     @property
     def rows(self) -> Iterator[Array]:
-        """bool[m] for each row of the sheet: which of its cells stand in it, those of all columns."""
+        """bool[m] for each row of the sheet: which of its cells stand in it, of all columns; names may have no box."""
         names = np.array([cell.id.partition(".")[2] for cell in self.map.cells])
-        return (names == name for name in np.unique(names))
+        return (names == name for name in np.unique(names) if name != "name")
 
     def boxes(self, view: View) -> Array:
         """float[n, 4]: the sides of the boxes of the view on the page."""
         return _sides_on(self.sheet, view.corners)
 
 
-def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
-    """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
+def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, Fit]]:
+    """How well some of the maps, by their numbers, lie on the boxes of a view; of all ways so many are `followed`."""
     found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(sides)
-        if not any(_alike(each, other) for other in sides[:number])
+        if all(_change(maps[number], other) is None for other in maps[:number])
         for way in nlargest(_EACH, shifts(_inside(each), found), key=lambda way: way.votes)
     ]
-    tried = [
+    return [
         (fit.score - 0.3 * len(sides[number]), number, fit)
-        for _, number, way in nlargest(_FOLLOWED, ways, key=lambda each: each[0])
+        for _, number, way in nlargest(followed, ways, key=lambda each: each[0])
         for fit in matched(way, found)
     ]
+
+
+def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
+    """The numbers of the few maps that lie best on the boxes of a picture, if not quite.
+
+    Sheets of the same game that are laid out in another way do, if they have as many rows and columns.
+    """
+    fits = sorted((fit for view in seen for fit in _fits(view, maps, _RANKED)), key=lambda each: -each[0])
+    return list(dict.fromkeys(number for _, number, _ in fits))[:_LIKELIEST]
+
+
+def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
+    """The way in which one of the maps lies in a view best: by its boxes first, and then by all of its lines."""
     laid = []
-    for _, number, fit in nlargest(_LAID, tried, key=lambda each: each[0]):
-        inside = corners_of(sides[number][fit.cells] + np.array([1, 1, -1, -1]) * LINE)
+    for _, number, fit in nlargest(_LAID, _fits(view, maps, _FOLLOWED), key=lambda each: each[0]):
+        inside = corners_of(sides_of(maps[number])[fit.cells] + np.array([1, 1, -1, -1]) * LINE)
         boxes = view.corners[fit.boxes]
         boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
         sheet = lay((maps[number].width, maps[number].height), inside, boxes.reshape(-1, 2))
@@ -220,9 +237,24 @@ def _sides_on(sheet: Sheet, corners: Array) -> Array:
     return np.hstack([at.min(1), at.max(1)])
 
 
-def _alike(one: Array, other: Array) -> bool:
-    """Whether the boxes of two maps are where those of the other are, as in some languages of a game."""
-    return one.shape == other.shape and bool(np.abs(one - other).max() < MM)
+def _change(one: CellMap, other: CellMap) -> Array | None:
+    """float[3, 2]: from the page of a map to that of another, whose boxes lie in the same way; None if they do not.
+
+    But for shift and stretch, as in some languages of a game, and on other papers: boxes alone do not tell these apart.
+    """
+    here, there = (corners_of(sides_of(each)) for each in (one, other))
+    if len(here) != len(there):
+        return None
+    here = np.column_stack([here, np.ones(len(here))])
+    change: Array = np.linalg.lstsq(here, there, rcond=None)[0]
+    return change if np.abs(here @ change - there).max() < MM else None
+
+
+def _corners_seen(even: Pixels, cells: CellMap, change: Array | None = None) -> int:
+    """How many corner marks of a map are seen in a flat picture of its page, or of that to which this is the change."""
+    at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
+    marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
+    return sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(marks))
 
 
 def _inside(sides: Array) -> Array:
@@ -246,31 +278,40 @@ def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Place
 def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | None) -> Located | None:
     """The sheet as one of these maps, if it is that beyond doubt.
 
-    Which it is, of those with their boxes in nearly the same places, is said by its code, else by its lines. Where the
+    Which it is, of those whose boxes lie in nearly the same way, is said by its code, else by its corners. Where the
     code, wherever it was seen, `said` the game and the columns, a sheet whose boxes alone are in their places does.
     """
     placed = _placed(view, maps)
     if placed is None or placed.agreement < _AGREE:
         return None
-    alike = [each for each in maps if _alike(sides_of(each), sides_of(placed.map))]
-    laid = [_refined(view, placed.sheet, each, _LAST) for each in alike]
-    page = max(laid, key=lambda each: each.agreement)
-    sheet, flat, even = _flat(pixels, view, page)
-    code = read_dice(even, page.map.code_dice, FLAT / MM)
-    own = max(laid, key=lambda each: (_right(code, each.map.code), each.agreement))
-    if own is not page:
-        sheet, flat, even = _flat(pixels, view, own)
+    own = _refined(view, placed.sheet, placed.map, _LAST)
+    sheet, flat, even = _flat(pixels, view, own)
+    code = read_dice(even, own.map.code_dice, FLAT / MM)
+    alike = [(each, change) for each in maps if (change := _change(each, own.map)) is not None]
+    if len(alike) > 1:
+        fits = [(_says(code, each), _corners_seen(even, each, change)) for each, change in alike]
+        best = [each for (each, _), fit in zip(alike, fits, strict=True) if fit == max(fits)]
+        at = own.sheet.to_picture(corners_of(sides_of(own.map)))
+        sheets = [(each, lay((each.width, each.height), corners_of(sides_of(each)), at)) for each in best[:_LAID]]
+        laid = [own, *(_refined(view, sheet, each, _LAST) for each, sheet in sheets if sheet)]
+        pages = [(each, *_flat(pixels, view, each)) for each in laid]
+        own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
         code = read_dice(even, own.map.code_dice, FLAT / MM)
     if not _says(code, own.map):
         code = _code_nearby(view, own) or code
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
         told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
-        corners = sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(own.map.corners))
-        certain = bool(told) or corners >= _CORNERS
+        certain = bool(told) or _corners_seen(even, own.map) >= _CORNERS
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
+
+
+def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
+    """What tells the sheets whose boxes lie in the same way apart: the code, corners, and then lines."""
+    says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
+    return says, _corners_seen(even, placed.map), placed.agreement
 
 
 def _says(code: Faces, cells: CellMap) -> bool:
@@ -340,7 +381,8 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     column = int((large & near & down).sum())  # one more than the map has
     large &= across & down
     far = np.hypot(*(middles[large][:, None] - _inside(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
-    odd = int((far > 3 * MM).sum())
+    own = (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)  # ink may hide one side
+    odd = int(((far > 3 * MM) & (own < 3)).sum())
     everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
     return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(sides) and column < _TOGETHER
 

@@ -1,6 +1,6 @@
 """Phones, scanners and copiers: how a sheet is seen at each level, and what light, hands and noise do to it."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal
 
 import cv2
@@ -80,17 +80,15 @@ def take(page: Array, size: tuple[float, float], level: Level, rng: np.random.Ge
 def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator) -> Shot:
     view, (wide, high) = viewed(size, setting, rng)
     on_sheet, on_table = maps(view, wide, high)
-    alpha = np.full((*page.shape[:2], 1), 255, np.uint8)
-    sheet = _sampled(np.dstack([page, alpha]), on_sheet, size)
+    sheet, share = _sampled(page, on_sheet, size)
     picture = table_of(on_table, rng)
-    share = sheet[..., 3:].astype(np.float32) / 255
     gain = light_of(view, on_sheet[::8, ::8], size, setting.gradient, rng)
     dark = shadow_of((high, wide), setting.shadow, rng)
-    below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8, 0], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
+    below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
     table_light, sheet_light = (_large(dark * each, (wide, high)) for each in (below, gain))
     white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.02, 3)) / 255
-    lit = picture * (table_light[..., None] * (1 - share)) + sheet[..., :3] * (sheet_light[..., None] * share)
-    lit *= np.clip(white, 0.2, 1).astype(np.float32)
+    lit = picture * _colours(table_light * (1 - share)) + sheet * _colours(sheet_light * share)
+    lit.reshape(high, -1)[:] *= np.tile(np.clip(white, 0.2, 1).astype(np.float32), wide)
     held = finger(view, size, setting.fingers, rng)
     if held:
         held.draw(lit, float(np.mean(white)), rng)
@@ -146,11 +144,20 @@ def outline(size: tuple[float, float]) -> Array:
     return np.vstack([a + t * (b - a) for a, b in pairwise(corners)])
 
 
-def _sampled(page: Array, places: Array, size: tuple[float, float]) -> Array:
-    """What of a page is seen where; nothing beyond its edges. The page may be a little wider than its size says."""
-    scale = np.array([page.shape[1] / size[0], page.shape[0] / size[1]], np.float32)
-    x, y = cv2.split(places * scale - np.float32(0.5))
-    return cv2.remap(page, x, y, cv2.INTER_LINEAR)
+def _sampled(page: Array, places: Array, size: tuple[float, float]) -> tuple[Array, Array]:
+    """What of a page is seen where, and how much of it: 1, or 0 beyond its edges.
+
+    The page may be a little wider than its size says.
+    """
+    scale = page.shape[1] / size[0], page.shape[0] / size[1]
+    x, y = (places[..., side] * np.float32(scale[side]) - np.float32(0.5) for side in (0, 1))
+    seen = cv2.remap(cv2.cvtColor(page, cv2.COLOR_BGR2BGRA), x, y, cv2.INTER_LINEAR)
+    return cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR), seen[..., 3].astype(np.float32) / 255
+
+
+def _colours(gray: Array) -> Array:
+    """The same in three channels: numpy is slow where it has to do this by itself."""
+    return cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR)
 
 
 def _large(small: Array, size: tuple[int, int]) -> Array:
@@ -165,11 +172,13 @@ def _developed(lit: Array, setting: Setting, rng: np.random.Generator) -> bytes:
     if reach > 0.5:
         lit = cv2.filter2D(lit, -1, _smear(reach, rng.uniform(0, np.pi)))
     deviation = rng.uniform(*setting.noise)
-    tile = rng.standard_normal((800, 1100, 3), np.float32) * deviation * 0.5
-    tile += rng.standard_normal((800, 1100, 1), np.float32) * deviation * 0.8
-    times = (lit.shape[0] // 800 + 1, lit.shape[1] // 1100 + 1, 1)
-    lit = lit + np.tile(tile, times)[: lit.shape[0], : lit.shape[1]]
-    return _jpeg(np.clip(lit, 0, 255).astype(np.uint8), int(rng.integers(*setting.quality)))
+    high, wide = 800, 1100
+    tile = rng.standard_normal((high, wide, 3), np.float32) * deviation * 0.5
+    tile = tile + _colours(rng.standard_normal((high, wide), np.float32) * deviation * 0.8)
+    for y, x in product(range(0, lit.shape[0], high), range(0, lit.shape[1], wide)):
+        part = lit[y : y + high, x : x + wide]
+        cv2.add(part, tile[: part.shape[0], : part.shape[1]], dst=part)
+    return _jpeg(np.clip(lit, 0, 255, out=lit).astype(np.uint8), int(rng.integers(*setting.quality)))
 
 
 def _smear(reach: float, angle: float) -> Array:
@@ -198,13 +207,13 @@ def _scan(page: Array, size: tuple[float, float], copied: bool, rng: np.random.G
     if rng.random() < 0.15:  # laid in upside down
         matrix = np.column_stack([-matrix[:, :2], np.array(bed) * scale - matrix[:, 2]])
     view, wide, high = Flat(matrix), round(bed[0] * scale), round(bed[1] * scale)
-    sheet = _sampled(np.dstack([page, np.full((*page.shape[:2], 1), 255, np.uint8)]), maps(view, wide, high)[0], size)
+    sheet, share = _sampled(page, maps(view, wide, high)[0], size)
     lid = 255.0 if copied else float(rng.choice([250, 236, 40]))
-    share = sheet[..., 3:].astype(np.float32) / 255
-    seen = sheet[..., :3] * share * rng.uniform(0.95, 1.0) + lid * (1 - share)
+    seen = sheet * _colours(share) * rng.uniform(0.95, 1.0) + _colours(lid * (1 - share))
     if copied:
-        grey = cv2.GaussianBlur(seen.mean(axis=2), (0, 0), rng.uniform(0.5, 0.8))
-        seen = np.repeat(((grey - 128) * rng.uniform(1.2, 1.6) + rng.uniform(120, 150))[..., None], 3, axis=2)
+        blue, green, red = cv2.split(seen)
+        grey = cv2.GaussianBlur((blue + green + red) / np.float32(3), (0, 0), rng.uniform(0.5, 0.8))
+        seen = _colours((grey - 128) * rng.uniform(1.2, 1.6) + rng.uniform(120, 150))
     elif rng.random() < 0.4:
-        seen = np.repeat(seen @ np.array([[0.11], [0.59], [0.3]], np.float32), 3, axis=2)
-    return Shot(_developed(seen.astype(np.float32), SCANNER, rng), (wide, high), view, None)
+        seen = _colours(seen @ np.array([0.11, 0.59, 0.3], np.float32))
+    return Shot(_developed(seen, SCANNER, rng), (wide, high), view, None)
