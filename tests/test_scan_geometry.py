@@ -477,6 +477,21 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
         assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 
+def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
+    """Without a code nothing tells them apart; of one game the corners say which paper it is."""
+    picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
+    moved_down = replace(
+        cells, height=cells.height + 40,
+        cells=tuple(replace(each, rect=replace(each.rect, y=each.rect.y + 20)) for each in cells.cells),
+    )  # fmt: skip
+    for maps in ([cells, moved_down], [moved_down, cells]):
+        assert locate(picture, maps).map == cells
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, [moved_down])
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, [cells, replace(cells, ruleset="yatzy")])
+
+
 def test_other_columns_are_not_taken_in_order() -> None:
     """A row too few, or a column too many, and it is refused."""
     picture, _ = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))

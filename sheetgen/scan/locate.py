@@ -197,7 +197,7 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(sides)
-        if all(_change(maps[number], other) is None for other in maps[:number])
+        if all(other.ruleset != maps[number].ruleset or _change(maps[number], other) is None for other in maps[:number])
         for way in nlargest(_EACH, shifts(_inside(each), found), key=lambda way: way.votes)
     ]
     return [
@@ -242,9 +242,9 @@ def _change(one: CellMap, other: CellMap) -> Array | None:
 
     But for shift and stretch, as in some languages of a game, and on other papers: boxes alone do not tell these apart.
     """
-    here, there = (corners_of(sides_of(each)) for each in (one, other))
-    if len(here) != len(there):
+    if len(one.cells) != len(other.cells):
         return None
+    here, there = (corners_of(sides_of(each)) for each in (one, other))
     here = np.column_stack([here, np.ones(len(here))])
     change: Array = np.linalg.lstsq(here, there, rcond=None)[0]
     return change if np.abs(here @ change - there).max() < MM else None
@@ -288,8 +288,10 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     sheet, flat, even = _flat(pixels, view, own)
     code = read_dice(even, own.map.code_dice, FLAT / MM)
     alike = [(each, change) for each in maps if (change := _change(each, own.map)) is not None]
+    rivals = {own.map.ruleset}
     if len(alike) > 1:
         fits = [(_says(code, each), _corners_seen(even, each, change)) for each, change in alike]
+        rivals = {each.ruleset for (each, _), (_, corners) in zip(alike, fits, strict=True) if corners >= _CORNERS}
         best = [each for (each, _), fit in zip(alike, fits, strict=True) if fit == max(fits)]
         at = own.sheet.to_picture(corners_of(sides_of(own.map)))
         sheets = [(each, lay((each.width, each.height), corners_of(sides_of(each)), at)) for each in best[:_LAID]]
@@ -302,7 +304,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
         told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
-        certain = bool(told) or _corners_seen(even, own.map) >= _CORNERS
+        certain = bool(told) or (len(rivals) < 2 and _corners_seen(even, own.map) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
