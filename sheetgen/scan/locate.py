@@ -33,13 +33,16 @@ from sheetgen.scan.straighten import (
     MM,
     Sheet,
     Sides,
+    change_of,
     corners_of,
+    corners_seen,
     drawn_to_lines,
+    inside_of,
     lay,
     line_blur,
     look,
-    mark_seen,
     sides_of,
+    sides_on,
 )
 
 
@@ -141,7 +144,7 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
         if row and (found is None or squeezed):
             ordered = _as_ordered(pixels, view, row, fitting)
             if found and not ordered:
-                found = replace(found, map=as_seen(found.map, _sides_on(found.sheet, view.corners / view.scale)))
+                found = replace(found, map=as_seen(found.map, sides_on(found.sheet, view.corners / view.scale)))
             found = ordered or found
         if found:
             return found
@@ -188,17 +191,19 @@ class _Placed(Struct, frozen=True):
 
     def boxes(self, view: View) -> Array:
         """float[n, 4]: the sides of the boxes of the view on the page."""
-        return _sides_on(self.sheet, view.corners)
+        return sides_on(self.sheet, view.corners)
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, Fit]]:
-    """How well some of the maps, by their numbers, lie on the boxes of a view; of all ways so many are `followed`."""
+    """How well some of the maps, by their numbers, lie on the boxes of a view; so many ways are `followed`."""
     found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(sides)
-        if all(other.ruleset != maps[number].ruleset or _change(maps[number], other) is None for other in maps[:number])
-        for way in nlargest(_EACH, shifts(_inside(each), found), key=lambda way: way.votes)
+        if all(
+            other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
+        )
+        for way in nlargest(_EACH, shifts(inside_of(each), found), key=lambda way: way.votes)
     ]
     return [
         (fit.score - 0.3 * len(sides[number]), number, fit)
@@ -231,38 +236,6 @@ def _placed(view: View, maps: Sequence[CellMap]) -> _Placed | None:
     return max(finer, key=lambda each: each.agreement, default=None)
 
 
-def _sides_on(sheet: Sheet, corners: Array) -> Array:
-    """float[n, 4]: left, upper, right and lower sides on a page of boxes with these corners in its picture."""
-    at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
-    return np.hstack([at.min(1), at.max(1)])
-
-
-def _change(one: CellMap, other: CellMap) -> Array | None:
-    """float[3, 2]: from the page of a map to that of another, whose boxes lie in the same way; None if they do not.
-
-    But for shift and stretch, as in some languages of a game, and on other papers: boxes alone do not tell these apart.
-    """
-    if len(one.cells) != len(other.cells):
-        return None
-    here, there = (corners_of(sides_of(each)) for each in (one, other))
-    here = np.column_stack([here, np.ones(len(here))])
-    change: Array = np.linalg.lstsq(here, there, rcond=None)[0]
-    return change if np.abs(here @ change - there).max() < MM else None
-
-
-def _corners_seen(even: Pixels, cells: CellMap, change: Array | None = None) -> int:
-    """How many corner marks of a map are seen in a flat picture of its page, or of that to which this is the change."""
-    at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
-    marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
-    return sum(mark_seen(even, mark, place, FLAT) for place, mark in enumerate(marks))
-
-
-def _inside(sides: Array) -> Array:
-    """float[n, 4]: the middles and the sizes of boxes inside of their lines."""
-    result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
-    return result
-
-
 def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Placed:
     """A page drawn to its lines, and how many of all sides in the picture are then where they should be."""
     seen = look(sheet.flat(view.even, search.scale), sides_of(cells), search.scale, search.reach)
@@ -287,10 +260,10 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     own = _refined(view, placed.sheet, placed.map, _LAST)
     sheet, flat, even = _flat(pixels, view, own)
     code = read_dice(even, own.map.code_dice, FLAT / MM)
-    alike = [(each, change) for each in maps if (change := _change(each, own.map)) is not None]
+    alike = [(each, change) for each in maps if (change := change_of(each, own.map)) is not None]
     rivals = {own.map.ruleset}
     if len(alike) > 1:
-        fits = [(_says(code, each), _corners_seen(even, each, change)) for each, change in alike]
+        fits = [(_says(code, each), corners_seen(even, each, change)) for each, change in alike]
         rivals = {each.ruleset for (each, _), (_, corners) in zip(alike, fits, strict=True) if corners >= _CORNERS}
         best = [each for (each, _), fit in zip(alike, fits, strict=True) if fit == max(fits)]
         at = own.sheet.to_picture(corners_of(sides_of(own.map)))
@@ -304,7 +277,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
         told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
-        certain = bool(told) or (len(rivals) < 2 and _corners_seen(even, own.map) >= _CORNERS)
+        certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
@@ -313,7 +286,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
     """What tells the sheets whose boxes lie in the same way apart: the code, corners, and then lines."""
     says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
-    return says, _corners_seen(even, placed.map), placed.agreement
+    return says, corners_seen(even, placed.map), placed.agreement
 
 
 def _says(code: Faces, cells: CellMap) -> bool:
@@ -359,7 +332,7 @@ def _located(
 
 def _least(placed: _Placed) -> float:
     """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
-    share, middles = placed.right.mean((1, 2)), _inside(sides_of(placed.map))[:, :2]
+    share, middles = placed.right.mean((1, 2)), inside_of(sides_of(placed.map))[:, :2]
     many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
@@ -382,7 +355,7 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     near = (np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]) & ~across
     column = int((large & near & down).sum())  # one more than the map has
     large &= across & down
-    far = np.hypot(*(middles[large][:, None] - _inside(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
+    far = np.hypot(*(middles[large][:, None] - inside_of(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     own = (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)  # ink may hide one side
     odd = int(((far > 3 * MM) & (own < 3)).sum())
     everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)

@@ -286,3 +286,35 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
         part = flat[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
         dark.append(255.0 - float(np.percentile(part, 100 - share)) if part.size else 0.0)
     return min(dark[:2]) > dark[2] + 60
+
+
+def change_of(one: CellMap, other: CellMap) -> Array | None:
+    """float[3, 2]: from the page of a map to that of another, whose boxes lie in the same way; None if they do not.
+
+    But for shift and stretch, as in some languages of a game, and on other papers: boxes alone do not tell these apart.
+    """
+    if len(one.cells) != len(other.cells):
+        return None
+    here, there = (corners_of(sides_of(each)) for each in (one, other))
+    here = np.column_stack([here, np.ones(len(here))])
+    change: Array = np.linalg.lstsq(here, there, rcond=None)[0]
+    return change if np.abs(here @ change - there).max() < MM else None
+
+
+def corners_seen(even: Pixels, cells: CellMap, change: Array | None = None, scale: int = 8) -> int:
+    """How many corner marks of a map are seen in a flat picture of its page, or of that to which this is the change."""
+    at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
+    marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
+    return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
+
+
+def sides_on(sheet: Sheet, corners: Array) -> Array:
+    """float[n, 4]: left, upper, right and lower sides on a page of boxes with these corners in its picture."""
+    at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
+    return np.hstack([at.min(1), at.max(1)])
+
+
+def inside_of(sides: Array) -> Array:
+    """float[n, 4]: the middles and the sizes of boxes inside of their lines."""
+    result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
+    return result
