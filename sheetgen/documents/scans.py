@@ -241,9 +241,7 @@ def _candidates(
     """
     game = wanted.game
     if wanted.maps or code is None:
-        alike = {each for each in ruleset_ids() if shipped_word(each, "extends")}  # printed as what they extend
-        games = [game] if game else [load_ruleset(each) for each in known_ids() if each not in alike]
-        return game, iter([wanted.maps]) if wanted.maps else _guessed(games, wanted, seen)
+        return game, iter([wanted.maps]) if wanted.maps else _guessed(wanted, seen)
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or _shipped(code.ruleset)
@@ -258,10 +256,12 @@ def _candidates(
     return game, _of_code(code, game, wanted.languages)
 
 
-def _guessed(games: Iterable[Ruleset], wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
+def _guessed(wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
     """Of each game and number of columns the likeliest map, of those that lie best on the boxes; then their others."""
     from sheetgen.scan.locate import likeliest  # noqa: PLC0415 - as above
 
+    alike = {each for each in ruleset_ids() if shipped_word(each, "extends")}  # printed as what they extend
+    games = [wanted.game] if wanted.game else [load_ruleset(each) for each in known_ids() if each not in alike]
     seen = list(seen)
     boxes, columns = max(len(view.corners) for view in seen), [wanted.players] if wanted.players else []
     known = list(guesses(games, wanted.languages, columns, boxes))

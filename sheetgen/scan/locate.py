@@ -263,13 +263,13 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     alike = [(each, change) for each in maps if (change := change_of(each, own.map)) is not None]
     rivals = {own.map.ruleset}
     if len(alike) > 1:
-        fits = [(_says(code, each), corners_seen(even, each, change)) for each, change in alike]
+        fits = [(_says(code, each), corners_seen(even, each, FLAT, change)) for each, change in alike]
         rivals = {each.ruleset for (each, _), (_, corners) in zip(alike, fits, strict=True) if corners >= _CORNERS}
         best = [each for (each, _), fit in zip(alike, fits, strict=True) if fit == max(fits)]
         at = own.sheet.to_picture(corners_of(sides_of(own.map)))
         sheets = [(each, lay((each.width, each.height), corners_of(sides_of(each)), at)) for each in best[:_LAID]]
-        laid = [own, *(_refined(view, sheet, each, _LAST) for each, sheet in sheets if sheet)]
-        pages = [(each, *_flat(pixels, view, each)) for each in laid]
+        laid = [_refined(view, again, each, _LAST) for each, again in sheets if again]
+        pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
         own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
         code = read_dice(even, own.map.code_dice, FLAT / MM)
     if not _says(code, own.map):
@@ -277,7 +277,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
         told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
-        certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map) >= _CORNERS)
+        certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
     return _located(own, pixels, (sheet, flat, even), code)
@@ -286,7 +286,7 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
     """What tells the sheets whose boxes lie in the same way apart: the code, corners, and then lines."""
     says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
-    return says, corners_seen(even, placed.map), placed.agreement
+    return says, corners_seen(even, placed.map, FLAT), placed.agreement
 
 
 def _says(code: Faces, cells: CellMap) -> bool:

@@ -301,7 +301,7 @@ def change_of(one: CellMap, other: CellMap) -> Array | None:
     return change if np.abs(here @ change - there).max() < MM else None
 
 
-def corners_seen(even: Pixels, cells: CellMap, change: Array | None = None, scale: int = 8) -> int:
+def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None = None) -> int:
     """How many corner marks of a map are seen in a flat picture of its page, or of that to which this is the change."""
     at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
     marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
