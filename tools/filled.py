@@ -6,7 +6,7 @@ closer together, slower and wilder than those of the photos that tests are made 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from photography import hands
 from photography.camera import LEVELS, Level, Shot, take
-from photography.hands import Page, Writer
+from photography.hands import Glyphs, Page, Writer
 from photography.sheets import GAMES, MM, chosen, printed, printed_map
 from photography.strokes import Glyph, Strokes, of_picture, of_strokes
 from PIL import Image, ImageDraw, ImageFont
@@ -68,7 +68,7 @@ def page(name: str, level: Level, random: Generator, known: Sequence[int], faces
             if text or struck:
                 _write(sheet, cell.rect, text, struck, writers[cell.id.partition(".")[0]])
             written.append((cell.rect, text, struck))
-    shot = take(sheet.pixels, size, level, random)
+    shot = take(sheet.pixels, size, level, random, bare=True)
     flat = straightened(shot, size)
     for rect, text, struck in written:
         if not hidden(shot, rect):
@@ -84,10 +84,9 @@ def _write(sheet: Page, rect: Rect, text: str, struck: str, hand: Writer) -> Non
 
 def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Writer:
     """A hand with a pen, whose digits training may know."""
-    usual = hands.writer(random, ("drawn",))
+    usual = hands.writer(random, glyphs_of=partial(glyphs, known=known, faces=faces))
     return replace(
         usual,
-        glyphs=glyphs(random, known, faces),
         height=random.uniform(3.4, 7.6),
         slant=random.normal(0.07, 0.19),
         aspect=random.uniform(0.75, 1.3),
@@ -98,21 +97,20 @@ def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Wr
     )
 
 
-def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> dict[str, tuple[Glyph, ...]]:
+def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Glyphs:
     """How a hand writes each sign: as one of the fonts, as people whose digits are known, or as it is drawn here."""
-    wobble = random.uniform(0.008, 0.035)
-    signs = {sign: _drawn(ways, random, wobble) for sign, ways in {**STROKES, **NOTHING}.items()}
-    source, face = (
-        random.choice(["people", "font", "drawn"], p=[0.45, 0.25, 0.3]),
-        faces[int(random.integers(len(faces)))],
-    )
-    european = random.random() < 0.3
-    for sign in STROKES:
-        if source == "font":
-            signs[sign] = (_of_face(face, sign),)
-        elif source == "people" and not (european and sign in "147"):
-            signs[sign] = _of_people(int(sign), random, known)
-    return signs
+    wobble, european = random.uniform(0.008, 0.035), random.random() < 0.3
+    source = str(random.choice(["people", "font", "drawn"], p=(0.45, 0.25, 0.3)))
+    face = faces[int(random.integers(len(faces)))]
+    found: Glyphs = {}
+    for sign, ways in {**STROKES, **NOTHING}.items():
+        if source == "font" and sign in STROKES:
+            found[sign] = (_of_face(face, sign),)
+        elif source == "people" and sign in STROKES and not (european and sign in "147"):
+            found[sign] = _of_people(int(sign), random, known)
+        else:
+            found[sign] = _drawn(ways, random, wobble)
+    return found
 
 
 def _drawn(ways: Sequence[str], random: Generator, wobble: float) -> tuple[Glyph, ...]:

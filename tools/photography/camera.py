@@ -70,24 +70,28 @@ class Shot(Struct, frozen=True):
     finger: Finger | None
 
 
-def take(page: Array, size: tuple[float, float], level: Level, rng: np.random.Generator) -> Shot:
-    """Take a picture of a page of this width and height in mm."""
+def take(
+    page: Array, size: tuple[float, float], level: Level, rng: np.random.Generator, *, bare: bool = False
+) -> Shot:
+    """Take a picture of a page of this width and height in mm; a `bare` one without the table below it."""
     if level in SETTINGS:
-        return _photo(page, size, SETTINGS[level], rng)
+        return _photo(page, size, SETTINGS[level], rng, bare)
     return _scan(page, size, level == "copy", rng)
 
 
-def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator) -> Shot:
+def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator, bare: bool) -> Shot:
     view, (wide, high) = viewed(size, setting, rng)
-    on_sheet, on_table = maps(view, wide, high)
+    places = maps(view, wide, high)
+    on_sheet = next(places)
     sheet, share = _sampled(page, on_sheet, size)
-    picture = table_of(on_table, rng)
+    table = None if bare else table_of(next(places), rng)
     gain = light_of(view, on_sheet[::8, ::8], size, setting.gradient, rng)
     dark = shadow_of((high, wide), setting.shadow, rng)
-    below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
-    table_light, sheet_light = (_large(dark * each, (wide, high)) for each in (below, gain))
     white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.02, 3)) / 255
-    lit = picture * _colours(table_light * (1 - share)) + sheet * _colours(sheet_light * share)
+    lit = sheet * _colours(_large(dark * gain, (wide, high)) * share)
+    if table is not None:
+        below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
+        lit += table * _colours(_large(dark * below, (wide, high)) * (1 - share))
     lit.reshape(high, -1)[:] *= np.tile(np.clip(white, 0.2, 1).astype(np.float32), wide)
     held = finger(view, size, setting.fingers, rng)
     if held:
@@ -207,7 +211,7 @@ def _scan(page: Array, size: tuple[float, float], copied: bool, rng: np.random.G
     if rng.random() < 0.15:  # laid in upside down
         matrix = np.column_stack([-matrix[:, :2], np.array(bed) * scale - matrix[:, 2]])
     view, wide, high = Flat(matrix), round(bed[0] * scale), round(bed[1] * scale)
-    sheet, share = _sampled(page, maps(view, wide, high)[0], size)
+    sheet, share = _sampled(page, next(maps(view, wide, high)), size)
     lid = 255.0 if copied else float(rng.choice([250, 236, 40]))
     seen = sheet * _colours(share) * rng.uniform(0.95, 1.0) + _colours(lid * (1 - share))
     if copied:

@@ -7,7 +7,7 @@ parameters of their own.
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,8 @@ from photography.strokes import EDGE, HIGH, Array, Glyph, curve_through, of_pict
 
 Source = Literal["drawn", "digits", "fonts"]
 SOURCES: tuple[Source, ...] = ("drawn", "digits", "fonts")
+Glyphs = dict[str, tuple[Glyph, ...]]
+"""How a hand writes each sign; one of these at a time."""
 FACES = Path(__file__).parent.parent.parent / "out" / "hands"
 """Where the packages of the faces are kept, and nothing of them in the repository."""
 PACKAGES = (
@@ -63,8 +65,7 @@ class Writer(Struct, frozen=True):
     """One hand with one pen."""
 
     source: Source
-    glyphs: dict[str, tuple[Glyph, ...]]
-    """How it writes each sign; one of these at a time."""
+    glyphs: Glyphs
     nothing: str
     """What it writes where there is nothing to count: 0, -, / or a back slash."""
     height: float
@@ -94,14 +95,16 @@ class Page(Struct, frozen=True):
     rng: np.random.Generator
 
 
-def writer(rng: np.random.Generator, sources: Sequence[Source] = SOURCES) -> Writer:
-    """A hand with a pen; the digits of `sources`."""
+def writer(
+    rng: np.random.Generator, sources: Sequence[Source] = SOURCES, glyphs_of: Callable[[np.random.Generator], Glyphs] | None = None
+) -> Writer:
+    """A hand with a pen; the digits of `sources`, unless others are given."""
     source = sources[int(rng.integers(len(sources)))]
     pen, ink, widths, covers = PENS[rng.choice(len(PENS), p=(0.38, 0.2, 0.1, 0.08, 0.24))]
     shade = np.clip(np.array(ink) + rng.normal(0, 10, 3), 5, 205).astype(int)
     return Writer(
         source=source,
-        glyphs=_glyphs(source, rng),
+        glyphs=glyphs_of(rng) if glyphs_of else _glyphs(source, rng),
         nothing=str(rng.choice(["0", "-", "/", "\\"], p=(0.6, 0.25, 0.1, 0.05))),
         height=rng.uniform(4.2, 6.8),
         slant=rng.normal(0.08, 0.14),
@@ -115,7 +118,7 @@ def writer(rng: np.random.Generator, sources: Sequence[Source] = SOURCES) -> Wri
     )
 
 
-def _glyphs(source: Source, rng: np.random.Generator) -> dict[str, tuple[Glyph, ...]]:
+def _glyphs(source: Source, rng: np.random.Generator) -> Glyphs:
     """A few of each sign: what one hand writes differs from time to time, but not by much."""
     signs = {sign: _drawn(sign, rng) for sign in shapes()}
     if source == "fonts":

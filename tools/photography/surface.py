@@ -3,6 +3,7 @@
 The sheet lies on a table, z upwards; it is bent about one direction, without being stretched. All lengths are in mm.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -29,17 +30,15 @@ class View(Protocol):
         """Where pixels, [n, 2], are on the sheet and on the table that it lies on, in mm; the sheet may end before."""
 
 
-def maps(view: View, wide: int, high: int) -> tuple[Array, Array]:
-    """For each pixel of a picture the point of the sheet, and that of the table: [high, wide, 2], mm."""
+def maps(view: View, wide: int, high: int) -> Iterator[Array]:
+    """For each pixel of a picture the point of the sheet, then that of the table: [high, wide, 2], mm."""
     columns, rows = wide // STEP + 3, high // STEP + 3
     across, down = ((np.arange(-1, count - 1) + 0.5) * STEP - 0.5 for count in (columns, rows))
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    found = []
     for points in view.points(grid):
         coarse = points.reshape(rows, columns, 2).astype(np.float32)
         fine = cv2.resize(coarse, (columns * STEP, rows * STEP), interpolation=cv2.INTER_LINEAR)
-        found.append(fine[STEP : STEP + high, STEP : STEP + wide])
-    return found[0], found[1]
+        yield fine[STEP : STEP + high, STEP : STEP + wide]
 
 
 class Flat(Struct, frozen=True):
