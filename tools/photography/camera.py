@@ -70,9 +70,7 @@ class Shot(Struct, frozen=True):
     finger: Finger | None
 
 
-def take(
-    page: Array, size: tuple[float, float], level: Level, rng: np.random.Generator, *, bare: bool = False
-) -> Shot:
+def take(page: Array, size: tuple[float, float], level: Level, rng: np.random.Generator, *, bare: bool = False) -> Shot:
     """Take a picture of a page of this width and height in mm; a `bare` one without the table below it."""
     if level in SETTINGS:
         return _photo(page, size, SETTINGS[level], rng, bare)

@@ -96,7 +96,9 @@ class Page(Struct, frozen=True):
 
 
 def writer(
-    rng: np.random.Generator, sources: Sequence[Source] = SOURCES, glyphs_of: Callable[[np.random.Generator], Glyphs] | None = None
+    rng: np.random.Generator,
+    sources: Sequence[Source] = SOURCES,
+    glyphs_of: Callable[[np.random.Generator], Glyphs] | None = None,
 ) -> Writer:
     """A hand with a pen; the digits of `sources`, unless others are given."""
     source = sources[int(rng.integers(len(sources)))]
