@@ -94,7 +94,7 @@ mutants: $(READY) ## whether the tests notice small changes to the rules and the
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group mutants
 	$(BIN)/python tools/mutate.py
 
-model: $(READY) out/hands/.ready ## train the reader of digits anew; forty minutes on two cores
+model: $(READY) out/hands/.ready ## train the reader of digits anew; 35 minutes on two cores
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group model
 	$(KEEP_MEMORY) $(BIN)/python tools/train_digits.py
 

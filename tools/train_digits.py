@@ -63,7 +63,8 @@ PARTS = 44
 """Of each of the two."""
 BATCH, STEPS = 128, 12_000
 RATE, KERNEL_RATE, DECAY = 4e-3, 8e-3, 0.01
-"""How fast what is no kernel is learned, and what is one; and how fast both are forgotten."""
+"""How fast what is no kernel is learned by AdamW, and what is one by Muon (K. Jordan and others, 2024), which needs
+fewer steps; and how fast both are forgotten."""
 UNREADABLE = float(np.log(100))
 """The loss from which on it does not count how wrong the network is: some of these digits nobody could read."""
 CHANNELS = (16, 48, 112, 160)
