@@ -142,13 +142,15 @@ def _staying() -> Array:
     around, ways_in = ring.sum(axis=1), (~ring & np.roll(ring, -1, axis=1)).sum(axis=1)
     n, e, s, w = ring.T[::2]
     open_side = np.array([~(n & e & s) & ~(e & s & w), ~(n & e & w) & ~(n & s & w)])
-    return (~((around >= 2) & (around <= 6) & (ways_in == 1) & open_side)).astype(np.uint8)
+    return np.asarray(~((around >= 2) & (around <= 6) & (ways_in == 1) & open_side), np.uint8)
 
 
 def thinned(ink: Array) -> Array:
     """The middle lines of strokes, one pixel wide: T. Y. Zhang and C. Y. Suen, A fast parallel algorithm (1984)."""
-    line, before = np.pad(ink, 1).astype(np.uint8), -1
+    line: Array = np.pad(ink, 1).astype(np.uint8)
+    before = -1
     while before != (before := cv2.countNonZero(line)):
         for staying in _staying():
-            line &= cv2.LUT(cv2.filter2D(line, -1, RING, borderType=cv2.BORDER_CONSTANT), staying)
-    return line[1:-1, 1:-1] > 0
+            around = cv2.filter2D(line, -1, RING, borderType=cv2.BORDER_CONSTANT)
+            line = cv2.bitwise_and(line, cv2.LUT(around, staying))
+    return np.asarray(line[1:-1, 1:-1] > 0)
