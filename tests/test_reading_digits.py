@@ -180,16 +180,31 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour(own: tuple[float, float], t
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
 
-def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour() -> None:
+@pytest.mark.parametrize(("own", "touching"), [((27.6, 16), (31.9, 16)), ((27.4, 16), (31.6, 16))])
+def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour(
+    own: tuple[float, float], touching: tuple[float, float]
+) -> None:
     """A 0 that the 0 to the right of it touches is read with it, and alone: what it is has to be asked."""
-    paper = zeros((27.6, 16), (31.9, 16))
+    paper = zeros(own, touching)
     found = cut(paper)
     assert found.alone is not None
     wide, narrow = (int(patch.any(axis=0).sum()) for patch in (found.patch, found.alone))
     assert narrow < 0.8 * wide
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
     assert not column.read["chance"].sure
-    assert cut(zeros((27.6, 16))).alone is None
+    assert cut(zeros(own)).alone is None
+
+
+def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
+    """With the stroke it is something else; each is as likely what was written."""
+    paper = zeros((27.4, 16), (31.6, 16))
+    found = cut(paper)
+    assert found.alone is not None
+    read_with, read_alone = digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
+    assert read_with != 0
+    assert read_alone == 0
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
+    assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
 
 
 ALONG = np.linspace(0, 120, 200)
