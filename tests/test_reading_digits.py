@@ -207,6 +207,68 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
     assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
 
 
+def one_beside_a_line(at: int, grey: int = 20) -> Page:
+    """The page with a heavy box, a 0 in it, and a 1 that far from the left, in pixels; none at 0."""
+    paper = np.full((256, 320, 3), 235, np.uint8)
+    cv2.rectangle(paper, (83, 83), (236, 172), (grey,) * 3, 7)
+    cv2.ellipse(paper, (160, 128), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    if at:
+        cv2.line(paper, (at, 100), (at, 155), (110, 50, 30), 3, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(paper, (0, 0), 1.2), np.uint8)
+
+
+@pytest.mark.parametrize("grey", [20, 110])
+def test_a_one_on_a_line_is_thought_of(grey: int) -> None:
+    """Where a side is heavier than the other: what is seen may be a number without its first 1, or its last."""
+    none, one = one_beside_a_line(0, grey), one_beside_a_line(87, grey)
+    assert cut(one).amount == pytest.approx(cut(none).amount, rel=0.05)  # it is not seen
+    assert [cut(each).beside for each in (none, one, one[:, ::-1])] == [(False, False), (True, False), (False, True)]
+    chances = []
+    for each in (none, one):
+        (column,) = read_flat(load_ruleset("dice-play"), each, 8 / MM, [Spot(1, "chance", BOX)], {})
+        chances.append(np.exp(column.evidence["chance"].read))
+    assert chances[0][10] < 0.001
+    assert chances[1][10] == pytest.approx(0.02 * chances[1][0], rel=0.1)
+    assert chances[1][0] > 0.95
+
+
+def test_numbers_without_a_one_at_an_end() -> None:
+    """What is left has no 0 before it, and is a number."""
+    read = np.full(digits.NUMBERS + 2 - digits.LEAST, -30, np.float32)
+    read[54] = 0
+    rather = [np.flatnonzero(digits.with_unseen(read, side, cut_off=False) > -5).tolist()
+              for side in ((True, False), (False, True), (False, False))]  # fmt: skip
+    assert rather == [[54, 154], [54, 541], [54]]
+    read[[5, 54]] = 0, -30
+    assert np.flatnonzero(digits.with_unseen(read, (True, False), cut_off=False) > -5).tolist() == [5, 15]
+    for nothing in (digits.NOTHING, digits.STRUCK, -1):
+        read[[5, nothing]] = -30, 0
+        np.testing.assert_allclose(
+            np.exp(digits.with_unseen(read, (True, True), cut_off=True)), np.exp(read), atol=1e-6
+        )
+        read[nothing] = -30
+
+
+def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
+    """One with little ink, that reaches a line, with ink of a neighbour beyond that: of as many digits it is any."""
+    hook, beyond = ((18, 18), (20, 19), (18, 21.3)), ((17, 22.8), (22, 22.8), (22, 25.8))
+    alone, both = write(page(), *hook), write(write(page(), *hook), *beyond)
+    assert [cut(each).cut_off for each in (alone, both, both[::-1])] == [False, True, True]
+    found = []
+    for first in (alone, both):
+        rows = [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
+                for at, row in enumerate(("chance", "fours", "fives"))]  # fmt: skip
+        wide = np.hstack([first, zeros((20, 16)), zeros((20, 16))])
+        (column,) = read_flat(load_ruleset("dice-play"), wide, 8 / MM, rows, {})
+        found.append(np.exp(column.evidence["chance"].read[:12]))
+    assert found[0][7] > 0.9
+    assert found[1][7] > 0.5
+    assert found[1][:10].min() == pytest.approx(0.05, abs=0.01)
+    assert found[1][10:].max() < 0.01
+    (column,) = read_flat(load_ruleset("dice-play"), both, 8 / MM, [Spot(1, "chance", BOX)], {})
+    assert np.exp(column.evidence["chance"].read[7]) > 0.9  # all its column has so little ink
+
+
 ALONG = np.linspace(0, 120, 200)
 """Places along a wide box, mm."""
 

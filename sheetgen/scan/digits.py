@@ -30,6 +30,8 @@ _OTHER_LENGTH = 0.5
 """By so much a number with more or fewer digits than the likeliest is less likely than the network says, on photos."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """How many digits each number has; 0 for what is no number, or below 0."""
+_ON_LINE, _CUT_OFF = 0.02, 0.5
+"""How often a 1 is not seen where it may stand on a line, and where a number is less than what it was."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 
@@ -46,6 +48,12 @@ def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 _BEFORE, _LAST = _tree()
+_SEEN = {str(number): number for number in range(NUMBERS)}
+_WITHOUT_ONE = [
+    np.array([*(_SEEN.get(part, number) for number, part in enumerate(parts)), *range(NUMBERS, len(_DIGITS))])
+    for parts in ([each.removeprefix("1") for each in _SEEN], [each.removesuffix("1") for each in _SEEN])
+]
+"""For each reading what is left of it without a 1 at its left end, and at its right; itself where that is no number."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
 """Where the last sign can follow without a blank between: it is not the one before."""
 
@@ -133,6 +141,21 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     found = ended + rested
     found[:, NOTHING] += found[:, -1]  # a dash alone is nothing to count
     return np.asarray(found[:, :-1])
+
+
+def with_unseen(chances: _Floats, beside: tuple[bool, bool], cut_off: bool) -> _Floats:
+    """The chances of readings, [2011] logarithms, where a 1 may stand on the left or the right line, or more is unseen.
+
+    Of a number that is `cut_off` the digits may be others, but there are as many of them.
+    """
+    for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
+        if where:
+            chances = np.logaddexp(np.log(1 - _ON_LINE) + chances, np.log(_ON_LINE) + chances[rest])
+    if cut_off and (digits := _DIGITS[chances.argmax()]):
+        same = digits == _DIGITS
+        others = np.where(same, np.log(_CUT_OFF / same.sum()), -np.inf)
+        chances = np.logaddexp(np.log(1 - _CUT_OFF) + chances, others)
+    return np.asarray(chances, np.float32)
 
 
 @cache

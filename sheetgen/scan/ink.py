@@ -57,6 +57,10 @@ _FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
 _GRAIN = 2.8
 """Ink is so many times as dark as paper, whose grain is like flecks in dim light."""
+_HEAVIER = 0.7
+"""By so many pixels of black a side is heavier than the opposite one if a 1 may stand on it."""
+_DARK, _WIDE = 0.3, 1.5 * _FINE
+"""Ink that is so dark, for so far along a line, stands on its other side."""
 _SMALL = 2.6 * _FINE
 """What is smaller than this is not enlarged to the full height of a patch: a dash stays a dash."""
 
@@ -73,6 +77,10 @@ class Ink(Struct, frozen=True, eq=False):
     doubtful: bool = False
     """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
     neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
+    beside: tuple[bool, bool] = (False, False)
+    """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
+    cut_off: bool = False
+    """Whether it may go on where a neighbour writes: it reaches a line, and there is other ink beyond that."""
     alone: _Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
 
@@ -93,9 +101,10 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     width, height = (round(length * _FINE / MM) + 2 * _MARGIN for length in (rect.width, rect.height))
     place = np.array([[fine, 0, _MARGIN - rect.x * scale * fine], [0, fine, _MARGIN - rect.y * scale * fine]])
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    ink, thick = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
+    ink, thick, beside = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
     every = _without_runs(ink)
     ink = every * _own_strokes(every, thick)
+    cut_off = any(_goes_on(*each, thick) for each in ((ink, every - ink), (ink[::-1], (every - ink)[::-1])))
     amount, alone = float(ink.sum()) / _FINE**2, ink.copy()
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > _FAINT).any():
@@ -104,7 +113,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > _FAINT].sum()) / _FINE**2
     doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, None if (alone == ink).all() else _fitted(alone))
+    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, None if (alone == ink).all() else _fitted(alone))
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -169,11 +178,18 @@ def _course(side: _Picture) -> NDArray[np.float64]:
     return np.asarray(course - np.median(course))
 
 
-def _without_lines(dark: _Picture) -> tuple[_Picture, int]:
+def _goes_on(ink: _Picture, others: _Picture, thick: int) -> bool:
+    """Whether ink reaches the upper line where there is other ink beyond that."""
+    reaching = cv2.blur(ink[_MARGIN : _MARGIN + thick + 3].max(axis=0, keepdims=True), (_FINE, 1))
+    return bool(((reaching > _FAINT / _FINE) & (others[:_MARGIN] > _DARK).any(axis=0)).sum() > _WIDE)
+
+
+def _without_lines(dark: _Picture) -> tuple[_Picture, int, tuple[bool, bool]]:
     """The same, lines at its edges filled with what stands on both sides, no corners; and how thick the heaviest is.
 
     A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
-    seen, there is ink beside it.
+    seen, there is ink beside it. Last in the answer is whether the left side is heavier than the right one, and so far
+    as no stroke is that is seen; and whether the right one is.
     """
     height, width = dark.shape
     sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
@@ -185,6 +201,11 @@ def _without_lines(dark: _Picture) -> tuple[_Picture, int]:
         [min(run[1], run[0] + most + 1) if run else _MARGIN - 1 + most for run in each]
         for each, most in zip(runs, thick, strict=True)
     ]
+    left, right = (
+        max((float(piece.profile[run[0] + most :][: _LINE + 1].sum()) for piece, run in seen if run), default=np.nan)
+        for seen, most in ((zip(sides[at], runs[at], strict=True), thick[at]) for at in (2, 3))
+    )
+    beside = left - right > _HEAVIER, right - left > _HEAVIER
     ends = [max(each) for each in inside]
     radius = _radius(dark, ends)
     for pieces, each in zip(sides, inside, strict=True):
@@ -197,7 +218,7 @@ def _without_lines(dark: _Picture) -> tuple[_Picture, int]:
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
     for x, y in product(xs, ys):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return np.asarray(dark * inner, np.float32), max(thick)
+    return np.asarray(dark * inner, np.float32), max(thick), beside
 
 
 def _without_runs(ink: _Picture) -> _Picture:

@@ -17,7 +17,7 @@ from sheetgen.layout.cells import CellMap
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, Seen, posterior
-from sheetgen.scan.digits import load
+from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import chances_of_ink, cut
 from sheetgen.scan.pads import joined
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BLANK = "–"
 """What stands for nothing at all among the values that a box may hold."""
+_LITTLE = 0.4
+"""A number that may be cut off is if it has so much of the ink that is usual in its column, or less."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -181,6 +183,9 @@ def read_flat(
         patches = [*(ink.patch for ink in inks), *(ink.alone for ink in inks if ink.alone is not None)]
         chances, alone = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
         chances[mixed] = np.logaddexp(chances[mixed], alone) - np.log(2)
+        little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
+        for at, ink in enumerate(inks):
+            chances[at] = with_unseen(chances[at], ink.beside, ink.cut_off and ink.amount < little)
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         seen = {spot.row: Seen(evidence[spot.row], chance, ink.level)
                 for spot, chance, ink in zip(own, inked, inks, strict=True)}  # fmt: skip
