@@ -23,7 +23,7 @@ EMPTY, STRUCK = NUMBERS, NUMBERS + 1
 
 def seen(chances: Mapping[int, float]) -> Floats:
     """What a reader says that gives these probabilities, by index, and nothing else any."""
-    read: Floats = np.full(NUMBERS + 2 - LEAST, -np.inf)
+    read: Floats = np.full(NUMBERS + 2 - LEAST, -1000.0)
     read[list(chances)] = np.log(list(chances.values()))
     return read
 
@@ -144,7 +144,8 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
             below, above = (keep + column.SIGN * (other - keep) for keep, other in ((below, above), (above, below)))
             chances |= {-number: above, number: below}
         else:
-            chances[-number] += below
+            chances[-number] += (1 - column.FLAT_ONE) * below
+            chances[10 - number] += column.FLAT_ONE * below
     beyond = sum(chance for number, chance in chances.items() if number not in span)
     found: Chances = {number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS for number in span}
     chances[EMPTY] = np.exp(read[EMPTY])
@@ -255,7 +256,7 @@ class Cards:
 def test_it_is_exact(name: str, seed: int) -> None:
     """Every probability is that of an enumeration of all cards, whatever is read."""
     ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
-    often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10]), {}
+    often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10, -4, -2]), {}
     for row, (_, high) in spans_of(ruleset).items():
         numbers = dice.choice(often[often <= high], 2 if row in ruleset.boxes else 3, replace=False)
         read[row] = seen(dict(zip([*map(int, numbers), EMPTY], dice.random(4) ** 3, strict=False)))
@@ -439,6 +440,16 @@ def test_less_than_nothing_and_more_than_599() -> None:
     short = np.log(np.append(np.full(600, 1e-6), [1e-6, 1, *(1e-6,) * 9]))  # no number that the reader knows
     read = found("balut", best, score=short)
     assert (read["score"].value, read["score"].sure) == (812, False)
+
+
+def test_a_minus_before_a_digit_is_a_flat_one() -> None:
+    """Where nothing is below 0; that it is a fleck is thought of, too, and asked where no sum tells them apart."""
+    flat, card = either(**{"v-6": 0.8}), (*CARD[:-1], 16)
+    unwritten = dict.fromkeys(("hands_subtotal", "hands_total", "total"))
+    for totals_, sure in (({}, True), (unwritten, False)):
+        read = found("numbers-hands", card, chance=flat, **totals_)["chance"]
+        assert (read.value, read.sure) == (16, sure)
+    assert found("numbers-hands", (*CARD[:-1], 6), chance=flat)["chance"].value == 6
 
 
 def test_answers_help_what_is_left() -> None:

@@ -31,6 +31,8 @@ FURTHER_YACHT = 0.1
 """How much less likely each further Yacht is than one fewer."""
 SIGN = 0.02
 """How often a minus is not seen, or one is seen that is none."""
+FLAT_ONE = 0.9
+"""How often a minus before a digit, where nothing is below 0, is a 1; else it is a fleck."""
 HOOKED, LIKE_SEVEN = 0.05, 0.9
 """How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
 NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
@@ -150,9 +152,14 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
     chances[0] *= 1 if nothing == "0" else SELDOM
     size = len(chances) - 2 + LEAST
     plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
-    unseen, fleck = (SIGN, SIGN) if numbers[0] < 0 else (0, 1)  # where nothing is below 0, a minus is a fleck
-    lost, found = unseen * chances[plus], fleck * chances[minus]
-    chances[plus], chances[minus] = chances[plus] - lost + found, chances[minus] - found + lost
+    if numbers[0] < 0:
+        more = SIGN * (chances[minus] - chances[plus])
+        chances[plus] += more
+        chances[minus] -= more
+    else:
+        chances[plus] += (1 - FLAT_ONE) * chances[minus]
+        chances[11 : 11 - LEAST] += FLAT_ONE * chances[minus]
+        chances[minus] = 0
     known = (numbers >= LEAST) & (numbers < size)
     weights = np.where(known, chances[np.where(known, numbers, 0)], 0)
     unreadable = chances.sum() - chances[size] - weights.sum()  # or no number for this row

@@ -31,7 +31,7 @@ _OTHER_LENGTH = 0.5
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """How many digits each number has; 0 for what is no number, or below 0."""
 _ON_LINE, _CUT_OFF = 0.02, 0.5
-"""How often a 1 is not seen where it may stand on a line, and where a number is less than what it was."""
+"""How often a 1 is not seen where it may stand on a line; and how often what may be cut off is another number."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 

@@ -188,8 +188,8 @@ def _without_lines(dark: _Picture) -> tuple[_Picture, int, tuple[bool, bool]]:
     """The same, lines at its edges filled with what stands on both sides, no corners; and how thick the heaviest is.
 
     A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
-    seen, there is ink beside it. Last in the answer is whether the left side is heavier than the right one, and so far
-    as no stroke is that is seen; and whether the right one is.
+    seen, there is ink beside it. Last is whether beside the left line there is so much more black than beside the right
+    one that a 1 may stand on it, and the other way.
     """
     height, width = dark.shape
     sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
