@@ -143,10 +143,11 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(found[:, :-1])
 
 
-def with_unseen(chances: _Floats, beside: tuple[bool, bool], cut_off: bool) -> _Floats:
+def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: bool, own: float = 1) -> _Floats:
     """The chances of readings, [2011] logarithms, where a 1 may stand on the left or the right line, or more is unseen.
 
-    Of a number that is `cut_off` the digits may be others, but there are as many of them.
+    Of a number that is `cut_off` the digits may be others, but there are as many of them. `own` is how likely it is of
+    this box: else there is nothing.
     """
     for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
         if where:
@@ -155,6 +156,9 @@ def with_unseen(chances: _Floats, beside: tuple[bool, bool], cut_off: bool) -> _
         same = digits == _DIGITS
         others = np.where(same, np.log(_CUT_OFF / same.sum()), -np.inf)
         chances = np.logaddexp(np.log(1 - _CUT_OFF) + chances, others)
+    if own < 1:
+        chances = np.log(own) + chances
+        chances[NOTHING] = np.logaddexp(chances[NOTHING], np.log(1 - own))
     return np.asarray(chances, np.float32)
 
 

@@ -75,14 +75,19 @@ class Ink(Struct, frozen=True, eq=False):
     amount: float
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
     doubtful: bool = False
-    """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
-    neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
+    """Whether all of it lies along the upper or the lower line, or is as straight and long as a line: it may be what is
+    left of one, or of a neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
     beside: tuple[bool, bool] = (False, False)
     """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
     cut_off: bool = False
     """Whether it may go on where a neighbour writes: it reaches a line, and there is other ink beyond that."""
     alone: _Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
+
+    @property
+    def strays(self) -> bool:
+        """Whether it rather is a neighbour's: it lies along a line, and runs on out of what is looked at."""
+        return self.doubtful and self.alone is not None
 
     @property
     def level(self) -> bool:
@@ -109,11 +114,14 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > _FAINT).any():
             side[:_MARGIN] = 0
-    edge, deep = _MARGIN + _LINE + 1, _MARGIN + _REACH
+    whole = bool((alone == ink).all())
+    edge, deep = _MARGIN + _LINE + 1, _MARGIN + (_REACH if whole else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > _FAINT].sum()) / _FINE**2
-    doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, None if (alone == ink).all() else _fitted(alone))
+    _, _, across, down = cv2.boundingRect((ink > 0).astype(np.uint8))
+    line = across > max(_RUN, _FLAT * down)
+    doubtful = line or not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
+    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, None if whole else _fitted(alone))
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:

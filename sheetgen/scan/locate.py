@@ -176,6 +176,7 @@ class _Placed(Struct, frozen=True):
     sheet: Sheet
     sides: Sides
     agreement: float
+    whole: bool
 
     @property
     def right(self) -> Array:
@@ -245,7 +246,7 @@ def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Place
     inside = ((at > 0) & (at < (width, height))).all(-1)
     right = sides.seen & (np.abs(sides.off) < search.slack * MM)
     agreement = float(right[inside].mean()) if inside.mean() > 0.5 else 0.0
-    return _Placed(cells, sheet, sides, agreement)
+    return _Placed(cells, sheet, sides, agreement, bool(inside.all()))
 
 
 def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | None) -> Located | None:
@@ -344,7 +345,7 @@ def _right(code: Faces, printed: Sequence[int]) -> int:
 
 
 def _is_plain(view: View, placed: _Placed) -> bool:
-    """Whether a sheet is seen where it should be: by its lines everywhere, and no box too many."""
+    """Whether a sheet is seen where it should be: by its lines everywhere in the picture, no box too many."""
     sides = sides_of(placed.map)
     boxes = placed.boxes(view)
     middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
@@ -358,7 +359,7 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     far = np.hypot(*(middles[large][:, None] - inside_of(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
     own = (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)  # ink may hide one side
     odd = int(((far > 3 * MM) & (own < 3)).sum())
-    everywhere = _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
+    everywhere = placed.whole and _least(placed) >= _EVERYWHERE and _is_as_wide(placed)
     return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(sides) and column < _TOGETHER
 
 

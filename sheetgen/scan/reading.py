@@ -28,6 +28,8 @@ BLANK = "–"
 """What stands for nothing at all among the values that a box may hold."""
 _LITTLE = 0.4
 """A number that may be cut off is if it has so much of the ink that is usual in its column, or less."""
+_ALONG, _OUT = 0.75, 0.05
+"""How likely what lies along a line is of this box; and what runs on there, out of what is looked at."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -177,7 +179,7 @@ def read_flat(
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
         amounts = chances_of_ink([ink.amount for ink in inks])
-        inked = [(min(chance, 0.75) if ink.amount else 0.25) if ink.doubtful else chance
+        inked = [(min(chance, _OUT if ink.strays else _ALONG) if ink.amount else 1 - _ALONG) if ink.doubtful else chance
                  for chance, ink in zip(amounts, inks, strict=True)]  # fmt: skip
         mixed = [at for at, ink in enumerate(inks) if ink.alone is not None]  # as likely alone as not
         patches = [*(ink.patch for ink in inks), *(ink.alone for ink in inks if ink.alone is not None)]
@@ -185,7 +187,8 @@ def read_flat(
         chances[mixed] = np.logaddexp(chances[mixed], alone) - np.log(2)
         little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
         for at, ink in enumerate(inks):
-            chances[at] = with_unseen(chances[at], ink.beside, ink.cut_off and ink.amount < little)
+            mine, cut_off = _OUT if ink.strays else 1.0, ink.cut_off and ink.amount < little
+            chances[at] = with_unseen(chances[at], ink.beside, cut_off=cut_off, own=mine)
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         seen = {spot.row: Seen(evidence[spot.row], chance, ink.level)
                 for spot, chance, ink in zip(own, inked, inks, strict=True)}  # fmt: skip
