@@ -269,6 +269,27 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
     assert np.exp(column.evidence["chance"].read[7]) > 0.9  # all its column has so little ink
 
 
+def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
+    """Level along the line, and going on in the box below: likely nothing was written here, and that is asked."""
+    both, own = write(page(), (24, 20.4), (18, 20.4), (18, 30)), write(page(), (22, 15), (18, 15), (18, 21))
+    found = [cut(each) for each in (both, own)]
+    assert [(each.amount > 0, each.strays) for each in found] == [(True, True), (True, False)]
+    rows = [
+        Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
+        for at, row in enumerate(("fours", "ones"))
+    ]
+    for each, nothing in ((both, True), (own, False)):
+        (column,) = read_flat(load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows, {})
+        assert bool(np.exp(column.evidence["fours"].read[digits.NOTHING]) > 0.9) is nothing
+        assert not nothing or not column.read["fours"].sure
+
+
+def test_a_line_that_is_left_is_doubtful() -> None:
+    """What is level for longer than a hand writes may be printed, wherever it is."""
+    assert cut(write(page(), (12, 15), (28, 15.6))).doubtful
+    assert not cut(write(page(), (16, 15), (22, 15.3))).doubtful
+
+
 ALONG = np.linspace(0, 120, 200)
 """Places along a wide box, mm."""
 

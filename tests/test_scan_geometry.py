@@ -309,6 +309,15 @@ def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
             assert np.hypot(*(np.array([x, y]) - right - (80, 60))) < 0.5 * FLAT, cell.id
 
 
+@pytest.mark.parametrize("games", [3, 6])
+def test_a_layout_that_would_lie_outside_the_picture_is_another(games: int) -> None:
+    """Boxes and dice fit that of a right hand, but the names beside them would not be on the picture."""
+    picture, _ = drawn(SheetOptions(paper="a5", games=games, left_handed=True), "bonus-yachts")
+    found = locate(picture, cell_maps(game("bonus-yachts"), SheetOptions(paper="a5", games=games)))
+    assert found.by_order
+    assert len({cell.id for cell in found.map.cells}) == 20 * games
+
+
 def test_a_row_taken_in_order_is_as_high_as_its_highest_boxes() -> None:
     """A number that is struck may cut one of two boxes in two: the other one says how high they are."""
     options = SheetOptions(paper="a4", players=2, left_handed=True, margin=25, fields=(), title="Otto")

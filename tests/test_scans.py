@@ -250,6 +250,73 @@ def test_what_is_unsure_is_asked(
     assert all(read["sure"] for read in reads) is (answer == "")
 
 
+@pytest.mark.parametrize("stops", [KeyboardInterrupt, EOFError])
+def test_what_was_answered_is_not_lost(
+    run: Run,
+    taken: tuple[Path, Truth],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    stops: type[BaseException],
+) -> None:
+    """Who stops in the middle has the answers in the file, and the others with a question mark."""
+    from sheetgen.cli import scanning
+    from sheetgen.scan import column
+
+    answers, saved = iter(["77", "88"]), tmp_path / "card.csv"
+    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+
+    def say() -> str:
+        if (answer := next(answers, None)) is None:
+            raise stops
+        return answer
+
+    monkeypatch.setattr("builtins.input", say)
+    monkeypatch.setattr(
+        column.posterior, "__kwdefaults__", {**(column.posterior.__kwdefaults__ or {}), "threshold": 0.99999}
+    )
+    code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
+    assert code == (130 if stops is KeyboardInterrupt else 1)
+    assert (out == "") is (stops is KeyboardInterrupt)
+    assert err.count("Enter takes the first") == 3
+    found = saved.read_text("utf-8")
+    assert "77" in found
+    assert "88" in found
+    assert "?" in found
+
+
+def test_where_nothing_can_be_written_nobody_is_asked(
+    run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What would be lost is not asked for: a folder that is not there, a file that stays, an ending for nothing."""
+    from sheetgen.cli import scanning
+
+    def never(*_: object) -> None:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+    monkeypatch.setattr(scanning, "read_pages", never)
+    there = tmp_path / "there.csv"
+    there.write_text("mine", "utf-8")
+    for words, said in (
+        (("--save", str(there)), "--force"),
+        (("--save", str(tmp_path / "no" / "card.csv")), "there is no folder"),
+        (("--annotate", str(tmp_path / "a.gif")), ".pdf, .png"),
+        (("--annotate", str(tmp_path / "a.jpg")), ".pdf, .png"),
+        (("--save", str(tmp_path / "a.xyz")), ".csv"),
+    ):
+        code, _, err = run("check", str(taken[0]), "--lang", "en", *words)
+        assert (code, said in err) == (2, True), err
+    assert there.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("option", ["--save", "--review", "--annotate"])
+def test_a_batch_writes_no_documents(run: Run, taken: tuple[Path, Truth], tmp_path: Path, option: str) -> None:
+    """It says so, instead of leaving them out."""
+    code, out, err = run("check", "--batch", str(taken[0]), option, str(tmp_path / "x.csv"), "--lang", "en")
+    assert (code, out) == (2, "")
+    assert "--batch" in err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -284,6 +351,10 @@ def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     }
     assert len(said) == 4
     assert all(each.count("\n") == 1 for each in said)
+    for size in ((3, 3), (7, 7), (3, 4000), (3000, 8)):
+        cv2.imwrite(str(tmp_path / "few.png"), np.full((*size, 3), 180, np.uint8))
+        code, _, err = run("check", str(tmp_path / "few.png"), "--ruleset", "dice-play", "--lang", "en")
+        assert (code, err.count("\n")) == (2, 1)
 
 
 def test_without_the_libraries_one_line_says_what_to_install(

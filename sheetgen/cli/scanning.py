@@ -1,12 +1,11 @@
 """Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from sheetgen.cards.names import find_rows
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
@@ -33,6 +32,7 @@ from sheetgen.documents.scans import (
 )
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import SheetgenError, escaped
+from sheetgen.files.writing import check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -48,6 +48,8 @@ _WORTH_TELLING = 0.01
 """What is less likely than this is not told."""
 _NOTHING = "-"
 """What says that nothing at all is written in a place."""
+_ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",)}
+"""How the files of these options end."""
 
 
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
@@ -87,25 +89,31 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
-    writes = settings.annotate is not None or settings.review is not None or settings.save is not None
-    kept: list[tuple[ReadSheet, list[Audit]]] = []
+    asks = settings.ask and can_ask()
+    writes = _targets(settings, "read", check=asks)
+    kept: dict[int, tuple[ReadSheet, list[Audit]]] = {}
     files, valid = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES), True
-    for page, found in _read(settings, files, catalog):
-        if isinstance(found, SheetgenError):
-            valid = False
-            continue
-        report = Report(Wording(found.game, catalog))
-        sheet = ask(found, report) if settings.ask and can_ask() else found
-        audits = audits_of(sheet, report.wording)
-        if (len(files) > 1 or page.several or sheet.part) and settings.format_ in (None, "text"):
-            print(escaped(f"{sheet.file} ({sheet.place})"))
-        orders = [order_for(audit) for audit in audits] if settings.explain else None
-        print_results(report, audits, orders, settings.format_ or "text", [column.read for column in sheet.columns])
-        print_unsure(sheet, report)
-        valid = valid and all(audit.valid for audit in audits)
-        if writes:
-            kept.append((sheet.settled(), audits))
-    _write(kept, settings, catalog)
+    try:
+        for number, (page, found) in enumerate(_read(settings, files, catalog)):
+            if isinstance(found, SheetgenError):
+                valid = False
+                continue
+            report = Report(Wording(found.game, catalog))
+            for sheet in ask(found, report) if asks else [found]:
+                audits = audits_of(sheet, report.wording)
+                if writes:
+                    kept[number] = sheet.settled(), audits
+            if (len(files) > 1 or page.several or sheet.part) and settings.format_ in (None, "text"):
+                print(escaped(f"{sheet.file} ({sheet.place})"))
+            orders = [order_for(audit) for audit in audits] if settings.explain else None
+            columns = [column.read for column in sheet.columns]
+            print_results(report, audits, orders, settings.format_ or "text", columns)
+            print_unsure(sheet, report)
+            valid = valid and all(audit.valid for audit in audits)
+    except KeyboardInterrupt:  # what was answered is not lost
+        _write([*kept.values()], settings, catalog)
+        raise
+    _write([*kept.values()], settings, catalog)
     return FINE if valid else FOUND
 
 
@@ -188,11 +196,13 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def ask(sheet: "ReadSheet", report: Report) -> "ReadSheet":
-    """The sheet with what somebody at the terminal says of the places that are unsure, one by one.
+def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
+    """The sheet, and again with each thing that somebody at the terminal says of the places that are unsure.
 
-    Each answer makes other places surer, so that fewer are asked. Enter takes the likely value.
+    Each answer makes other places surer, so that fewer are asked. Enter takes the likely value; the end of input leaves
+    the others as they are.
     """
+    yield sheet
     left: set[tuple[int, str]] = set()
     message = report.wording.catalog.message
     while place := next((each for each in unsure_places(sheet) if each not in left), None):
@@ -209,15 +219,15 @@ def ask(sheet: "ReadSheet", report: Report) -> "ReadSheet":
             said = input().strip()
         except EOFError:
             print(file=sys.stderr)
-            raise typer.Abort from None
+            return
         if said == _LEAVE:
             left.add(place)
         elif said == _NOTHING or not said or said.lstrip("+-").isdecimal():
             value = read.value if not said else None if said == _NOTHING else int(said)
             sheet = sheet.answered(column.number, row, value)
+            yield sheet
         else:
             print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
-    return sheet
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:
@@ -267,17 +277,35 @@ def _write(read: Sequence["tuple[ReadSheet, list[Audit]]"], settings: CheckSetti
     if any(sheet.game is not wording.ruleset for sheet in sheets) and (settings.review or settings.save):
         key = "--review" if settings.review else "--save"
         raise SheetgenError("the pictures show several games; take those of one at a time", key=key)
-    stem = f"{wording.ruleset.id}-{catalog.language}-read"
+    targets = _targets(settings, f"{wording.ruleset.id}-{catalog.language}-read")
     files: list[tuple[Path, bytes]] = []
-    if settings.annotate is not None:
-        png = settings.annotate.lower().endswith(".png")
-        path = target_file(settings.annotate, f"{stem}{'.png' if png else '.pdf'}", "--annotate")
+    if path := targets.get("annotate"):
         for number, (sheet, each) in enumerate(read, 1):
             place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
             files.append((place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower())))
-    if settings.review is not None:
-        files.append((target_file(settings.review, f"{stem}.html", "--review"), review(sheets, wording)))
-    if settings.save is not None:
-        files.append((target_file(settings.save, f"{stem}.csv", "--save"), saved(sheets, wording)))
+    for name, make in (("review", review), ("save", saved)):
+        if path := targets.get(name):
+            files.append((path, make(sheets, wording)))
     for path, content in files[:1]:  # all of them, or none
         write_document(content, path, catalog, force=settings.force, beside=True, after=files[1:])
+
+
+def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
+    """Where the documents that are asked for go, by the names of their options, in a folder with such a name.
+
+    With `check`, SheetgenError where nothing can be written: before people are asked what is lost then.
+    """
+    targets = {}
+    for name, endings in _ENDINGS.items():
+        if (written := getattr(settings, name)) is None:
+            continue
+        option, suffix = f"--{name}", Path(written).suffix.lower()
+        if suffix not in ("", *endings) and not os.path.isdir(written):  # noqa: PTH112 - as in target_file
+            raise SheetgenError(
+                "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option,
+                written=written, right=", ".join(endings),
+            )  # fmt: skip
+        path = targets[name] = target_file(written, f"{stem}{suffix if suffix in endings else endings[0]}", option)
+        if check:
+            check_place(path, settings.force)
+    return targets

@@ -68,6 +68,14 @@ def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
         put(drafts, replace)
 
 
+def check_place(path: Path, replace: bool) -> None:
+    """SheetgenError where there is no folder, or a file that stays: before people are asked for what goes there."""
+    with placed(path):
+        path.parent.stat()
+    if path.is_file() and not replace:
+        raise SheetgenError(TAKEN, file=str(path))
+
+
 @contextmanager
 def placed(path: Path) -> Iterator[None]:
     """Say of this file what the system refuses."""

@@ -33,7 +33,9 @@ ODD = 0.55
 
 
 def even_light(gray: Pixels) -> Pixels:
-    """The picture as if all paper were white: each pixel beside the lightest around it."""
+    """The picture as if all paper were white: each pixel beside the lightest around it; of a few pixels only paper."""
+    if min(gray.shape) < 8:
+        return np.full_like(gray, 255)
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
     light = cv2.resize(paper, gray.shape[::-1], interpolation=cv2.INTER_LINEAR)
