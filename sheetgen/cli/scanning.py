@@ -1,6 +1,7 @@
 """Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import tee
@@ -111,6 +112,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt:  # what was answered is not lost
+        print(file=sys.stderr)
         _write([*kept.values()], settings, catalog)
         raise
     _write([*kept.values()], settings, catalog)
@@ -216,7 +218,7 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         )  # fmt: skip
         print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
-            said = input().strip()
+            said = _heard()
         except EOFError:
             print(file=sys.stderr)
             return
@@ -228,6 +230,15 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
             yield sheet
         else:
             print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
+
+
+def _heard() -> str:
+    """A line of somebody's; while it is waited for, Ctrl-C raises KeyboardInterrupt, and does not end the program."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return input().strip()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:

@@ -30,6 +30,8 @@ _LITTLE = 0.4
 """A number that may be cut off is if it has so much of the ink that is usual in its column, or less."""
 _ALONG, _OUT = 0.75, 0.05
 """How likely what lies along a line is of this box; and what runs on there, out of what is looked at."""
+_PALE = 0.9
+"""So light, of paper, is what is no ink in a picture made small."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -124,7 +126,9 @@ class ReadSheet(Struct, frozen=True, eq=False):
         scale = min(width / grey.shape[1], height / grey.shape[0])
         size = max(1, round(grey.shape[1] * scale)), height
         small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(float)
-        paper, ink = float(np.percentile(small, 90)), float(small.min())
+        paper, ink = float(np.percentile(small, 90)), float(small[2:-2, 2:-2].min(initial=255))
+        if ink > _PALE * paper:  # nothing but the line around it
+            ink = float(small.min())
         return [[bool(each) for each in row] for row in small < paper - 0.35 * (paper - ink)]
 
     @property
