@@ -14,7 +14,7 @@ from photography import hands
 
 from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan import digits, ink
+from sheetgen.scan import digits, ink, reading
 from sheetgen.scan.reading import Spot, read_flat
 
 MM = 72 / 25.4
@@ -236,16 +236,14 @@ def test_numbers_without_a_one_at_an_end() -> None:
     """What is left has no 0 before it, and is a number."""
     read = np.full(digits.NUMBERS + 2 - digits.LEAST, -30, np.float32)
     read[54] = 0
-    rather = [np.flatnonzero(digits.with_unseen(read, side, cut_off=False) > -5).tolist()
+    rather = [np.flatnonzero(digits.with_unseen(read, side) > -5).tolist()
               for side in ((True, False), (False, True), (False, False))]  # fmt: skip
     assert rather == [[54, 154], [54, 541], [54]]
     read[[5, 54]] = 0, -30
-    assert np.flatnonzero(digits.with_unseen(read, (True, False), cut_off=False) > -5).tolist() == [5, 15]
+    assert np.flatnonzero(digits.with_unseen(read, (True, False)) > -5).tolist() == [5, 15]
     for nothing in (digits.NOTHING, digits.STRUCK, -1):
         read[[5, nothing]] = -30, 0
-        np.testing.assert_allclose(
-            np.exp(digits.with_unseen(read, (True, True), cut_off=True)), np.exp(read), atol=1e-6
-        )
+        np.testing.assert_allclose(np.exp(digits.with_unseen(read, (True, True), cut_off=0.5)), np.exp(read), atol=1e-6)
         read[nothing] = -30
 
 
@@ -284,10 +282,39 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         assert not nothing or not column.read["fours"].sure
 
 
-def test_a_line_that_is_left_is_doubtful() -> None:
-    """What is level for longer than a hand writes may be printed, wherever it is."""
-    assert cut(write(page(), (12, 15), (28, 15.6))).doubtful
-    assert not cut(write(page(), (16, 15), (22, 15.3))).doubtful
+def test_a_line_that_is_left_is_no_ink() -> None:
+    """What is level for longer than a hand writes: along a line of the box, or from side to side; it is doubtful."""
+    for stroke in (((10.5, 15), (29.5, 15.6)), ((12, 20.3), (23, 20.6))):
+        found = cut(write(page(), *stroke))
+        assert (found.amount, found.doubtful) == (0, True)
+    dash = cut(write(page(), (16, 15), (22, 15.3)))
+    assert (dash.amount > 1, dash.doubtful) == (True, False)
+
+
+def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below a stroke stands a larger one over the line: alone or with that, each is as likely what was written."""
+
+    class Said:
+        """Says 7 of the first patch, and 6 of the second."""
+
+        def looked_at_again(self, patches: NDArray[np.float32]) -> NDArray[np.float32]:
+            """Logarithms, [2, 2011]."""
+            assert len(patches) == 2
+            said = np.full((2, digits.NUMBERS + 2 - digits.LEAST), -30, np.float32)
+            said[[0, 1], [7, 6]] = 0
+            return said
+
+    paper = write(page(), (18.5, 19), (17, 21.7))
+    alone = cut(paper)
+    cv2.ellipse(paper, (158, 186), (22, 10), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    found = cut(paper)
+    assert alone.joined is None
+    assert found.amount == pytest.approx(alone.amount, rel=0.2)
+    assert found.joined is not None
+    assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
+    monkeypatch.setattr(reading, "load", Said)
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)], {})
+    assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
 
 
 ALONG = np.linspace(0, 120, 200)

@@ -30,8 +30,8 @@ _OTHER_LENGTH = 0.5
 """By so much a number with more or fewer digits than the likeliest is less likely than the network says, on photos."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """How many digits each number has; 0 for what is no number, or below 0."""
-_ON_LINE, _CUT_OFF = 0.02, 0.5
-"""How often a 1 is not seen where it may stand on a line; and how often what may be cut off is another number."""
+_ON_LINE = 0.02
+"""How often a 1 is not seen where it may stand on a line."""
 _AT_ONCE = 64
 """How many patches go through the network together: what lies between its layers takes half a megabyte each."""
 
@@ -143,19 +143,19 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(found[:, :-1])
 
 
-def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: bool, own: float = 1) -> _Floats:
+def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: float = 0, own: float = 1) -> _Floats:
     """The chances of readings, [2011] logarithms, where a 1 may stand on the left or the right line, or more is unseen.
 
-    Of a number that is `cut_off` the digits may be others, but there are as many of them. `own` is how likely it is of
-    this box: else there is nothing.
+    `cut_off` is how likely the digits are others, but as many, for it is cut off; `own` how likely it is of this box:
+    else there is nothing.
     """
     for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
         if where:
             chances = np.logaddexp(np.log(1 - _ON_LINE) + chances, np.log(_ON_LINE) + chances[rest])
     if cut_off and (digits := _DIGITS[chances.argmax()]):
         same = digits == _DIGITS
-        others = np.where(same, np.log(_CUT_OFF / same.sum()), -np.inf)
-        chances = np.logaddexp(np.log(1 - _CUT_OFF) + chances, others)
+        others = np.where(same, np.log(cut_off / same.sum()), -np.inf)
+        chances = np.logaddexp(np.log(1 - cut_off) + chances, others)
     if own < 1:
         chances = np.log(own) + chances
         chances[NOTHING] = np.logaddexp(chances[NOTHING], np.log(1 - own))

@@ -31,6 +31,8 @@ _ROUND = 12
 """The radius of the corners in which nothing is looked for, where their line is not seen."""
 _INWARD = 1 - 0.5**0.5
 """How far a corner of radius 1 reaches in, across and down; with one of 3 mm that is a millimetre."""
+_SPAN = 0.9
+"""What is straight over so much of the width of a box is its line."""
 _STRAIGHT, _SHORT = 20 * _FINE, 5 * _FINE
 """So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
 _RUN, _RUN_TAKEN = 10 * _FINE, 1.5
@@ -45,6 +47,8 @@ _FLECK, _ROUGH = 0.06, 1.25 * _FINE
 """With so small a part of the largest's, and shorter than this, it is a fleck beside a number."""
 _DASH = 0.3
 """The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
+_PART = 0.3
+"""So large a part of it, at least, stands in a box if it may be of that."""
 _STRAY = 2.2 * _FINE
 """What touches the line is as long at least, if it is of this box."""
 _FLAT = 3
@@ -75,14 +79,17 @@ class Ink(Struct, frozen=True, eq=False):
     amount: float
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
     doubtful: bool = False
-    """Whether all of it lies along the upper or the lower line, or is as straight and long as a line: it may be what is
-    left of one, or of a neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
+    """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
+    neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
     beside: tuple[bool, bool] = (False, False)
     """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
     cut_off: bool = False
     """Whether it may go on where a neighbour writes: it reaches a line, and there is other ink beyond that."""
     alone: _Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
+    joined: _Picture | None = None
+    """The same with what was taken for a neighbour's, but stands partly in it, or is parted from it by a line alone;
+    None where nothing does."""
 
     @property
     def strays(self) -> bool:
@@ -108,20 +115,20 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     ink, thick, beside = _without_lines(_unbent(_darkness(np.asarray(window, np.uint8))))
     every = _without_runs(ink)
-    ink = every * _own_strokes(every, thick)
+    own, more = _own_strokes(every, thick)
+    ink, joined = every * own, every * more
     cut_off = any(_goes_on(*each, thick) for each in ((ink, every - ink), (ink[::-1], (every - ink)[::-1])))
     amount, alone = float(ink.sum()) / _FINE**2, ink.copy()
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > _FAINT).any():
             side[:_MARGIN] = 0
     whole = bool((alone == ink).all())
-    edge, deep = _MARGIN + _LINE + 1, _MARGIN + (_REACH if whole else round(_STRAY))
+    edge, deep = _MARGIN + _LINE + 1, _MARGIN + (_REACH + 2 if whole else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > _FAINT].sum()) / _FINE**2
-    _, _, across, down = cv2.boundingRect((ink > 0).astype(np.uint8))
-    line = across > max(_RUN, _FLAT * down)
-    doubtful = line or not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, None if whole else _fitted(alone))
+    doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
+    others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
+    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -325,8 +332,11 @@ def _radius(dark: _Picture, ends: Sequence[int]) -> int:
     return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / _INWARD)
 
 
-def _own_strokes(ink: _Picture, thick: int) -> _Picture:
-    """1 where there are strokes of this box: connected ink that is more than a speck and stands mostly in it."""
+def _own_strokes(ink: _Picture, thick: int) -> tuple[_Picture, _Picture]:
+    """1 where there are strokes of this box: connected ink that is more than a speck and stands mostly in it.
+
+    And the same with larger ink that only a line parts from them, or that stands in it for the smaller part.
+    """
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     grain = float(np.median(soft[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN]))  # most of it is paper
     least = max(_FAINT, 0.3 * float(np.quantile(soft, 0.995)), _GRAIN * grain)
@@ -350,16 +360,25 @@ def _own_strokes(ink: _Picture, thick: int) -> _Picture:
     if (written := keep & ~line).any():  # far from that, it is what is left of a line that bends
         first, last = start[written, 0].min() - _STRAY, end[written, 0].max() + _STRAY
         keep &= ~line | (end[:, 0] > first) & (start[:, 0] < last)
+    along = (end[:, 1] < _MARGIN + _STRAY) | (start[:, 1] > size[1] - _MARGIN - _STRAY)
+    spans = (boxes[:, 2] > _SPAN * (size[0] - 2 * _MARGIN)) & (boxes[:, 3] <= _REACH)
+    printed = line & (along & (boxes[:, 2] > _RUN) | spans)
+    keep &= ~printed
     if not keep.any():  # a dash on the line is all there is
-        keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY)
+        keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY) & ~printed
     more, beyond_it = keep, 2 * (thick + _BEYOND) + 1
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
-    for _ in range(2):  # what a line parts from them, and one beyond it
+    masks, partly = [], (own > _SPECK * _FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed
+    if keep.any():
+        partly &= (end[:, 0] > start[keep, 0].min() - _STRAY) & (start[:, 0] < end[keep, 0].max() + _STRAY)
+    for most in (whole[keep].sum(), whole[keep].sum(), np.inf):  # what a line parts from them, and one beyond it
         grown = cv2.dilate(more[labels].astype(np.uint8), cross)
         grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
-        more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < whole[keep].sum())
+        more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < most) & ~printed
+        more |= partly & bool(np.isinf(most) and keep.any())
         more[0] = False
-    return np.asarray(cv2.dilate(more[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+        masks.append(np.asarray(cv2.dilate(more[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32))
+    return masks[1], masks[2]
 
 
 def _fitted(ink: _Picture) -> _Picture:

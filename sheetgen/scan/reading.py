@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 BLANK = "–"
 """What stands for nothing at all among the values that a box may hold."""
-_LITTLE = 0.4
-"""A number that may be cut off is if it has so much of the ink that is usual in its column, or less."""
-_ALONG, _OUT = 0.75, 0.05
+_LITTLE, _SHORT, _CUT_OFF = 0.4, 0.5, 0.05
+"""With so much of the ink that is usual in its column, or less, a number that may be cut off is so with this
+probability; with more, with that."""
+_ALONG, _OUT = 0.6, 0.05
 """How likely what lies along a line is of this box; and what runs on there, out of what is looked at."""
 _PALE = 0.9
 """So light, of paper, is what is no ink in a picture made small."""
@@ -185,14 +186,16 @@ def read_flat(
         amounts = chances_of_ink([ink.amount for ink in inks])
         inked = [(min(chance, _OUT if ink.strays else _ALONG) if ink.amount else 1 - _ALONG) if ink.doubtful else chance
                  for chance, ink in zip(amounts, inks, strict=True)]  # fmt: skip
-        mixed = [at for at, ink in enumerate(inks) if ink.alone is not None]  # as likely alone as not
-        patches = [*(ink.patch for ink in inks), *(ink.alone for ink in inks if ink.alone is not None)]
-        chances, alone = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
-        chances[mixed] = np.logaddexp(chances[mixed], alone) - np.log(2)
+        others = [(at, patch) for at, ink in enumerate(inks) for patch in (ink.alone, ink.joined) if patch is not None]
+        patches = [*(ink.patch for ink in inks), *(patch for _, patch in others)]
+        chances, more = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
+        for (at, _), other in zip(others, more, strict=True):  # as likely as the first, each
+            chances[at] = np.logaddexp(chances[at], other)
+        chances -= np.log([[1 + sum(at == which for at, _ in others)] for which in range(len(inks))])
         little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
         for at, ink in enumerate(inks):
-            mine, cut_off = _OUT if ink.strays else 1.0, ink.cut_off and ink.amount < little
-            chances[at] = with_unseen(chances[at], ink.beside, cut_off=cut_off, own=mine)
+            cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
+            chances[at] = with_unseen(chances[at], ink.beside, cut_off=cut_off, own=_OUT if ink.strays else 1)
         evidence, _ = joined(list(zip([spot.row for spot in own], chances, strict=True)))
         seen = {spot.row: Seen(evidence[spot.row], chance, ink.level)
                 for spot, chance, ink in zip(own, inked, inks, strict=True)}  # fmt: skip
