@@ -85,8 +85,8 @@ def _is_picture(word: str) -> bool:
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
-    alone = (settings.card, settings.total, settings.also, settings.explain)
-    if any((*alone, settings.annotate, settings.review, settings.save)) or settings.format_ == "text":
+    alone = ("card", "total", "also", "annotate", "review", "save", "explain")
+    if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
         message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):

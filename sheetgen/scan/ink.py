@@ -122,12 +122,11 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > _FAINT).any():
             side[:_MARGIN] = 0
-    whole = bool((alone == ink).all())
-    edge, deep = _MARGIN + _LINE + 1, _MARGIN + (_REACH + 2 if whole else round(_STRAY))
+    others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
+    edge, deep = _MARGIN + _LINE + 1, _MARGIN + (_REACH + 2 if others[0] is None else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > _FAINT].sum()) / _FINE**2
     doubtful = not (ink[deep:-deep] > _FAINT).any() if amount else rest > _DASH
-    others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
     return Ink(_fitted(ink), amount, doubtful, beside, cut_off, *others)
 
 
@@ -358,8 +357,7 @@ def _own_strokes(ink: _Picture, thick: int) -> tuple[_Picture, _Picture]:
     beside = (end[:, 1] < _MARGIN + _REACH) | (start[:, 1] > size[1] - _MARGIN - _REACH)
     line = (boxes[:, 2] > _FLAT * boxes[:, 3]) & (beside | (boxes[:, 2] > _RUN))
     if (written := keep & ~line).any():  # far from that, it is what is left of a line that bends
-        first, last = start[written, 0].min() - _STRAY, end[written, 0].max() + _STRAY
-        keep &= ~line | (end[:, 0] > first) & (start[:, 0] < last)
+        keep &= ~line | _near(boxes, written)
     along = (end[:, 1] < _MARGIN + _STRAY) | (start[:, 1] > size[1] - _MARGIN - _STRAY)
     spans = (boxes[:, 2] > _SPAN * (size[0] - 2 * _MARGIN)) & (boxes[:, 3] <= _REACH)
     printed = line & (along & (boxes[:, 2] > _RUN) | spans)
@@ -368,17 +366,22 @@ def _own_strokes(ink: _Picture, thick: int) -> tuple[_Picture, _Picture]:
         keep = (own > _DASH * _FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY) & ~printed
     more, beyond_it = keep, 2 * (thick + _BEYOND) + 1
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
-    masks, partly = [], (own > _SPECK * _FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed
-    if keep.any():
-        partly &= (end[:, 0] > start[keep, 0].min() - _STRAY) & (start[:, 0] < end[keep, 0].max() + _STRAY)
-    for most in (whole[keep].sum(), whole[keep].sum(), np.inf):  # what a line parts from them, and one beyond it
+    partly = (own > _SPECK * _FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed & _near(boxes, keep)
+    masks, most = [], whole[keep].sum()
+    for limit, also in ((most, keep), (most, keep), (np.inf, partly)):  # what a line parts from them; one beyond it
         grown = cv2.dilate(more[labels].astype(np.uint8), cross)
         grown[edge + _LINE : -edge - _LINE, edge + _LINE : -edge - _LINE] = 0
-        more = more | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < most) & ~printed
-        more |= partly & bool(np.isinf(most) and keep.any())
+        more = more | also | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < limit) & ~printed
         more[0] = False
         masks.append(np.asarray(cv2.dilate(more[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32))
     return masks[1], masks[2]
+
+
+def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which boxes, [n, (left, top, width, …)], reach above, below or close beside some of them; without these, none."""
+    left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
+    first, last = left[some].min(initial=1 << 20) - _STRAY, right[some].max(initial=-1) + _STRAY
+    return np.asarray((right > first) & (left < last))
 
 
 def _fitted(ink: _Picture) -> _Picture:

@@ -191,7 +191,7 @@ def read_flat(
         chances, more = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
         for (at, _), other in zip(others, more, strict=True):  # as likely as the first, each
             chances[at] = np.logaddexp(chances[at], other)
-        chances -= np.log([[1 + sum(at == which for at, _ in others)] for which in range(len(inks))])
+        chances -= np.log([[1 + (ink.alone is not None) + (ink.joined is not None)] for ink in inks])
         little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
         for at, ink in enumerate(inks):
             cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
