@@ -127,18 +127,22 @@ def can_open() -> bool:
     return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
 
-def target_file(output: str | None, name: str, option: str = "--output") -> Path:
-    """Where to write: what was asked for, or `name` in the folder for what is made."""
+def target_file(output: str | None, name: str, option: str = "--output", endings: Sequence[str] = ()) -> Path:
+    """Where to write: what was asked for, or `name` in the folder for what is made.
+
+    SheetgenError for the ending of another kind of file; with `endings`, for any but these.
+    """
     if output is None:
         return made_folder(Path("out")) / name
     if output in ("", "-"):
         raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
-    path, right = Path(output, name) if folder else Path(output), Path(name).suffix
-    if path.suffix.lower() in _ENDINGS and path.suffix.lower() != right:
+    path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
+    ending = path.suffix.lower()
+    if ending not in right and (ending in _ENDINGS or (endings and ending)):
         raise SheetgenError(
             "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,
-            right=right,
+            right=", ".join(right),
         )  # fmt: skip
     return path
 

@@ -1,6 +1,5 @@
 """Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
 
-import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -310,13 +309,9 @@ def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict
     for name, endings in _ENDINGS.items():
         if (written := getattr(settings, name)) is None:
             continue
-        option, suffix = f"--{name}", Path(written).suffix.lower()
-        if suffix not in ("", *endings) and not os.path.isdir(written):  # noqa: PTH112 - as in target_file
-            raise SheetgenError(
-                "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option,
-                written=written, right=", ".join(endings),
-            )  # fmt: skip
-        path = targets[name] = target_file(written, f"{stem}{suffix if suffix in endings else endings[0]}", option)
+        suffix = Path(written).suffix.lower()
+        file = f"{stem}{suffix if suffix in endings else endings[0]}"
+        path = targets[name] = target_file(written, file, f"--{name}", endings)
         if check:
             check_place(path, settings.force)
     return targets
