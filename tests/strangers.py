@@ -35,7 +35,7 @@ from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
 from sheetgen.scan.locate import views
-from sheetgen.scan.pictures import read_pictures
+from sheetgen.scan.pictures import open_pictures
 
 YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
 _FOLDER = Path(mkdtemp(prefix="sheetgen-strangers-"))
@@ -62,9 +62,11 @@ def names(content: bytes) -> None:
 def picture(content: bytes) -> None:
     """A photo, a scan, or pages of them, in which boxes are looked for."""
     with file_with(content, "picture") as path, suppress(SheetgenError):
-        for each in read_pictures(path):
-            assert each.pixels.ndim == 3
-            list(views(each.pixels[:600, :600]))
+        file = open_pictures(path)
+        for page in range(1, file.count + 1):
+            pixels = file.picture(page).pixels
+            assert pixels.ndim == 3
+            list(views(pixels[:600, :600]))
 
 
 def _picture(kind: str) -> bytes:

@@ -245,7 +245,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SheetgenError, match="disk is full"):
-        writing.write_file(target, b"new", replace=True)
+        writing.write_all([(target, b"new")], replace=True)
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -255,7 +255,7 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"old")
     (tmp_path / "real").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    writing.write_file(tmp_path / "link", b"new", replace=True)
+    writing.write_all([(tmp_path / "link", b"new")], replace=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"new"
     assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600

@@ -559,6 +559,10 @@ def test_games_as_json_and_csv() -> None:
         (1, "An", 241), (1, "=Bo", 241),
     ]  # fmt: skip
     assert game["winner_changes"]
+    assert "picture" not in game
+    read = json.loads(game_json(report, audits, [None, None], picture="a.jpg (2)"))
+    assert is_valid("GameOut", read)
+    assert read == {**game, "picture": "a.jpg (2)"}
     head, only = csv.reader(game_csv(report, audits).splitlines())
     assert head == ["id", "kind", "where", "written", "expected", "message"]
     assert only[:5] == ["'=Bo", "wrong_total", "total", "251", "241"]

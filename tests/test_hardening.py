@@ -15,7 +15,7 @@ from conftest import Run
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing as files
-from sheetgen.files.writing import write_file
+from sheetgen.files.writing import write_all
 
 ROOT = Path(__file__).parent.parent
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
@@ -68,16 +68,16 @@ class TestKilled:
     def test_at_each_step(self, step: str, tmp_path: Path) -> None:
         """Wherever writing ends at once, the old file stays and the next run takes the draft away."""
         target = tmp_path / "x"
-        write_file(target, b"old", replace=False)
+        write_all([(target, b"old")], replace=False)
         script = (
             f"import os\nfrom pathlib import Path\nfrom sheetgen.files import writing as files\n"
             f"files.{step} = lambda *_, **__: os._exit(9)\n"
-            f"files.write_file(Path({str(target)!r}), b'new', True)\n"
+            f"files.write_all([(Path({str(target)!r}), b'new')], True)\n"
         )
         assert subprocess.run([sys.executable, "-c", script], env=environment(), check=False).returncode == 9
         assert target.read_bytes() == b"old"
         assert len(list(tmp_path.iterdir())) == 2
-        write_file(target, b"newer", replace=True)
+        write_all([(target, b"newer")], replace=True)
         assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
     def test_draft_of_a_living_run_stays(self, tmp_path: Path) -> None:
@@ -85,19 +85,19 @@ class TestKilled:
         target = tmp_path / "x"
 
         def write(file: BinaryIO) -> None:
-            write_file(target, b"within", replace=True)
+            write_all([(target, b"within")], replace=True)
             assert len(list(tmp_path.iterdir())) == 2
             file.write(b"around")
 
-        write_file(target, write, replace=True)
+        write_all([(target, write)], replace=True)
         assert target.read_bytes() == b"around"
         assert list(tmp_path.iterdir()) == [target]
 
     def test_many_at_once(self, tmp_path: Path) -> None:
         """Eight processes that write one file hundreds of times each all end well, and leave that file alone."""
         script = (
-            "from pathlib import Path\nfrom sheetgen.files.writing import write_file\n"
-            "for number in range(200): write_file(Path('x'), b'%d' % number, True)\n"
+            "from pathlib import Path\nfrom sheetgen.files.writing import write_all\n"
+            "for number in range(200): write_all([(Path('x'), b'%d' % number)], True)\n"
         )
         runs = [
             subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment(), stderr=subprocess.PIPE)
@@ -120,8 +120,8 @@ class TestKilled:
             for old in (left.with_name(draft.name[:-5] + "stale"), left.with_name(draft.name[:-5] + "stale") / "x"):
                 os.utime(old, (0, 0))
 
-        write_file(target, leave_drafts, replace=True)
-        write_file(target, b"new", replace=True)
+        write_all([(target, leave_drafts)], replace=True)
+        write_all([(target, b"new")], replace=True)
         assert [path.name[-5:] for path in sorted(tmp_path.iterdir())] in (["fresh", "x"], ["x", "fresh"])
 
     @pytest.mark.parametrize(
@@ -134,14 +134,14 @@ class TestKilled:
         except (OSError, UnicodeError):
             pytest.skip("this system has no such names")
         other = tmp_path / "b"
-        write_file(other, b"other", replace=False)
-        write_file(tmp_path / name, b"new", replace=True)
+        write_all([(other, b"other")], replace=False)
+        write_all([(tmp_path / name, b"new")], replace=True)
         assert (tmp_path / name).read_bytes() == b"new"
         assert len(list(tmp_path.iterdir())) == 2
 
     def test_what_only_looks_like_a_draft(self, tmp_path: Path) -> None:
         """A folder, a link or a pipe that is called like a draft is left alone and waited for by nobody."""
-        write_file(tmp_path / "x", lambda _: names.extend(path.name for path in tmp_path.iterdir()), replace=True)
+        write_all([(tmp_path / "x", lambda _: names.extend(path.name for path in tmp_path.iterdir()))], replace=True)
         folder = tmp_path / f"{names[0]}folder"
         link, pipe = (tmp_path / f"{names[0][:-4]}{end}" for end in ("link", "pipe"))
         folder.mkdir()
@@ -150,7 +150,7 @@ class TestKilled:
             os.mkfifo(pipe)
         except (OSError, AttributeError):
             pytest.skip("this system has no links or pipes")
-        write_file(tmp_path / "x", b"new", replace=True)
+        write_all([(tmp_path / "x", b"new")], replace=True)
         assert sorted(tmp_path.iterdir()) == sorted([folder, link, pipe, tmp_path / "x"])
 
 
@@ -294,13 +294,13 @@ class TestExclusive:
             patch.setattr(os, "link", meanwhile(os.link if links else no_link))
             patch.setattr(Path, "replace", meanwhile(Path.replace))
             with pytest.raises(SheetgenError, match="a different file is there"):
-                write_file(target, b"ours", replace=False)
+                write_all([(target, b"ours")], replace=False)
             assert target.read_bytes() == b"theirs"
             target.unlink()
-            write_file(target, b"theirs", replace=False)  # the same is no conflict
+            write_all([(target, b"theirs")], replace=False)  # the same is no conflict
         if not links:
             monkeypatch.setattr(os, "link", no_link)
-        write_file(tmp_path / "y", b"ours", replace=False)
+        write_all([(tmp_path / "y", b"ours")], replace=False)
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x": b"theirs", "y": b"ours"}
 
     def test_the_folder_is_on_the_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,8 +318,8 @@ class TestExclusive:
 
         monkeypatch.setattr(files, "_sync", synced)
         monkeypatch.setattr(files, "_move", moved)
-        write_file(tmp_path / "x", b"new", replace=False)
-        write_file(tmp_path / "x", b"newer", replace=True)
+        write_all([(tmp_path / "x", b"new")], replace=False)
+        write_all([(tmp_path / "x", b"newer")], replace=True)
         assert steps == ["x", "moved", tmp_path.name] * 2
 
 

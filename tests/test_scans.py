@@ -24,7 +24,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
-from sheetgen.scan.pictures import read_pictures
+from sheetgen.scan.pictures import open_pictures
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(
@@ -104,7 +104,7 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
     upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
     for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
         turned = tmp_path / "turned.png"
-        cv2.imwrite(str(turned), cv2.rotate(next(read_pictures(path)).pixels, turn))
+        cv2.imwrite(str(turned), cv2.rotate(open_pictures(path).picture(1).pixels, turn))
         found = json.loads(run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1])
         for card, other in zip(found["cards"], upright["cards"], strict=True):
             assert card["read"].keys() == other["read"].keys()
@@ -150,6 +150,7 @@ def test_a_folder_is_read_picture_by_picture(
     ]  # fmt: skip
     kinds = [[finding["kind"] for finding in answer["findings"]] for answer in answers]
     assert [kinds[0], kinds[1], kinds[4]] == [["unreadable"]] * 3
+    assert answers[0]["findings"][0]["message"].startswith("cannot read this picture: ")
     assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
 
 
@@ -166,6 +167,10 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert out.count(f"{two} (") == 2
     assert "Speler 1 (1),Łucja (1),Speler 1 (2),Łucja (2)" in saved.read_text("utf-8").replace(";", ",")
     assert ["Łucja" in text_of(tmp_path / name) for name in ("x-1.pdf", "x-2.pdf")] == [True, True]
+    _, out, _ = run("check", str(two), "--no-ask", "--lang", "nl", "--format", "csv")
+    assert out.count("id,kind,") == 1
+    found = {line.partition(", Speler")[0].removeprefix('"') for line in out.splitlines()[1:]}
+    assert found == {f"{two} (1)", f"{two} (2)"}
     code, _, err = run("check", str(path), "--names", "An,Bo,Cy", *words)
     assert (code, err.count("\n")) == (2, 1)
     assert re.search(r"--names: 3 .* 2", err)
@@ -175,7 +180,7 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
 def test_several_sheets_on_one_picture_are_all_read(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Cards that are not cut apart, say: each by itself, line by line; of what is cut off it is said, not left out."""
     path, _ = taken
-    one, both, cut = next(read_pictures(path)).pixels, tmp_path / "both.png", tmp_path / "cut.png"
+    one, both, cut = open_pictures(path).picture(1).pixels, tmp_path / "both.png", tmp_path / "cut.png"
     cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
     cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
     words = ("--lang", "en", "--no-ask", "--format", "json")
@@ -322,12 +327,13 @@ def test_a_batch_writes_no_documents(run: Run, taken: tuple[Path, Truth], tmp_pa
     [
         (("--ruleset", "yatzy"), "yatzy"),
         (("--total", "3"), "--total"),
+        (("--players", "4"), "--players"),
     ],
 )
 def test_what_does_not_go_with_the_picture(
     run: Run, taken: tuple[Path, Truth], words: tuple[str, ...], said: str
 ) -> None:
-    """Another game than the one in the foot, and totals beside the picture, are refused in a line."""
+    """Another game or number of columns than the foot says, and totals beside the picture, are refused in a line."""
     code, out, err = run("check", str(taken[0]), "--lang", "en", *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err

@@ -116,6 +116,9 @@ class GameOut(Struct):
         bool | None,
         Meta(description="Whether mending the mistakes makes another winner; null while a total is unclear."),
     ]
+    picture: Annotated[
+        str | UnsetType, Meta(description="The picture that the cards were read from, and which page or sheet of it.")
+    ] = UNSET
 
 
 class RollIn(Struct, forbid_unknown_fields=True):

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from msgspec.json import Encoder, encode, format as format_json
 
 from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, ReadOut, SlipOut, TurnOut
 from sheetgen.checker import KINDS, SLIPS, Audit, rank
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -34,9 +34,12 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
     return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None)
 
 
-def unreadable(name: object, error: SheetgenError, catalog: Catalog) -> CardOut:
-    """The result for a line that cannot be read."""
-    message = catalog.message("cannot read this line: %(reason)s", reason=error)
+_LINE = Message("cannot read this line: %(reason)s")
+
+
+def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
+    """The result for a line that cannot be read, or for what else is `said`."""
+    message = catalog.message(said, reason=error)
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
 
 
@@ -74,8 +77,9 @@ def game_json(
     audits: Sequence[Audit],
     orders: Sequence[Sequence[Turn] | None],
     read: Sequence[Mapping[str, Any]] = (),
+    picture: str = "",
 ) -> str:
-    """Everything about the cards of one game, as one JSON object; with what was `read` of each from a picture."""
+    """Everything about the cards of one game, as one JSON object; with what was `read` of each from a `picture`."""
     ruleset = report.wording.ruleset
     ranking = rank(ruleset, audits)
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
@@ -84,7 +88,8 @@ def game_json(
     won = ranking.match_points or [()] * len(audits)
     places = tuple(_place(ruleset, rank, audits[one], won[one]) for rank, one in ranking.places)
     unclear = tuple(audits[one].card.name for one in ranking.unclear)
-    game = GameOut(VERSION, ruleset.id, cards, places, unclear, None if unclear else ranking.changes)
+    changes = None if unclear else ranking.changes
+    game = GameOut(VERSION, ruleset.id, cards, places, unclear, changes, picture or UNSET)
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
@@ -103,19 +108,20 @@ def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
     return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
 
 
-def game_csv(report: Report, audits: Sequence[Audit]) -> str:
-    """Every finding on the cards of one game, as a CSV with a line for each."""
-    rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")]
-    for audit in audits:
+def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head: bool = True) -> str:
+    """Every finding on the cards of one game, as a CSV with a line for each; ids begin with the `picture`."""
+    rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
+    ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
+    for name, audit in zip(ids, audits, strict=True):
         for found in audit.findings:
             expected = " ".join(map(str, found.expected))
-            name, message = audit.card.name, report.describe(found)
+            message = report.describe(found)
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
-        won, name = ranking.match_points[player], audits[player].card.name
-        rows.append((name, "match_points", "", None, str(sum(won)), report.match_points(won)))
+        won = ranking.match_points[player]
+        rows.append((ids[player], "match_points", "", None, str(sum(won)), report.match_points(won)))
     return csv_lines(rows)
 
 

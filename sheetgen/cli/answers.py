@@ -11,7 +11,7 @@ from sheetgen.cards import game_csv, game_json
 from sheetgen.checker import Audit
 from sheetgen.cli import options
 from sheetgen.cli.output import write_bytes
-from sheetgen.errors import Message
+from sheetgen.errors import Message, escaped
 from sheetgen.i18n.report import Report
 from sheetgen.rules.play import Turn
 
@@ -74,15 +74,23 @@ def print_results(
     orders: Sequence[tuple[Turn, ...] | None] | None,
     format_: str,
     read: Sequence[Mapping[str, "BoxRead"]] = (),
+    picture: str = "",
+    *,
+    head: bool = True,
 ) -> None:
-    """Print what was found in a format, with the orders of play if there are some, and as JSON with what was read."""
+    """Print what was found in a format, with the orders of play if there are some, and as JSON with what was read.
+
+    Of several pictures each answer says which `picture` it is of, and a CSV has its `head` once.
+    """
     if format_ == "text":
         from sheetgen.cli.audit_text import print_audits  # which takes Rich, slow to import
 
+        if picture:
+            print(escaped(picture))
         print_audits(report, audits, orders)
         return
     if format_ == "json":
-        text = game_json(report, audits, orders or [None] * len(audits), read)
+        text = game_json(report, audits, orders or [None] * len(audits), read, picture)
     else:
-        text = game_csv(report, audits)
+        text = game_csv(report, audits, picture, head=head)
     write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -19,6 +19,7 @@ from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalo
 from sheetgen.layout.options import system_paper
 from sheetgen.pdf import font_files
 from sheetgen.rulesets import load_ruleset, own_ids
+from sheetgen.scan.pictures import check_scan
 
 
 class _Line(Struct, frozen=True):
@@ -52,6 +53,12 @@ def _versions(catalog: Catalog) -> Iterator[_Line]:
     names = sorted({"".join(letter if letter.isalnum() or letter in "-_" else " " for letter in line).split()[0]
                     for line in needed})  # fmt: skip
     yield _Line(catalog.text("doctor", "libraries"), ", ".join(f"{name} {version(name)}" for name in names))
+    try:
+        check_scan()
+        pictures = catalog.text("doctor", "can be read")
+    except SheetgenError as error:  # it is an extra
+        pictures = catalog.error(error)
+    yield _Line(catalog.text("doctor", "pictures"), pictures)
 
 
 def _picked(lang: str | None, catalog: Catalog) -> Iterator[_Line]:

@@ -31,7 +31,7 @@ from sheetgen.documents.scans import (
     saved,
 )
 from sheetgen.documents.sheets import cell_maps
-from sheetgen.errors import SheetgenError, escaped
+from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.writing import check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -92,7 +92,8 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
     kept: dict[int, tuple[ReadSheet, list[Audit]]] = {}
-    files, valid = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES), True
+    files = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES)
+    valid = head = True
     try:
         for number, (page, found) in enumerate(_read(settings, files, catalog)):
             if isinstance(found, SheetgenError):
@@ -103,11 +104,12 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            if (len(files) > 1 or page.several or sheet.part) and settings.format_ in (None, "text"):
-                print(escaped(f"{sheet.file} ({sheet.place})"))
+            several = len(files) > 1 or page.several or sheet.part
+            title = f"{sheet.file} ({sheet.place})" if several else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
-            print_results(report, audits, orders, settings.format_ or "text", columns)
+            print_results(report, audits, orders, settings.format_ or "text", columns, title, head=head)
+            head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt:  # what was answered is not lost
@@ -126,7 +128,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
         write_bytes(CSV_HEAD)
     for _, sheet in _read(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
-            results = [unreadable(sheet.file, sheet, catalog)]
+            results = [unreadable(sheet.file, sheet, catalog, Message("cannot read this picture: %(reason)s"))]
         else:
             report = Report(Wording(sheet.game, catalog))
             results = []

@@ -21,11 +21,11 @@ from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
 from sheetgen.rulesets.source import shipped_word
+from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures, take_one_core
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
     from sheetgen.scan.locate import View
-    from sheetgen.scan.pictures import Picture
     from sheetgen.scan.reading import ReadColumn, ReadSheet
 
 MOST_FILES = 10_000
@@ -58,8 +58,6 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
 
     Raises SheetgenError for a folder without any, or with too many.
     """
-    from sheetgen.scan.pictures import SUFFIXES  # noqa: PLC0415 - as above
-
     found: list[Path] = []
     for path in paths:
         if not path.is_dir():
@@ -110,8 +108,6 @@ class Page(Struct, frozen=True):
 
 def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
     """All pictures in some files, in order; of a file that cannot be opened, the first."""
-    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
-
     for number, path in enumerate(paths, 1):
         try:
             count = open_pictures(path).count
@@ -122,8 +118,6 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
 
 def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
     """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
-    from sheetgen.scan.pictures import check_scan, take_one_core  # noqa: PLC0415 - as above
-
     check_scan()
     take_one_core()
     games = {wanted.game.id: wanted.game} if wanted.game else {}
@@ -138,10 +132,8 @@ def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadShee
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
     """The sheets in a file, at least one on each picture. Raises SheetgenError for one that cannot be read."""
-    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
-
-    for page in range(1, open_pictures(path).count + 1):
-        found = _read_page(Page(1, path, page, several=True), wanted)
+    for page in pages_of([path]):
+        found = _read_page(page, wanted)
         if isinstance(found, SheetgenError):
             raise found
         yield from found
@@ -149,19 +141,26 @@ def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
 
 def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
     """What is read of a picture; a fault is handed back, for it may come from another process."""
-    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
-
     try:
         picture = open_pictures(page.path).picture(page.page, apart)
         sheets = [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
-        return [_named(each, wanted.names) for each in sheets]
+        return [_named(each, wanted) for each in sheets]
     except SheetgenError as error:
         return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
 
 
-def _named(sheet: "ReadSheet", names: Sequence[str]) -> "ReadSheet":
-    """The sheet with the names of its columns; the games of one player have that one's, with numbers."""
+def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
+    """The sheet with the names of its columns; the games of one player have that one's, with numbers.
+
+    Raises SheetgenError if it has not as many columns as is wanted, nor are so many written on, or fewer than names.
+    """
+    names = wanted.names
     heads = {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"} if sheet.map else ()
+    if heads and wanted.players not in (None, len(heads), len(sheet.columns)):
+        raise SheetgenError(
+            "says %(asked)s, and the sheet has room for %(count)s; leave it out", key="--players",
+            asked=wanted.players, count=len(heads),
+        )  # fmt: skip
     if heads and len(names) > len(heads):
         raise SheetgenError(
             "%(names)s names, and the sheet has room for %(count)s; leave some out", key="--names", names=len(names),
@@ -173,9 +172,9 @@ def _named(sheet: "ReadSheet", names: Sequence[str]) -> "ReadSheet":
     return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))
 
 
-def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
+def _read_all(picture: Picture, wanted: Wanted) -> "list[ReadSheet]":
     """The sheets of ours on a picture: mostly one, or cards that are not cut apart yet, which are alike."""
-    from sheetgen.scan.locate import views  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import views  # noqa: PLC0415 - numpy and OpenCV are an extra
     from sheetgen.scan.several import beside, in_lines  # noqa: PLC0415 - as above
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once
@@ -193,7 +192,7 @@ def _read_all(picture: "Picture", wanted: Wanted) -> "list[ReadSheet]":
     return [replace(each, another=True) for each in in_lines(sheets)]
 
 
-def _read_sheet(picture: "Picture", seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
+def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
     from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
@@ -279,7 +278,7 @@ def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[S
         yield [each]
 
 
-def _read_pad(picture: "Picture", wanted: Wanted) -> "ReadSheet":
+def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":
     """A sheet of others: a ruled table whose rows were told."""
     from sheetgen.scan.pads import check_rows, read_rows  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above

@@ -44,11 +44,6 @@ _UNUSUAL = "[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]"
 _ASCII = bytes(range(0x7F))
 
 
-def write_file(path: Path, content: Content, replace: bool) -> None:
-    """Write one file as `write_all` does."""
-    write_all([(path, content)], replace)
-
-
 def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
     """Write files one after the other, all or none of them; their folders must be there.
 

@@ -27,7 +27,7 @@ from sheetgen.scan.lattice import (
     upright,
 )
 from sheetgen.scan.ordered import as_seen, goes_on, is_squeezed, take_in_order
-from sheetgen.scan.quality import LEAST_LIGHT, Quality, quality_of, too_dark
+from sheetgen.scan.quality import LEAST_LIGHT, check_seen, too_dark
 from sheetgen.scan.straighten import (
     LINE,
     MM,
@@ -98,11 +98,8 @@ class Located(Struct, frozen=True):
     """uint8[height, width, 3], blue, green, red: the page, straightened, `FLAT` pixels a millimetre."""
     scale: float
     """Pixels of `flat` in a point of the map."""
-    quality: Quality
     code: Faces
     """The faces of the ten dice as they were read, each with how sure it is, 0 to 1; () where the sheet has none."""
-    seen: frozenset[str]
-    """The ids of the cells with at least three sides of their own; the others are placed by their neighbours."""
     sheet: Sheet
     """How the page lies in the picture."""
     by_order: bool = False
@@ -139,7 +136,7 @@ def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Locat
     for view in seen:
         row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
-        found = _as_known(pixels, view, fitting, said)
+        found = _as_known(pixels, view, fitting, row)
         squeezed = found and row and is_squeezed(found.map, found.sheet.to_page(row.places / view.scale))
         if row and (found is None or squeezed):
             ordered = _as_ordered(pixels, view, row, fitting)
@@ -249,11 +246,11 @@ def _refined(view: View, sheet: Sheet, cells: CellMap, search: Search) -> _Place
     return _Placed(cells, sheet, sides, agreement, bool(inside.all()))
 
 
-def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | None) -> Located | None:
+def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], row: Row | None) -> Located | None:
     """The sheet as one of these maps, if it is that beyond doubt.
 
-    Which it is, of those whose boxes lie in nearly the same way, is said by its code, else by its corners. Where the
-    code, wherever it was seen, `said` the game and the columns, a sheet whose boxes alone are in their places does.
+    Which it is, of those whose boxes lie in nearly the same way, is said by its code, else by its corners. Where a code
+    was seen, in a `row` that is somewhere on the page, a sheet whose boxes alone are in their places does.
     """
     placed = _placed(view, maps)
     if placed is None or placed.agreement < _AGREE:
@@ -277,7 +274,8 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], said: Code | 
         code = _code_nearby(view, own) or code
     certain = _says(code, own.map)
     if not certain and _is_plain(view, own):
-        told = own.map.code and said and not goes_on(view.even, own.sheet, sides_of(own.map))
+        told = own.map.code and row and own.sheet.has(row.places)
+        told = told and not goes_on(view.even, own.sheet, sides_of(own.map))
         certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
@@ -325,10 +323,8 @@ def _located(
 ) -> Located:
     """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
     sheet, flat, even = page
-    quality = quality_of(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT), own.agreement)
-    clear = own.right.any(2).sum(1) >= 3
-    seen = frozenset(cell.id for cell, whole in zip(own.map.cells, clear, strict=True) if whole)
-    return Located(own.map, flat, FLAT / MM, quality, code, seen, sheet, by_order)
+    check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
+    return Located(own.map, flat, FLAT / MM, code, sheet, by_order)
 
 
 def _least(placed: _Placed) -> float:
@@ -394,7 +390,5 @@ def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
     return SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
-        " %(sheet)s, or take it again: closer, the four corners free, flash off",
-        game="--ruleset",
-        sheet="--sheet",
-    )
+        " %(sheet)s, or take it again: closer, the four corners free, flash off", game="--ruleset", sheet="--sheet",
+    )  # fmt: skip

@@ -126,13 +126,6 @@ def take_one_core() -> None:
     cv2.setNumThreads(1)
 
 
-def read_pictures(path: Path) -> Iterator[Picture]:
-    """The pictures of a file, one after the other. Raises SheetgenError as `open_pictures` and `picture` do."""
-    file = open_pictures(path)
-    for page in range(1, file.count + 1):
-        yield file.picture(page)
-
-
 @contextmanager
 def _image_in(content: bytes) -> "Iterator[Image]":
     """What Pillow makes of a file, of which only the head was read until now."""

@@ -2,7 +2,6 @@
 
 import cv2
 import numpy as np
-from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.scan.lattice import Array, Pixels
@@ -14,23 +13,11 @@ people can read what is written."""
 _SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
 
 
-class Quality(Struct, frozen=True):
-    """What a picture is like, for the gate and for people."""
+def check_seen(pixels: Pixels, sheet: Sheet, sides: Array, blur: float) -> None:
+    """Raise SheetgenError if a page is not whole in a picture, or that is not good enough around its boxes to be read.
 
-    resolution: float
-    """Pixels a millimetre where the sheet is smallest in the picture."""
-    blur: float
-    """Over how many millimetres edges are spread."""
-    light: float
-    """How light the paper is, of 255."""
-    agreement: float
-    """The part of the sides of all cells that is seen in its place, 0 to 1."""
-
-
-def quality_of(pixels: Pixels, sheet: Sheet, sides: Array, blur: float, agreement: float) -> Quality:
-    """What a picture is like around the boxes of a page; SheetgenError if it is not good enough to be read.
-
-    `sides`, float[n, 4], are left, upper, right and lower edges of the boxes, in points.
+    `sides`, float[n, 4], are left, upper, right and lower edges of the boxes, in points; edges are spread over `blur`
+    millimetres.
     """
     _check_whole(sheet, sides, pixels.shape)
     at = corners_of(sides)
@@ -40,9 +27,7 @@ def quality_of(pixels: Pixels, sheet: Sheet, sides: Array, blur: float, agreemen
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
     x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
-    quality = Quality(float(resolution), blur, float(np.percentile(near[y, x], 10)), agreement)
-    check(quality)
-    return quality
+    check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
 
 
 def _check_whole(sheet: Sheet, sides: Array, shape: tuple[int, ...]) -> None:
@@ -54,22 +39,26 @@ def _check_whole(sheet: Sheet, sides: Array, shape: tuple[int, ...]) -> None:
         raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
 
 
-def check(quality: Quality) -> None:
-    """Raise SheetgenError for a picture in which not even people could read what is written."""
-    if quality.light < LEAST_LIGHT:
+def check(resolution: float, blur: float, light: float) -> None:
+    """Raise SheetgenError for a picture in which not even people could read what is written.
+
+    It has `resolution` pixels a millimetre where the sheet is smallest, edges that are spread over `blur` millimetres,
+    and paper that is so light, of 255.
+    """
+    if light < LEAST_LIGHT:
         raise too_dark()
-    if quality.resolution < LEAST_RESOLUTION:
+    if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
             " dots per inch or more",
-            have=f"{quality.resolution:.1f}",
+            have=f"{resolution:.1f}",
             need=f"{LEAST_RESOLUTION:.0f}",
         )
-    if quality.blur > MOST_BLUR:
+    if blur > MOST_BLUR:
         raise SheetgenError(
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
             " that it is sharp",
-            have=f"{quality.blur:.1f}",
+            have=f"{blur:.1f}",
         )
 
 

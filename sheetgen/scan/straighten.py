@@ -59,6 +59,11 @@ class Sheet(Struct, frozen=True):
         result: Array = points - _field_at(self.bend, points)
         return result
 
+    def has(self, pixels: Array) -> bool:
+        """Whether all these points of the picture, float[n, 2], are on the page."""
+        page = self.to_page(pixels)
+        return bool(((page > 0) & (page < self.size)).all())
+
     def flat(self, picture: Pixels, scale: int) -> Pixels:
         """The page at so many pixels a millimetre; what the picture does not show of it is white."""
         width, height = (round(side / MM * scale) for side in self.size)
