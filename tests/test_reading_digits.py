@@ -282,6 +282,26 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         assert not nothing or not column.read["fours"].sure
 
 
+@pytest.mark.parametrize("out", [0.6, 1.0])
+def test_a_box_reaches_to_where_its_line_is_seen(out: float) -> None:
+    """A 1 that stands beside a line, which is farther out than it should be, is of the box and not of its line."""
+    paper = write(write(page(), (10.6, 12), (10.6, 20)), (15, 13), (18, 13), (15, 20), (18, 20))
+    right = cut(paper)
+    place = Rect(BOX.x + out * MM, BOX.y, BOX.width - out * MM, BOX.height)
+    found = ink.cut(paper, place, 8 / MM)
+    assert found.amount == pytest.approx(right.amount, rel=0.03)
+    assert np.abs(found.patch - right.patch).mean() < 0.03
+
+
+def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
+    """Where nothing else stands in the box; less than that is of the box above."""
+    high, higher = (cut(write(page(), (19, top), (19, top + 6))) for top in (5.2, 4.6))
+    assert (high.amount, high.doubtful, higher.amount) == (0, True, 0)
+    assert high.joined is not None
+    assert high.joined.any()
+    assert higher.joined is None
+
+
 def test_a_line_that_is_left_is_no_ink() -> None:
     """What is level for longer than a hand writes: along a line of the box, or from side to side; it is doubtful."""
     for stroke in (((10.5, 15), (29.5, 15.6)), ((12, 20.3), (23, 20.6))):

@@ -394,24 +394,25 @@ def test_what_is_struck_follows_from_the_sums() -> None:
 
 
 def test_empty_boxes() -> None:
-    """A dash is a 0, a blank box is never sure, a column without anything was not played; who does not know says so."""
+    """A dash is 0, a box without ink blank, a column without anything was not played; who does not know says so."""
     ruleset, read, ink = read_of("numbers-hands", (*CARD[:-2], None, 20))
     struck = posterior(ruleset, read, ink={**ink, "yacht": 1.0})
     assert (struck["yacht"].value, struck["yacht"].sure) == (0, True)
     blank = posterior(ruleset, read, ink=ink)
-    assert (blank["yacht"].value, blank["yacht"].sure) == (None, False)
+    assert (blank["yacht"].value, blank["yacht"].sure) == (None, True)
+    assert not posterior(ruleset, read, ink={**ink, "yacht": 0.4})["yacht"].sure
     assert not posterior(ruleset, read, ink={row: of for row, of in ink.items() if row != "yacht"})["yacht"].sure
     nothing = posterior(ruleset, dict.fromkeys(ruleset.rows, written(None)), ink=dict.fromkeys(ruleset.rows, 0.0))
     assert all(of.value is None and of.sure for of in nothing.values())
 
 
 def test_blank_totals() -> None:
-    """Sums and bonuses that nobody wrote are no mistake; a blank bonus that was earned is not sure."""
+    """Sums and bonuses that nobody wrote are no mistake, even if a bonus was earned: who checks the card says so."""
     blank = dict.fromkeys(("numbers_subtotal", "hands_subtotal", "yacht_bonus", "total"))
     read = found("numbers-hands", CARD, **blank)
     assert all(read[row].value is None and read[row].sure for row in blank)
     read = found("numbers-hands", CARD, numbers_bonus=None)
-    assert (read["numbers_bonus"].value, read["numbers_bonus"].sure) == (None, False)
+    assert (read["numbers_bonus"].value, read["numbers_bonus"].sure) == (None, True)
     low = found("numbers-hands", (0, *CARD[1:]), numbers_bonus=None)
     assert (low["numbers_bonus"].value, low["numbers_bonus"].sure) == (None, True)
 

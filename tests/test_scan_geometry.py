@@ -456,6 +456,30 @@ def test_strokes_that_cut_boxes_do_not_make_them_narrower() -> None:
     assert locate(picture, [cells]).map == cells
 
 
+def test_slashes_do_not_make_boxes_narrower() -> None:
+    """Of a sheet with one column: a hand that writes them for nothing cuts boxes in the same place, but aslant."""
+    picture, cells = drawn(SheetOptions(paper="a5", players=1))
+    for row in ("p1.threes", "p1.chance", "p1.yacht"):
+        (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
+        x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + 0.4 * rect.width, rect.y, rect.bottom))
+        cv2.line(picture, (78 + x, 62 + bottom), (118 + x, 58 + top), (40, 40, 40), 5)
+    assert locate(picture, [cells]).map == cells
+
+
+def test_the_code_says_which_way_is_up() -> None:
+    """Boxes below each other, all alike, lie as well upside down, where some are cut by what is written."""
+    options = SheetOptions(paper="a5", orientation="landscape", players=1, left_handed=True)
+    picture, cells = drawn(options, "players-choice")
+    for place, row in enumerate(("small_straight", "four_of_a_kind", "sixes", "twos", "total")):
+        (rect,) = (cell.rect for cell in cells.cells if cell.id == f"p1.{row}")
+        where = rect.x + (0.3 + 0.1 * place) * rect.width
+        x, top, bottom = (round(at / MM * FLAT) for at in (where, rect.y, rect.bottom))
+        picture[56 + top : 64 + bottom, 78 + x : 84 + x] = 40
+    found = locate(np.ascontiguousarray(np.rot90(picture, 2)), [cells])
+    assert found.map == cells
+    assert not found.by_order
+
+
 def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
     """Where a row has boxes to be ticked beside those to write in, it is none in which these are as wide as others.
 

@@ -113,12 +113,8 @@ def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
 
 def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
     """Every box that may take `roll` now, by box id, in card order. No box is left out and none is too many."""
-    return {box.id: entry(ruleset, box, roll, context) for box in legal_boxes(ruleset, roll, context)}
-
-
-def legal_boxes(ruleset: Ruleset, roll: Roll, context: Context = START) -> list[Box]:
-    """The boxes that may take `roll` now, in card order."""
-    return allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
+    boxes = allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
+    return {box.id: entry(ruleset, box, roll, context) for box in boxes}
 
 
 def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:

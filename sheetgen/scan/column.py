@@ -17,7 +17,7 @@ from sheetgen.scan.digits import LEAST
 from sheetgen.scan.plan import spans_of
 from sheetgen.scan.sums import Evidence, Floats, Row
 
-SURE = 0.99
+SURE = 0.994
 """From this probability on a value is sure."""
 IMPOSSIBLE = 0.002
 """How likely a box holds a number that it cannot hold, by the rules."""
@@ -72,13 +72,11 @@ def posterior(
     seen: Mapping[str, Seen],
     *,
     confirmed: Mapping[str, int | None] | None = None,
-    threshold: float = SURE,
 ) -> dict[str, BoxRead]:
     """What is written in each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
-    `confirmed` is what a person says. A value is sure from `threshold` on; never sure is a blank box in a column that
-    was played, a blank bonus that was earned, a total larger than is read or one that the sums say against clear ink,
-    or a 1 that may be a slash.
+    `confirmed` is what a person says. A value is sure from `SURE` on; never sure is a total larger than is read or
+    one that the sums say against clear ink, or a 1 that may be a slash.
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
@@ -89,14 +87,13 @@ def posterior(
         for nothing, often in NOTHING.items()
     ]
     tried = [chances_of(ruleset, *rows_of(ruleset, ones, confirmed, nothing), shown) for _, ones, nothing in hands]
-    likely = np.array([each[2] for each in tried]) + np.log([share for share, *_ in hands])
+    likely = np.array([each[1] for each in tried]) + np.log([share for share, *_ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
-    hand, idle = hands[int(shares.argmax())][1], float(shares @ [each[1] for each in tried])
+    hand = hands[int(shares.argmax())][1]
     found = {}
     for row in shown:
         of = mixed([each[0][row] for each in tried], shares)
-        doubt = idle < threshold if row in ruleset.boxes else of.earned > 1 - threshold
-        one = judged(of, threshold, doubt, len(seen[row].read) - 2 + LEAST if row in seen else 0)
+        one = judged(of, len(seen[row].read) - 2 + LEAST if row in seen else 0)
         doubted = row in seen and against(ruleset, row, hand[row].read, one.value or 0)
         found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
@@ -114,8 +111,8 @@ def hooked(read: NDArray[np.floating]) -> Floats:
 
 def mixed(rows: Sequence[Row], shares: Floats) -> Row:
     """Rows with the same numbers as one, each counted for its share."""
-    parts = (sum(shares * [getattr(row, name) for row in rows]) for name in ("blank", "earned"))
-    return Row(rows[0].numbers, shares @ [row.weights for row in rows], *parts)
+    blank = float(shares @ [row.blank for row in rows])
+    return Row(rows[0].numbers, shares @ [row.weights for row in rows], blank)
 
 
 def rows_of(
@@ -194,8 +191,8 @@ def with_prior(seen: Row, prior: Mapping[int, float]) -> tuple[Row, float]:
 
 def chances_of(
     ruleset: Ruleset, rows: Mapping[str, Row], scale: float, shown: Iterable[str]
-) -> tuple[dict[str, Row], float, float]:
-    """The probability of all that may be written in each row, and that of a column that was not played.
+) -> tuple[dict[str, Row], float]:
+    """The probability of all that may be written in each row.
 
     Beside them is the logarithm of how likely all that is seen is, with that `scale` of its rows. Without points for a
     first Yacht there are no further ones: cards that have those alone are taken off again.
@@ -219,9 +216,8 @@ def chances_of(
         each = [(sign * part, run.rows[row], run.slopes[row]) for sign, run in runs]
         weights = np.sum([share * of.weights * slope.weights for share, of, slope in each], axis=0)
         blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
-        earned = sum(share * of.blank * slope.earned for share, of, slope in each)
-        found[row] = Row(rows[row].numbers, weights, blank, earned)
-    return found, idle, float(np.log(max(every, 1e-300))) + scale
+        found[row] = Row(rows[row].numbers, weights, blank)
+    return found, float(np.log(max(every, 1e-300))) + scale
 
 
 def against(ruleset: Ruleset, row: str, read: NDArray[np.floating], value: int) -> bool:
@@ -236,11 +232,11 @@ def against(ruleset: Ruleset, row: str, read: NDArray[np.floating], value: int) 
     return bool(slash or read[can].max() - own > np.log(LIKELIER))
 
 
-def judged(chances: Row, threshold: float, doubt_blank: bool, known: int) -> BoxRead:
-    """What is written, by its probabilities; not sure if it is a blank in doubt, or a number that is not `known`."""
+def judged(chances: Row, known: int) -> BoxRead:
+    """What is written, by its probabilities; not sure if it is a number that is not `known`."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]
     likely = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
     value, chance = likely[0]
-    doubtful = doubt_blank if value is None else not LEAST <= value < known
-    return BoxRead(value, chance >= threshold and not doubtful, tuple(each for each in likely if each[1] > SMALLEST))
+    sure = chance >= SURE and (value is None or LEAST <= value < known)
+    return BoxRead(value, sure, tuple(each for each in likely if each[1] > SMALLEST))

@@ -126,9 +126,9 @@ def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     found = [
         (len(places), seen, places, ideal, unit)
         for columns, rows in ((10, 1), (5, 2))
-        for across in (np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+        for axes in (np.eye(2), np.array([[0, 1], [-1, 0]]))  # and each turned around, below
         for ideal in [np.array([(column, row) for row in range(rows) for column in range(columns)], float)]
-        for seen, places, unit in _rows(ideal, _axes(across), middle, size)
+        for seen, places, unit in _rows(ideal, axes, middle, size)
     ]
     most = 0
     for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0]):
@@ -161,11 +161,6 @@ def _rows(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tup
             origins.append(origin)
             dice = nearest[hit]
             yield hit, middle[dice], np.median(size[dice], 0)
-
-
-def _axes(across: Array) -> Array:
-    """float[2, 2]: this direction, and the one below it."""
-    return np.stack([across, (-across[1], across[0])])
 
 
 def _hits(steps: Array, start: int, middle: Array, size: Array) -> tuple[Array, Array]:

@@ -6,6 +6,7 @@ and what is left is to stretch and to shift a map until its cells lie on them.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import cv2
@@ -171,6 +172,11 @@ def turn(turns: int) -> Array:
     return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
 
 
+def turns_of(dice: Array) -> int:
+    """By how many quarters with the clock a row of dice, float[n, 2] in a picture that is upright, is turned."""
+    return max(range(4), key=lambda turns: float(((dice[4] - dice[0]) @ turn(-turns))[0]))
+
+
 def in_order(corners: Array, points: Array) -> Array:
     """The corners of boxes, float[n, 4, 2], from the upper left one with the clock; `points` are the same, upright."""
     sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
@@ -225,18 +231,15 @@ def sizes_of(found: Array, most: int) -> Array:
     return np.array(sizes).reshape(-1, 2)
 
 
-def shifts(cells: Array, found: Array) -> Iterator["Shift"]:
-    """How cells, float[m, 4] of middles and sizes, could lie on upright boxes, float[n, 4]."""
-    sizes = sizes_of(found, 5)
-    for turns in range(4):
-        rects = turned(cells, turns)
-        scales: list[Array] = []
-        for own in sizes_of(rects, 3):
-            for seen in sizes:
-                scale = seen - own
-                if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
-                    scales.append(scale)
-                    yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
+def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
+    """How cells, float[m, 4] of middles and sizes, turned so often, could lie on upright boxes, float[n, 4]."""
+    rects = turned(cells, turns)
+    scales: list[Array] = []
+    for own, seen in product(sizes_of(rects, 3), sizes_of(found, 5)):
+        scale = seen - own
+        if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+            scales.append(scale)
+            yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
 
 
 class Shift(Struct, frozen=True):

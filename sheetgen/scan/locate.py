@@ -23,6 +23,7 @@ from sheetgen.scan.lattice import (
     moved,
     shifts,
     turn,
+    turns_of,
     undo_tilt,
     upright,
 )
@@ -67,9 +68,9 @@ _FIRST = Search(4, 1.6, near=False, slack=0.5)
 _SECOND = Search(4, 0.8, near=True, slack=0.3)
 _LAST = Search(8, 0.6, near=True, slack=0.3)
 """Lines are looked for farther away at first, and less finely."""
-_EACH, _FOLLOWED, _LAID, _COMPARED = 6, 20, 6, 2
-"""How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
-of the whole page compared, and that more finely."""
+_EACH, _FOLLOWED, _LAID, _COMPARED = 4, 20, 6, 2
+"""How many ways to lie are thought of for each map, each way up; of how many of all of these boxes and cells are
+matched, the lines of the whole page compared, and that more finely."""
 _RANKED, _LIKELIEST = 60, 4
 """Of how many of all they are matched where it is not known how the sheet is laid out; and of how many maps others are
 thought of then."""
@@ -195,13 +196,15 @@ class _Placed(Struct, frozen=True):
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, Fit]]:
     """How well some of the maps, by their numbers, lie on the boxes of a view; so many ways are `followed`."""
     found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
+    up = [turns_of(moved(view.code[0].places, view.tilt))] if view.code else range(4)  # as its code says, if it is seen
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(sides)
         if all(
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
         )
-        for way in nlargest(_EACH, shifts(inside_of(each), found), key=lambda way: way.votes)
+        for turns in up
+        for way in nlargest(_EACH, shifts(inside_of(each), found, turns), key=lambda way: way.votes)
     ]
     return [
         (fit.score - 0.3 * len(sides[number]), number, fit)
@@ -366,11 +369,13 @@ def _is_as_wide(placed: _Placed) -> bool:
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Whether the boxes of some row end before those of the map on one side, in most columns: others stand there."""
-    inward = (placed.boxes(view)[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
+    at = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
+    whole = placed.boxes(view)[(np.diff(at)[:, ::2] < _OWN).all(1)]  # ink that cuts one is aslant
+    inward = (whole[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
     own = np.abs(inward) < _OWN
     short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
-    by = np.where(short, inward[..., ::2].max(2), 0).max(0)
-    alike = (by > 0) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)  # ink may cut a single one anywhere
+    by = np.where(short[..., None], inward[..., ::2], 0).max(0)  # on the left, and on the right
+    alike = ((by > _OWN) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)).any(1)  # ink may cut a single one anywhere
     return any(alike[row].mean() > 0.5 for row in placed.rows)
 
 

@@ -16,7 +16,7 @@ from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import DIE
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.dice import INSIDE, Row
-from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, upright
+from sheetgen.scan.lattice import Array, Pixels, in_order, moved, turn, turns_of, upright
 from sheetgen.scan.straighten import LINE, MM, Sheet, corners_of, lay, look, sides_of
 
 _LEAST = 8 * MM, 6.5 * MM
@@ -126,8 +126,8 @@ def _lines(starts: Array, ends: Array) -> Array:
 def _turned(corners: Array, tilt: Array, row: Row) -> tuple[Array, Array]:
     """Boxes upright, middles and sizes in points, float[n, 4]; and their corners in the picture, `in_order`."""
     points, dice = moved(corners, tilt), moved(row.places, tilt)
-    way = max(map(turn, range(4)), key=lambda each: float(((dice[4] - dice[0]) @ each)[0]))
-    points, dice = points @ way, dice @ way
+    up = turn(-turns_of(dice))
+    points, dice = points @ up, dice @ up
     boxes = upright(points)
     nearest = np.hypot(*(dice[:, None] - boxes[:, :2]).transpose(2, 0, 1)).argmin(1)
     unit = np.median(boxes[nearest, 2:], 0) / (INSIDE * DIE)

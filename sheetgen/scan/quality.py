@@ -50,16 +50,13 @@ def check(resolution: float, blur: float, light: float) -> None:
     if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
-            " dots per inch or more",
-            have=f"{resolution:.1f}",
-            need=f"{LEAST_RESOLUTION:.0f}",
-        )
+            " dots per inch or more", have=f"{resolution:.1f}", need=f"{LEAST_RESOLUTION:.0f}",
+        )  # fmt: skip
     if blur > MOST_BLUR:
         raise SheetgenError(
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
-            " that it is sharp",
-            have=f"{blur:.1f}",
-        )
+            " that it is sharp", have=f"{blur:.1f}",
+        )  # fmt: skip
 
 
 def too_dark() -> SheetgenError:

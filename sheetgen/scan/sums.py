@@ -56,8 +56,6 @@ class Row(Struct, frozen=True, eq=False):
     """float[n]: how likely what is seen is if each number is written, times its prior for a box."""
     blank: float
     """The same for nothing at all, which counts 0."""
-    earned: float = 0
-    """Of derivatives: the part of `blank` in which a bonus was earned."""
 
 
 class Factor(Struct, frozen=True, eq=False):
@@ -250,9 +248,7 @@ class Evidence:
 
         def pull(derivative: Spectrum) -> None:
             slope = derivative.reshape(size, -1)
-            missed = (slope * unseen).sum(axis=1)
-            earned = float(missed[points != 0].sum())
-            self.slopes[total.id] = Row(row.numbers, (slope * seen).sum(axis=0), float(missed.sum()), earned)
+            self.slopes[total.id] = Row(row.numbers, (slope * seen).sum(axis=0), float((slope * unseen).sum()))
 
         numbers = np.tile(row.numbers, size)
         labels = np.repeat(np.arange(size), len(row.numbers))

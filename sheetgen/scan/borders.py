@@ -1,0 +1,219 @@
+"""The printed line around a box: where it is seen, and a picture of the box without it."""
+
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import Rect
+
+FINE = 8
+"""Pixels a millimetre, inside."""
+MARGIN = 2 * FINE
+"""How much is looked at outside the box, in pixels of these."""
+LINE = 4
+"""How far from the edge a box's line is looked for, and taken to reach where none is seen, in such pixels."""
+_OUTSIDE = MARGIN - 2 * LINE + 1
+"""Where the line of a box is looked for that is larger than its place."""
+REACH = 13
+"""How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
+_OVER, _BLACK = 0.35, 0.9
+"""Ink on a line is so dark, of what the line leaves of the light, and the line itself not so dark."""
+_ROUND = 12
+"""The radius of the corners in which nothing is looked for, where their line is not seen."""
+_INWARD = 1 - 0.5**0.5
+"""How far a corner of radius 1 reaches in, across and down; with one of 3 mm that is a millimetre."""
+_STRAIGHT, _SHORT = 20 * FINE, 5 * FINE
+"""So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
+_LEVEL = 0.7
+"""A line that is lower by so many pixels somewhere is level enough."""
+_MOST = 0.4
+"""A row in which there is more light in so large a share of places is no line."""
+_VALLEY = 0.85
+"""Between two lines it is so much lighter than on both."""
+FAINT = 0.09
+"""The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
+_HEAVIER = 0.7
+"""By so many pixels of black a side is heavier than the opposite one if a 1 may stand on it."""
+
+Picture = NDArray[np.float32]
+
+
+def grown(dark: Picture, rect: Rect) -> Rect:
+    """The place of a box moved out on sides where no line is in its place, but one is seen farther out."""
+    out = []
+    for side in (dark.T, dark, dark.T[::-1], dark[::-1]):
+        profiles = [piece.profile for piece in _pieces(side, _STRAIGHT)]
+        seen = any(_own_line(each) or each[MARGIN:].max() > FAINT for each in profiles)
+        runs = [None] if seen else [_own_line(each, _OUTSIDE) for each in profiles]
+        starts = [run[0] for run in runs if run]
+        out.append((MARGIN - float(np.median(starts))) * MM / FINE if len(starts) == len(runs) else 0.0)
+    left, top, right, bottom = out
+    return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + bottom)
+
+
+def unbent(dark: Picture) -> Picture:
+    """The same with the lines of the box level and upright, which are so only nearly where paper curls."""
+    height, width = dark.shape
+    upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
+    if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < _LEVEL:
+        return dark
+    across, down = np.linspace(0, 1, width), np.linspace(0, 1, height)[:, None]
+    y = np.arange(height)[:, None] + (1 - down) * upper - down * lower
+    x = np.arange(width) + (1 - across) * left[:, None] - across * right[:, None]
+    return np.asarray(cv2.remap(dark, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR), np.float32)
+
+
+def _course(side: Picture) -> NDArray[np.float64]:
+    """By how much the line of the upper side is lower than in most places, at each place along it."""
+    width = side.shape[1]
+    pieces = _pieces(side, _SHORT)
+    runs = [_own_line(piece.profile) for piece in pieces]
+    last = len(pieces) - 1
+    for at, beside in [*pairwise(range(last, -1, -1)), *pairwise(range(last + 1))]:  # away from its place, step by step
+        if (run := runs[at]) and not runs[beside]:
+            runs[beside] = _own_line(pieces[beside].profile, run[0])
+    seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
+    wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
+    places = [
+        (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
+        for piece, (first, end) in seen
+        if end - first <= wide
+    ]
+    if len(places) < 2:
+        return np.zeros(width)
+    x, y = np.array(places).T
+    if len(x) > 2:
+        ends = 2 * y[[1, -2]] - y[[2, -3]]  # go on as their neighbours do
+        y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
+    slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
+    outer = y[[0, -1]] + slopes * np.clip(np.array([0, width]) - x[[0, -1]], -_SHORT, _SHORT)
+    course = np.interp(np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]]))
+    return np.asarray(course - np.median(course))
+
+
+def without_lines(dark: Picture) -> tuple[Picture, int, tuple[bool, bool]]:
+    """The same, lines at its edges filled with what stands on both sides, no corners; and how thick the heaviest is.
+
+    A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
+    seen, there is ink beside it. Last is whether beside the left line there is so much more black than beside the right
+    one that a 1 may stand on it, and the other way.
+    """
+    height, width = dark.shape
+    sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
+    runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
+    widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
+    thinnest = min(filter(None, widths), default=3)
+    thick = [min(pair) or thinnest for pair in (widths[:2], widths[2:]) for _ in pair]
+    inside = [
+        [min(run[1], run[0] + most + 1) if run else MARGIN - 1 + most for run in each]
+        for each, most in zip(runs, thick, strict=True)
+    ]
+    left, right = (
+        max((float(piece.profile[run[0] + most :][: LINE + 1].sum()) for piece, run in seen if run), default=np.nan)
+        for seen, most in ((zip(sides[at], runs[at], strict=True), thick[at]) for at in (2, 3))
+    )
+    beside = left - right > _HEAVIER, right - left > _HEAVIER
+    ends = [max(each) for each in inside]
+    radius = _radius(dark, ends)
+    for pieces, each in zip(sides, inside, strict=True):
+        for piece, end in zip(pieces, each, strict=True):
+            _fill_line(piece, end)
+    top, bottom, left, right = (end + radius for end in ends)
+    inner = np.zeros(dark.shape, np.uint8)
+    xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
+    cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
+    cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
+    for x, y in product(xs, ys):
+        cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
+    return np.asarray(dark * inner, np.float32), max(thick), beside
+
+
+class _Piece(NamedTuple):
+    """A piece of the upper side of a box, so short that its line is straight."""
+
+    strip: Picture
+    """A view of it, to what depth a line may reach."""
+    profile: NDArray[np.float32]
+    """How dark each row is in most places between the corners of the box."""
+    middle: float
+    """Of these places, how far they are along the side."""
+
+
+def _pieces(side: Picture, long: int) -> list[_Piece]:
+    """The upper side in pieces that are so long at least."""
+    width = side.shape[1]
+    corner = MARGIN + min(3 * FINE, (width - 2 * MARGIN) // 4)
+    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(int)
+    outer = [0, *inner[1:-1], width]
+    depth, found = MARGIN + REACH + 1, []
+    for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
+        at = int((right - left) * _MOST)
+        profile = np.partition(side[:depth, left:right], at, axis=1)[:, at]
+        found.append(_Piece(side[:depth, first:last], profile, (left + right) / 2))
+    return found
+
+
+def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, int] | None:
+    """The first row of the line of a box, and the first after it: of the outermost near its `place`, if any.
+
+    What is farther in may be a 1 beside it. The lines of totals are so heavy that they may begin farther away.
+    """
+    rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
+    least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE])), 0
+    for at in range(1, len(rows)):
+        if rows[at] > least and not _is_valley(rows, at):
+            start = start or at
+        elif start and (abs(start - place) <= LINE or start <= place < at):
+            return start, at
+        else:
+            start = 0
+    return None
+
+
+def _is_valley(rows: Sequence[float], at: int) -> bool:
+    """Whether it is lighter here than on both sides: two lines look like one."""
+    before, after = rows[max(at - LINE, 0) : at], rows[at + 1 : at + 1 + LINE]
+    return rows[at] <= min(before[-1], after[0], _VALLEY * max(before), _VALLEY * max(after))
+
+
+def _fill_line(piece: _Piece, end: int) -> None:
+    """Take away the line that ends before this row, and what is printed beyond it.
+
+    The rows of a line are filled with what stands above and below it, and with the ink that is seen on it, if it is not
+    black; beside it only its blur is taken away.
+    """
+    strip, profile, _ = piece
+    askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
+    printed = np.maximum(profile, askew)
+    printed[end + 2 :] = 0
+    line = profile > max(FAINT, 0.5 * float(profile[:end].max()))
+    line[end - 2 : end] = True
+    line[end:] = False
+    strip -= (1 - strip) * np.where(line, 0, np.minimum(printed / (1.001 - printed), 1))[:, None]
+    np.maximum(strip, 0, out=strip)
+    clear, rows = np.flatnonzero(~line), np.flatnonzero(line)
+    after = np.searchsorted(clear, rows)
+    above, below = clear[np.maximum(after - 1, 0)], clear[after]
+    part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
+    beside = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
+    level = printed[rows, None]
+    seen = (strip[rows] - level) / np.maximum(1 - level, 0.001)
+    strip[rows] = np.maximum(beside, np.where((seen > _OVER) & (level < _BLACK), seen, 0))
+
+
+def _radius(dark: Picture, ends: Sequence[int]) -> int:
+    """The radius of the inner corners, by how far their line reaches in from where its sides would meet."""
+    top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
+    steps = np.arange(min(FINE, (bottom - top) // 3, (right - left) // 3))
+    corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
+    along = np.sort([dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0)[2]
+    if along.max(initial=0) <= FAINT:  # of the three palest: ink may stand in one
+        return _ROUND
+    above = np.append(along, 0) / along.max() - 0.5
+    last = int(np.flatnonzero(above > 0)[-1])
+    return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / _INWARD)
