@@ -245,9 +245,7 @@ def test_what_is_unsure_is_asked(
         return answer
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr(
-        column.posterior, "__kwdefaults__", {**(column.posterior.__kwdefaults__ or {}), "threshold": 0.99999}
-    )
+    monkeypatch.setattr(column, "SURE", 0.99999)
     _, out, err = run("check", str(taken[0]), "--lang", "en", "--format", "json")
     assert asked
     assert err.count("Enter takes the first") == len(asked)
@@ -276,9 +274,7 @@ def test_what_was_answered_is_not_lost(
         return answer
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr(
-        column.posterior, "__kwdefaults__", {**(column.posterior.__kwdefaults__ or {}), "threshold": 0.99999}
-    )
+    monkeypatch.setattr(column, "SURE", 0.99999)
     code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
     assert code == (130 if stops is KeyboardInterrupt else 1)
     assert (out == "") is (stops is KeyboardInterrupt)
