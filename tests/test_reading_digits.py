@@ -300,6 +300,16 @@ def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
     assert higher.joined is None
 
 
+def test_ink_that_runs_on_beyond_what_is_looked_at_may_hide_another_number() -> None:
+    """A neighbour's stroke that touches a number: which of the ink is whose nobody can say for sure."""
+    own = write(page(), (18, 14), (22, 14), (19, 21))
+    touched = write(own.copy(), (20, 14), (20, 6))
+    assert [(each.cut_off, each.alone is not None) for each in map(cut, (own, touched))] == [
+        (False, False),
+        (True, True),
+    ]
+
+
 def test_a_line_that_is_left_is_no_ink() -> None:
     """What is level for longer than a hand writes: along a line of the box, or from side to side; it is doubtful."""
     for stroke in (((10.5, 15), (29.5, 15.6)), ((12, 20.3), (23, 20.6))):

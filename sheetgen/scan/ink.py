@@ -55,7 +55,8 @@ class Ink(Struct, frozen=True, eq=False):
     beside: tuple[bool, bool] = (False, False)
     """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
     cut_off: bool = False
-    """Whether it may go on where a neighbour writes: it reaches a line, and there is other ink beyond that."""
+    """Whether it may go on where a neighbour writes, or some of it be a neighbour's: it reaches a line, and there is
+    other ink beyond that, or it runs on out of what is looked at."""
     alone: Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
     joined: Picture | None = None
@@ -93,6 +94,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
         if (side[0] > FAINT).any():
             side[:MARGIN] = 0
     others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
+    cut_off |= others[0] is not None
     edge, deep = MARGIN + LINE + 1, MARGIN + (REACH + 2 if others[0] is None else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2

@@ -68,9 +68,9 @@ _FIRST = Search(4, 1.6, near=False, slack=0.5)
 _SECOND = Search(4, 0.8, near=True, slack=0.3)
 _LAST = Search(8, 0.6, near=True, slack=0.3)
 """Lines are looked for farther away at first, and less finely."""
-_EACH, _FOLLOWED, _LAID, _COMPARED = 4, 20, 6, 2
-"""How many ways to lie are thought of for each map, each way up; of how many of all of these boxes and cells are
-matched, the lines of the whole page compared, and that more finely."""
+_EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
+"""How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
+of the whole page compared, and that more finely."""
 _RANKED, _LIKELIEST = 60, 4
 """Of how many of all they are matched where it is not known how the sheet is laid out; and of how many maps others are
 thought of then."""
@@ -204,7 +204,7 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
         )
         for turns in up
-        for way in nlargest(_EACH, shifts(inside_of(each), found, turns), key=lambda way: way.votes)
+        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, turns), key=lambda way: way.votes)
     ]
     return [
         (fit.score - 0.3 * len(sides[number]), number, fit)
