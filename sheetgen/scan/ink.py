@@ -55,8 +55,7 @@ class Ink(Struct, frozen=True, eq=False):
     beside: tuple[bool, bool] = (False, False)
     """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
     cut_off: bool = False
-    """Whether it may go on where a neighbour writes, or some of it be a neighbour's: it reaches a line, and there is
-    other ink beyond that, or it runs on out of what is looked at."""
+    """Whether some may be missing, or a neighbour's: it reaches ink beyond a line, or runs out of what is looked at."""
     alone: Picture | None = None
     """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
     joined: Picture | None = None
