@@ -28,7 +28,7 @@ from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker import check_card
 from sheetgen.documents.scans import Wanted, read_sheets
 from sheetgen.rules import WrittenCard
-from sheetgen.scan.column import BoxRead
+from sheetgen.scan.column import SURE, BoxRead
 from sheetgen.scan.pictures import LONGEST
 from sheetgen.scan.reading import ReadSheet
 
@@ -37,7 +37,7 @@ HIDDEN = 0.02
 """A place of which a finger hides more than this need not be read; it must not be read wrongly, either."""
 ANOTHER = 1.0
 """If half of all corners are so many mm off, the boxes are those of another sheet."""
-BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001)
+BINS = (0.0, 0.5, 0.8, 0.95, SURE, 0.999, 1.0001)
 """Of what the reader says its likeliest value is worth, for the table of reliability."""
 GOALS = {
     "found, %": (100, 100, 97, None),
