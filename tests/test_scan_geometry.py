@@ -456,6 +456,12 @@ def test_strokes_that_cut_boxes_do_not_make_them_narrower() -> None:
     assert locate(picture, [cells]).map == cells
 
 
+def test_boxes_that_are_as_wide_as_they_can_be_are_found() -> None:
+    """One game lying on its side, which fills the picture: its boxes take seven tenths of that."""
+    picture, cells = drawn(SheetOptions(paper="a4", orientation="landscape", games=1), "bonus-yachts")
+    assert locate(picture[40:-40, 40:-40], [cells]).map == cells
+
+
 def test_slashes_do_not_make_boxes_narrower() -> None:
     """Of a sheet with one column: a hand that writes them for nothing cuts boxes in the same place, but aslant."""
     picture, cells = drawn(SheetOptions(paper="a5", players=1))

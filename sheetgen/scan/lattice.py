@@ -19,7 +19,7 @@ Array = NDArray[Any]
 Pixels = NDArray[Any]
 """A picture: uint8[height, width], or three channels in the order of OpenCV: blue, green, red."""
 
-_LEAST, _MOST = 12, 0.65
+_LEAST, _MOST = 12, 0.75
 """The sides of a box: at least so many pixels, and at most this part of the longer side of the picture."""
 _FILLED = 0.8
 """The least part of the upright-turned rectangle around it that a box fills."""
