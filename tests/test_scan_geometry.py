@@ -446,10 +446,11 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
         assert np.abs(at - expected).max() < 0.5 * FLAT, cell.id
 
 
-def test_strokes_that_cut_boxes_do_not_make_them_narrower() -> None:
-    """Of a sheet with one column: a line from top to bottom through some of its boxes, each in another place."""
+@pytest.mark.parametrize("second", [0.3, 0.55, 0.7])
+def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None:
+    """Of a sheet with one column: a line from top to bottom through some of its boxes, wherever each is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=1))
-    for row, where in (("p1.threes", 0.3), ("p1.chance", 0.55)):
+    for row, where in (("p1.threes", 0.3), ("p1.chance", second)):
         (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
         x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + where * rect.width, rect.y, rect.bottom))
         picture[60 + top : 60 + bottom, 78 + x : 83 + x] = 40
@@ -463,9 +464,9 @@ def test_boxes_that_are_as_wide_as_they_can_be_are_found() -> None:
 
 
 def test_slashes_do_not_make_boxes_narrower() -> None:
-    """Of a sheet with one column: a hand that writes them for nothing cuts boxes in the same place, but aslant."""
-    picture, cells = drawn(SheetOptions(paper="a5", players=1))
-    for row in ("p1.threes", "p1.chance", "p1.yacht"):
+    """Two hands that write them for nothing cut the boxes of a row in the same place, but aslant."""
+    picture, cells = drawn(SMALL)
+    for row in ("p1.threes", "p2.threes"):
         (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
         x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + 0.4 * rect.width, rect.y, rect.bottom))
         cv2.line(picture, (78 + x, 62 + bottom), (118 + x, 58 + top), (40, 40, 40), 5)

@@ -372,11 +372,11 @@ def _is_narrower(view: View, placed: _Placed) -> bool:
     at = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
     whole = placed.boxes(view)[(np.diff(at)[:, ::2] < _OWN).all(1)]  # ink that cuts one is aslant
     inward = (whole[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
-    own = np.abs(inward) < _OWN
-    short = (own.sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
+    short = ((np.abs(inward) < _OWN).sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
     by = np.where(short[..., None], inward[..., ::2], 0).max(0)  # on the left, and on the right
-    alike = ((by > _OWN) & ((np.abs(by[:, None] - by) < _OWN).sum(1) > 1)).any(1)  # ink may cut a single one anywhere
-    return any(alike[row].mean() > 0.5 for row in placed.rows)
+    rows = [(by[row], np.abs(by[row][:, None] - by[row]) < _OWN) for row in placed.rows]
+    alike = (((own > _OWN) & (near.sum(1) > 1)).any(1) for own, near in rows)  # ink may cut a single one anywhere
+    return any(row.mean() > 0.5 for row in alike)
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, Pixels]:
