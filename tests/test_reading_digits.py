@@ -232,6 +232,16 @@ def test_a_one_on_a_line_is_thought_of(grey: int) -> None:
     assert chances[1][0] > 0.95
 
 
+def test_a_one_on_a_coloured_line_is_seen_by_its_colour() -> None:
+    """The line is as thick with it as without: but where red paper is light, blue ink is not."""
+    paper = np.full((256, 320, 3), 235, np.uint8)
+    cv2.rectangle(paper, (83, 83), (236, 172), (40, 30, 170), 6)
+    one = write(
+        write(paper.copy(), (10.4, 11.5), (10.4, 20), colour=(60, 40, 30)), (15, 13), (18, 13), (15, 20), (18, 20)
+    )
+    assert [cut(each).beside for each in (paper, one, one[:, ::-1])] == [(False, False), (True, False), (False, True)]
+
+
 def test_numbers_without_a_one_at_an_end() -> None:
     """What is left has no 0 before it, and is a number."""
     read = np.full(digits.NUMBERS + 2 - digits.LEAST, -30, np.float32)

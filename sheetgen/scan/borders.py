@@ -37,6 +37,8 @@ _VALLEY = 0.85
 """Between two lines it is so much lighter than on both."""
 FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
+_DARKER = 0.25
+"""By so much of black a line is darker than the opposite one if a 1 stands on it."""
 _HEAVIER = 0.7
 """By so many pixels of black a side is heavier than the opposite one if a 1 may stand on it."""
 
@@ -131,6 +133,14 @@ def without_lines(dark: Picture) -> tuple[Picture, int, tuple[bool, bool]]:
     for x, y in product(xs, ys):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
     return np.asarray(dark * inner, np.float32), max(thick), beside
+
+
+def stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
+    """Whether a stroke stands on the left line, and on the right one: darker, in a channel where lines are pale."""
+    corner, edge = min(MARGIN + _ROUND, len(black) // 2 - 1), MARGIN - LINE + 1
+    lines = (side[corner:-corner, edge : MARGIN + thick] for side in (black, black[:, ::-1]))
+    left, right = (float(line.max(axis=1).mean()) for line in lines)
+    return left - right > _DARKER, right - left > _DARKER
 
 
 class _Piece(NamedTuple):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, unbent, without_lines
+from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, stands_on, unbent, without_lines
 
 HEIGHT, WIDTH = 32, 80
 """The size of a patch in pixels."""
@@ -53,7 +53,7 @@ class Ink(Struct, frozen=True, eq=False):
     """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
     neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
     beside: tuple[bool, bool] = (False, False)
-    """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one."""
+    """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one, or darker."""
     cut_off: bool = False
     """Whether some may be missing, or a neighbour's: it reaches ink beyond a line, or runs out of what is looked at."""
     alone: Picture | None = None
@@ -80,10 +80,11 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     the page. ``scale``: pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres;
     strokes that come in from a neighbour are left out.
     """
-    dark = _looked_at(flat, rect, scale)
+    dark, black = _looked_at(flat, rect, scale)
     if (wider := grown(dark, rect)) != rect:
-        dark = _looked_at(flat, wider, scale)
+        dark, black = _looked_at(flat, wider, scale)
     ink, thick, beside = without_lines(unbent(dark))
+    on_line = stands_on(black, thick)
     every = _without_runs(ink)
     own, more = _own_strokes(every, thick)
     ink, joined = every * own, every * more
@@ -98,7 +99,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
     doubtful = not (ink[deep:-deep] > FAINT).any() if amount else rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, beside, cut_off, *others)
+    return Ink(_fitted(ink), amount, doubtful, (beside[0] or on_line[0], beside[1] or on_line[1]), cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -111,11 +112,11 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
 
 
-def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
+def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> tuple[Picture, Picture]:
     """A box with its margin: how much darker each pixel is than the paper around it, in the channel that shows it best.
 
-    Red ink has its own. Paper is what is left of a coarse picture when everything narrower than 5 mm and darker than
-    around it is filled.
+    Red ink has its own. Beside it the same in the channel that shows it least, where lines of a colour are pale. Paper
+    is what is left of a coarse picture when everything narrower than 5 mm and darker than around it is filled.
     """
     fine = FINE / (MM * scale)
     width, height = (round(length * FINE / MM) + 2 * MARGIN for length in (rect.width, rect.height))
@@ -124,8 +125,9 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
     coarse = cv2.resize(window, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     paper = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE)
     paper = cv2.resize(cv2.blur(paper, (5, 5)), window.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    dark = 1 - window.astype(np.float32) / np.maximum(paper, 1)
-    return np.asarray(np.clip(np.maximum.reduce(cv2.split(dark)), 0, 1), np.float32)
+    dark = np.clip(1 - window.astype(np.float32) / np.maximum(paper, 1), 0, 1)
+    channels = cv2.split(dark)
+    return np.maximum.reduce(channels), np.minimum.reduce(channels)
 
 
 def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
