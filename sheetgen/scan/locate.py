@@ -196,7 +196,7 @@ class _Placed(Struct, frozen=True):
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, Fit]]:
     """How well some of the maps, by their numbers, lie on the boxes of a view; so many ways are `followed`."""
     found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
-    up = [turns_of(moved(view.code[0].places, view.tilt))] if view.code else range(4)  # as its code says, if it is seen
+    up = [turns_of(moved(code[0].places, view.tilt))] if (code := view.code) else range(4)  # as it says, if it is seen
     ways = [
         (way.votes - 0.3 * len(each), number, way)
         for number, each in enumerate(sides)
