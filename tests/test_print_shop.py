@@ -14,7 +14,7 @@ from readback import Letter, inside, overlap
 from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Box, Bracket, Die, Font, Line, Page, Rect, Row, SheetOptions, Text, rows_of
 from sheetgen.layout.fields import field_name
@@ -388,6 +388,17 @@ def test_glue_leaves_the_top_free() -> None:
         for each in (printing.job.cards[0], printing.job.backing):
             assert each
             assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
+
+
+@pytest.mark.parametrize("language", languages())
+def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
+    """What a turn is stands there whole, however long its words: on the page, and no letter on another."""
+    printing = job("numbers-hands", language, players=1, large_print=True)
+    page = printing.job.cards[0]
+    letters = alone(whole(page)).letters
+    assert all(inside(letter.rect, Rect(0, 0, page.width - 8 * MM, page.height)) for letter in letters)
+    apart = [(one, other) for one, other in combinations(letters, 2) if abs(one.rect.y - other.rect.y) > 1]
+    assert not [(one.text, other.text) for one, other in apart if overlap(one.rect, other.rect, 0.6)]
 
 
 REFUSED = [

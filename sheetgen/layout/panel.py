@@ -9,10 +9,13 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.grid import CAP, Fit
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text
+from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text, wrap
 from sheetgen.layout.rows import Row
 
-_LEADING = 3.4 * MM
+_LEADING = 3.4 * MM, 1.17
+"""From one line to the next at least, and in sizes of the type."""
+_BEFORE = 3 * MM
+"""Between a die and its words."""
 
 
 def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row, Rect]], drawing: Drawing) -> None:
@@ -21,7 +24,12 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     full: DieKind = "solid" if fit.room.look.solid else "open"
     beside = [rect for row, rect in rows if row.kind == "box"]
     _heading(text("sheet", "Your turn"), head, fit, drawing)
-    steps, listed = turn_steps(wording), drawing.add("L")
+    width, hint = head.width - fit.type.icon - _BEFORE, fit.type.hint
+    steps = [
+        (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.measure)])
+        for name, lines in turn_steps(wording)
+    ]
+    listed = drawing.add("L")
     places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
     if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
         places = list(_stacked(steps, places[0], fit))  # rows as low as these have no room for three lines
@@ -41,8 +49,10 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
     left = [rect for rect in beside if rect.y >= end]
     second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
-    if second is None:
+    if second is None and left:
         second, left = left[0], left[1:]
+    if second is None:
+        return
     _heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
     _best([rect for rect in left if rect.y >= second.bottom - 1][:6], head, fit, wording, drawing)
 
@@ -66,17 +76,22 @@ def _heading(words: str, rect: Rect, fit: Fit, drawing: Drawing) -> None:
 
 def _words(name: str, lines: Sequence[str], rect: Rect, fit: Fit, drawing: Drawing) -> None:
     size, hint = fit.type.name, fit.type.hint
-    y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.type.icon + 3 * MM
+    y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.type.icon + _BEFORE
     if name:
         y += CAP * size
         drawing.items.append(Text(left, y, name, Font.BOLD, size))
         y += 1.6 * MM
     for place, line in enumerate(lines):
-        drawing.items.append(Text(left, y + 0.7 * hint + place * _LEADING, line, Font.REGULAR, hint, Ink.MUTED))
+        drawing.items.append(Text(left, y + 0.7 * hint + place * _leading(hint), line, Font.REGULAR, hint, Ink.MUTED))
 
 
 def _words_height(name: str, lines: Sequence[str], fit: Fit) -> float:
-    return (CAP * fit.type.name + 1.6 * MM if name else 0.0) + 0.7 * fit.type.hint + (len(lines) - 1) * _LEADING
+    hint = fit.type.hint
+    return (CAP * fit.type.name + 1.6 * MM if name else 0.0) + 0.7 * hint + (len(lines) - 1) * _leading(hint)
+
+
+def _leading(size: float) -> float:
+    return max(_LEADING[0], _LEADING[1] * size)
 
 
 def _best(rects: Sequence[Rect], head: Rect, fit: Fit, wording: Wording, drawing: Drawing) -> None:
