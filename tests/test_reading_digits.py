@@ -143,6 +143,30 @@ def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
     assert beside.amount == pytest.approx(cut(write(page(), (20, 13), (20, 19))).amount, rel=0.1)
 
 
+def test_a_dash_under_a_line_is_thought_of() -> None:
+    """Where it hides all but the rim of it, the line is heavier there; where it is as heavy everywhere, it is not."""
+    hidden, even = (cut(write(page(), (left, 21.95), (right, 21.95))) for left, right in ((15, 20), (10, 30)))
+    assert (hidden.amount, even.amount) == (0, 0)
+    assert (hidden.doubtful, even.doubtful) == (True, False)
+
+
+def rounded(radius: int, thick: int) -> Page:
+    """White paper with the box alone, its corners round; pixels."""
+    paper = np.full((1024, 1280, 3), 235, np.uint8)
+    box = np.array([81, 81, 238, 174]) + np.array([1, 1, -1, -1]) * thick / 2
+    path = np.round(handwriting.rounded(box, radius) * 4 * 16).astype(np.int32)
+    cv2.polylines(paper, [path], False, (20, 20, 20), 4 * thick, cv2.LINE_AA, 4)
+    return np.asarray(cv2.resize(paper, (320, 256), interpolation=cv2.INTER_AREA))
+
+
+def test_a_number_that_goes_on_beyond_a_round_corner_is_cut_off() -> None:
+    """What is outside of it is left out, so it may be another number; one that ends in the corner is whole."""
+    crossing, ending = (write(rounded(24, 3), (13, 15), end) for end in ((10.2, 10.2), (11.6, 12.6)))
+    for across, down in product((1, -1), repeat=2):
+        turned = (np.ascontiguousarray(each[::down, ::across]) for each in (crossing, ending))
+        assert [cut(each).cut_off for each in turned] == [True, False]
+
+
 def test_ink_in_a_corner_is_seen() -> None:
     """Where the corners of a heavy line are square, a number may stand in them; round ones leave nothing behind."""
     amounts = []
@@ -152,11 +176,7 @@ def test_ink_in_a_corner_is_seen() -> None:
         amounts.append(cut(write(paper, (x, y), (x, y + 5))).amount)
     assert amounts[1] == pytest.approx(amounts[0], rel=0.1)
     for radius, thick in ((14, 2), (19, 7), (24, 3)):
-        paper = np.full((1024, 1280, 3), 235, np.uint8)
-        box = np.array([81, 81, 238, 174]) + np.array([1, 1, -1, -1]) * thick / 2
-        path = np.round(handwriting.rounded(box, radius) * 4 * 16).astype(np.int32)
-        cv2.polylines(paper, [path], False, (20, 20, 20), 4 * thick, cv2.LINE_AA, 4)
-        assert cut(np.asarray(cv2.resize(paper, (320, 256), interpolation=cv2.INTER_AREA))).amount == 0
+        assert cut(rounded(radius, thick)).amount == 0
 
 
 def zeros(*middles: tuple[float, float]) -> Page:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sheetgen.layout.options import MM
@@ -41,6 +42,10 @@ _DARKER = 0.25
 """By so much of black a line is darker than the opposite one if a 1 stands on it."""
 _HEAVIER = 0.7
 """By so many pixels of black a side is heavier than the opposite one if a 1 may stand on it."""
+_ARC, _CROSSING, _ASLANT = 25, 0.3, 7
+"""In so many places of a round corner is looked for ink that crosses it: so dark on both sides, within so many."""
+_DASH, _LIES = 21, 0.5
+"""A dash is so long at least, in pixels, and its line is heavier there than in most places by so many of black."""
 
 Picture = NDArray[np.float32]
 
@@ -58,7 +63,7 @@ def grown(dark: Picture, rect: Rect) -> Rect:
     return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + bottom)
 
 
-def unbent(dark: Picture) -> Picture:
+def _unbent(dark: Picture) -> Picture:
     """The same with the lines of the box level and upright, which are so only nearly where paper curls."""
     height, width = dark.shape
     upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
@@ -98,14 +103,47 @@ def _course(side: Picture) -> NDArray[np.float64]:
     return np.asarray(course - np.median(course))
 
 
-def without_lines(dark: Picture) -> tuple[Picture, int, tuple[bool, bool]]:
-    """The same, lines at its edges filled with what stands on both sides, no corners; and how thick the heaviest is.
+class Within(NamedTuple):
+    """What is seen of a box without its line."""
 
-    A box has one line all around: where a side looks thicker than the opposite one, or than the thinnest if that is not
-    seen, there is ink beside it. Last is whether beside the left line there is so much more black than beside the right
-    one that a 1 may stand on it, and the other way.
+    ink: Picture
+    """Lines at its edges filled with what stands on both sides, no corners."""
+    thick: int
+    """How thick the heaviest side of the line is."""
+    beside: tuple[bool, bool]
+    """Whether a 1 may stand on the left line, for beside it there is so much more black than beside the right one, or
+    it is darker than that; and the other way."""
+    heavy: tuple[Picture, Picture]
+    """How heavy the upper line is at each place, with what is on it, and the lower one."""
+    corners: NDArray[np.intp]
+    """[4, 2]: the row and column of the middles of its round corners, left of the right ones, the upper ones first."""
+    radius: int
+    beyond: Picture
+    """float32[4, `_ARC`]: how dark it is just outside of each corner, more than outside of most."""
+
+    @property
+    def dash(self) -> bool:
+        """Whether one may lie on the upper or the lower line: it is heavier there than in most places."""
+        seen = (each for each in self.heavy if len(each) > _DASH)
+        return any(np.median(sliding_window_view(each, _DASH), axis=1).max() - np.median(each) > _LIES for each in seen)
+
+    def crosses_corner(self, ink: Picture) -> bool:
+        """Whether some of what is within reaches a corner where there is ink outside of it."""
+        within = _arcs(ink, self.corners, range(self.radius - 3, self.radius))
+        reach = np.ones((1, _ASLANT), np.uint8)
+        both = np.minimum(cv2.dilate(within, reach), cv2.dilate(self.beyond, reach))
+        return bool(((both > _CROSSING).sum(axis=1) > 1).any())
+
+
+def without_lines(dark: Picture, black: Picture) -> Within:
+    """What is within the line of a box, which is one all around; `black` is `dark` where lines of a colour are pale.
+
+    Where a side looks thicker than the opposite one, or than the thinnest if that is not seen, there is ink beside it.
     """
+    dark = _unbent(dark)
     height, width = dark.shape
+    corner = MARGIN + 2 * _ROUND
+    upper, lower = (side[MARGIN - LINE : MARGIN + REACH, corner:-corner].sum(axis=0) for side in (dark, dark[::-1]))
     sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
     widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
@@ -119,23 +157,38 @@ def without_lines(dark: Picture) -> tuple[Picture, int, tuple[bool, bool]]:
         max((float(piece.profile[run[0] + most :][: LINE + 1].sum()) for piece, run in seen if run), default=np.nan)
         for seen, most in ((zip(sides[at], runs[at], strict=True), thick[at]) for at in (2, 3))
     )
-    beside = left - right > _HEAVIER, right - left > _HEAVIER
+    on_left, on_right = _stands_on(black, max(thick))
+    beside = on_left or left - right > _HEAVIER, on_right or right - left > _HEAVIER
     ends = [max(each) for each in inside]
     radius = _radius(dark, ends)
+    top, bottom, left, right = (end + radius for end in ends)
+    xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
+    corners = np.array([*product(ys, xs)])
+    outside = radius + max(thick) + 3
+    beyond = _arcs(dark, corners, range(outside, outside + 3))
+    beyond -= np.sort(beyond, axis=0)[1]
     for pieces, each in zip(sides, inside, strict=True):
         for piece, end in zip(pieces, each, strict=True):
             _fill_line(piece, end)
-    top, bottom, left, right = (end + radius for end in ends)
     inner = np.zeros(dark.shape, np.uint8)
-    xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
     cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
-    for x, y in product(xs, ys):
+    for y, x in corners.tolist():
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return np.asarray(dark * inner, np.float32), max(thick), beside
+    return Within(np.asarray(dark * inner, np.float32), max(thick), beside, (upper, lower), corners, radius, beyond)
 
 
-def stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
+def _arcs(dark: Picture, corners: NDArray[np.intp], radii: range) -> Picture:
+    """float32[4, `_ARC`]: the darkest on arcs around the corners with these radii, from its side to the upper one."""
+    angles = np.linspace(0, np.pi / 2, _ARC)
+    out = np.stack([np.sin(angles), np.cos(angles)]) * np.maximum(radii, 0)[:, None, None]
+    towards = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])[:, None, :, None]
+    at = np.rint(corners[:, None, :, None] + towards * out).astype(int)
+    rows, columns = np.clip(at[:, :, 0], 0, dark.shape[0] - 1), np.clip(at[:, :, 1], 0, dark.shape[1] - 1)
+    return np.asarray(dark[rows, columns].max(axis=1), np.float32)
+
+
+def _stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
     """Whether a stroke stands on the left line, and on the right one: darker, in a channel where lines are pale."""
     corner, edge = min(MARGIN + _ROUND, len(black) // 2 - 1), MARGIN - LINE + 1
     lines = (side[corner:-corner, edge : MARGIN + thick] for side in (black, black[:, ::-1]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, stands_on, unbent, without_lines
+from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, without_lines
 
 HEIGHT, WIDTH = 32, 80
 """The size of a patch in pixels."""
@@ -83,12 +83,12 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     dark, black = _looked_at(flat, rect, scale)
     if (wider := grown(dark, rect)) != rect:
         dark, black = _looked_at(flat, wider, scale)
-    ink, thick, beside = without_lines(unbent(dark))
-    on_line = stands_on(black, thick)
-    every = _without_runs(ink)
-    own, more = _own_strokes(every, thick)
+    within = without_lines(dark, black)
+    every = _without_runs(within.ink)
+    own, more = _own_strokes(every, within.thick)
     ink, joined = every * own, every * more
-    cut_off = any(_goes_on(*each, thick) for each in ((ink, every - ink), (ink[::-1], (every - ink)[::-1])))
+    ways = (ink, every - ink), (ink[::-1], (every - ink)[::-1])
+    cut_off = any(_goes_on(one, rest, within.thick) for one, rest in ways) or within.crosses_corner(ink)
     amount, alone = float(ink.sum()) / FINE**2, ink.copy()
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > FAINT).any():
@@ -98,8 +98,8 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     edge, deep = MARGIN + LINE + 1, MARGIN + (REACH + 2 if others[0] is None else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
-    doubtful = not (ink[deep:-deep] > FAINT).any() if amount else rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, (beside[0] or on_line[0], beside[1] or on_line[1]), cut_off, *others)
+    doubtful = not (ink[deep:-deep] > FAINT).any() if amount else within.dash or rest > _DASH
+    return Ink(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -155,10 +155,9 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper
     least = max(FAINT, 0.3 * float(np.quantile(soft, 0.995)), _GRAIN * grain)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats((soft > least).astype(np.uint8), connectivity=8)
-    inside = np.zeros(ink.shape, np.float32)
-    inside[MARGIN:-MARGIN, MARGIN:-MARGIN] = ink[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    inner = slice(MARGIN, -MARGIN), slice(MARGIN, -MARGIN)
     whole = np.bincount(labels.ravel(), ink.ravel(), count)
-    own = np.bincount(labels.ravel(), inside.ravel(), count)
+    own = np.bincount(labels[inner].ravel(), ink[inner].ravel(), count)
     own[0] = 0
     start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
     size, edge = np.array(ink.shape[::-1]), MARGIN + LINE + 1
@@ -183,14 +182,17 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
     partly = (own > _SPECK * FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed
     partly &= _near(boxes, keep) | ~keep.any()
-    masks, most = [], whole[keep].sum()
+    found, most = [], whole[keep].sum()
     for limit, also in ((most, keep), (most, keep), (np.inf, partly)):  # what a line parts from them; one beyond it
-        grown = cv2.dilate(more[labels].astype(np.uint8), cross)
-        grown[edge + LINE : -edge - LINE, edge + LINE : -edge - LINE] = 0
-        more = more | also | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < limit) & ~printed
-        more[0] = False
-        masks.append(np.asarray(cv2.dilate(more[labels].astype(np.float32), np.ones((3, 3), np.uint8)), np.float32))
-    return masks[1], masks[2]
+        if not (more | printed)[1:].all():  # there is something else
+            grown = cv2.dilate(more[labels].astype(np.uint8), cross)
+            grown[edge + LINE : -edge - LINE, edge + LINE : -edge - LINE] = 0
+            more = more | also | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < limit) & ~printed
+            more[0] = False
+        found.append(more)
+    masks = (cv2.dilate(each[labels].astype(np.float32), np.ones((3, 3), np.uint8)) for each in found[1:])
+    mine, joined = (np.asarray(mask, np.float32) for mask in masks)
+    return mine, joined
 
 
 def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
