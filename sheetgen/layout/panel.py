@@ -51,10 +51,9 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
     if second is None and left:
         second, left = left[0], left[1:]
-    if second is None:
-        return
-    _heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
-    _best([rect for rect in left if rect.y >= second.bottom - 1][:6], head, fit, wording, drawing)
+    if second and (room := [rect for rect in left if rect.y >= second.bottom - 1][:6]):
+        _heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
+        _best(room, head, fit, wording, drawing)
 
 
 def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: Fit) -> Iterator[Rect]:
@@ -100,8 +99,6 @@ def _best(rects: Sequence[Rect], head: Rect, fit: Fit, wording: Wording, drawing
     left, side = head.x + 8.4 * MM, 5.4 * MM
     date = 0.43 * (head.width - 8.4 * MM - gap[0])
     total = head.x + 8.4 * MM + date + gap[0]
-    if not rects:
-        return
     with drawing.element("Table"):
         base = rects[-1].bottom + 0.7 * fit.type.hint
         with drawing.element("TR"):
