@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures,
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
-    from sheetgen.scan.locate import View
+    from sheetgen.scan.locate import Located, View
     from sheetgen.scan.reading import ReadColumn, ReadSheet
 
 MOST_FILES = 10_000
@@ -92,6 +92,14 @@ def read_photos(
     language `lang` in which it is likely printed. Raises SheetgenError for what cannot be read.
     """  # fmt: skip
     return list(read_sheets(Path(path), Wanted(ruleset, players, maps, rows, label_columns, (lang,))))
+
+
+class _Batch(NamedTuple):
+    """What may be printed where."""
+
+    maps: "Sequence[CellMap]"
+    in_order: bool = True
+    """Whether the boxes may also follow each other as in one of these, laid out in another way."""
 
 
 class Page(Struct, frozen=True):
@@ -194,7 +202,7 @@ def _read_all(picture: Picture, wanted: Wanted) -> "list[ReadSheet]":
 
 def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
     """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import not_found  # noqa: PLC0415 - as above
     from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
 
     seen, again = tee(seen)
@@ -204,11 +212,8 @@ def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "Re
     if next(boxes, None) is None:
         raise not_found(picture.pixels, ())
     game, maps = _candidates(code, wanted, ranked)
-    found = None
-    while found is None and (batch := next(maps, None)) is not None:
-        seen, again = tee(again)
-        found = find(picture.pixels, batch, seen)
-    if found is None:
+    seen, again = tee(again)
+    if (found := _likeliest(picture, seen, maps)) is None:
         raise not_found(picture.pixels, again)
     game = game or _shipped(found.map.ruleset)
     spots: list[Spot] = []
@@ -227,20 +232,34 @@ def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "Re
     )  # fmt: skip
 
 
+def _likeliest(picture: Picture, seen: "Iterable[View]", maps: Iterator[_Batch]) -> "Located | None":
+    """The sheet as the first map whose code is read in its place; else as the one that fits best, or in order."""
+    from sheetgen.scan.locate import find  # noqa: PLC0415 - as above
+
+    found = None
+    for batch in maps:
+        if found and batch.in_order:
+            break
+        views, seen = tee(seen)
+        also = find(picture.pixels, batch.maps, views, in_order=batch.in_order)
+        found = max(filter(None, (found, also)), key=lambda each: each.signs, default=None)
+        if found and (found.signs[0] or batch.in_order):
+            break
+    return found
+
+
 _shipped = lru_cache(maxsize=32)(load_ruleset)
 """The game with this id: the next page mostly shows it, too."""
 
 
-def _candidates(
-    code: Code | None, wanted: Wanted, seen: "Iterable[View]"
-) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
+def _candidates(code: Code | None, wanted: Wanted, seen: "Iterable[View]") -> tuple[Ruleset | None, Iterator[_Batch]]:
     """The game, if it is known, and what may be printed where, by what the code says and by what is wanted.
 
     The likeliest maps come first, and others are laid out when these are not it.
     """
     game = wanted.game
     if wanted.maps or code is None:
-        return game, iter([wanted.maps]) if wanted.maps else _guessed(wanted, seen)
+        return game, iter([_Batch(wanted.maps)]) if wanted.maps else _guessed(wanted, seen)
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or _shipped(code.ruleset)
@@ -255,7 +274,7 @@ def _candidates(
     return game, _of_code(code, game, wanted.languages)
 
 
-def _guessed(wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
+def _guessed(wanted: Wanted, seen: "Iterable[View]") -> Iterator[_Batch]:
     """Of each game and number of columns the likeliest map, of those that lie best on the boxes; then their others."""
     from sheetgen.scan.locate import likeliest  # noqa: PLC0415 - as above
 
@@ -265,17 +284,17 @@ def _guessed(wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellM
     boxes, columns = max(len(view.corners) for view in seen), [wanted.players] if wanted.players else []
     known = list(guesses(games, wanted.languages, columns, boxes))
     best = [known[number] for number in likeliest(seen, [first for first, _ in known])]
-    yield [first for first, _ in best]
-    yield [each for _, others in best for each in others]
+    yield _Batch([first for first, _ in best])
+    yield _Batch([each for _, others in best for each in others])
 
 
-def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> "Iterator[Sequence[CellMap]]":
+def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[_Batch]:
     """The sheet of a code as it is mostly printed; others of its game and columns, for their order; then all others."""
     for each in matching(code, game, languages, end=PLAIN):
-        yield [each]
-    yield list(alike(code, game, languages))
+        yield _Batch([each], in_order=False)
+    yield _Batch(list(alike(code, game, languages)))
     for each in matching(code, game, languages, first=PLAIN):  # one in the same shape would hide another
-        yield [each]
+        yield _Batch([each], in_order=False)
 
 
 def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":

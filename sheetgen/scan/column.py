@@ -224,8 +224,8 @@ def against(ruleset: Ruleset, row: str, read: NDArray[np.floating], value: int) 
     """Whether the ink alone says something else: a number that the box can hold, or a 1 or a slash instead."""
     size, nothing = len(read) - 2 + LEAST, read[LEAST - 2]
     own = max(read[value] if LEAST <= value < size else -np.inf, nothing if value == 0 else -np.inf)
-    if row in ruleset.all_totals:
-        return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR))
+    if row in ruleset.all_totals:  # no sum tells a 0 from what comes in from a neighbour
+        return bool(np.delete(read, LEAST - 1).max() - own > np.log(CLEAR if value else 1))
     near = {0: CLEAR, 1: LIKELIER}.get(value, 1)  # a slash and a 1 look alike
     slash = near > 1 and min(read[1], nothing) > read.max() - np.log(near)
     can = [number for number in prior_of(ruleset, row) if number < size]

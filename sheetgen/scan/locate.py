@@ -99,8 +99,8 @@ class Located(Struct, frozen=True):
     """uint8[height, width, 3], blue, green, red: the page, straightened, `FLAT` pixels a millimetre."""
     scale: float
     """Pixels of `flat` in a point of the map."""
-    code: Faces
-    """The faces of the ten dice as they were read, each with how sure it is, 0 to 1; () where the sheet has none."""
+    signs: tuple[bool, float]
+    """What says that it is this map: whether its code is read in its place, and the part of its lines that are."""
     sheet: Sheet
     """How the page lies in the picture."""
     by_order: bool = False
@@ -129,17 +129,18 @@ class View(Struct, frozen=True):
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
 
-def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View]) -> Located | None:
+def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View], *, in_order: bool = True) -> Located | None:
     """The sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
 
-    `seen` are its `views`. None if none of the maps is seen; SheetgenError if it is not seen well enough to be read.
+    Or, `in_order`, if its code is seen, as one whose boxes follow each other as theirs do. `seen` are its `views`. None
+    if none of the maps is seen; SheetgenError if it is not seen well enough to be read.
     """
     for view in seen:
         row, said = view.code or (None, None)
         fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
         found = _as_known(pixels, view, fitting, row)
         squeezed = found and row and is_squeezed(found.map, found.sheet.to_page(row.places / view.scale))
-        if row and (found is None or squeezed):
+        if row and (squeezed or (in_order and found is None)):
             ordered = _as_ordered(pixels, view, row, fitting)
             if found and not ordered:
                 found = replace(found, map=as_seen(found.map, sides_on(found.sheet, view.corners / view.scale)))
@@ -273,16 +274,15 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], row: Row | No
         pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
         own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
         code = read_dice(even, own.map.code_dice, FLAT / MM)
-    if not _says(code, own.map):
-        code = _code_nearby(view, own) or code
-    certain = _says(code, own.map)
+    read = _says(code, own.map)
+    certain = read or _is_code_nearby(view, own)
     if not certain and _is_plain(view, own):
         told = own.map.code and row and own.sheet.has(row.places)
         told = told and not goes_on(view.even, own.sheet, sides_of(own.map))
         certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
-    return _located(own, pixels, (sheet, flat, even), code)
+    return _located(own, pixels, (sheet, flat, even), read)
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
@@ -297,14 +297,14 @@ def _says(code: Faces, cells: CellMap) -> bool:
     return _right(code, cells.code) >= _MOST_DICE and said in (None, decode(cells.code))
 
 
-def _code_nearby(view: View, placed: _Placed) -> Faces:
-    """The dice that show the code of a map not quite in their place: far from the boxes, curl moves them."""
+def _is_code_nearby(view: View, placed: _Placed) -> bool:
+    """Whether dice show the code of a map not quite in their place: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
     for row in view.rows:
         is_own = row.code and _right(row.faces, placed.map.code) == len(row.faces)
         if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
-            return row.faces
-    return ()
+            return True
+    return False
 
 
 def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -> Located | None:
@@ -318,16 +318,16 @@ def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -
     clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
     if not clear or goes_on(view.even, best.sheet, sides_of(own)) or _is_narrower(view, best):
         return None
-    return _located(best, pixels, _flat(pixels, view, best), row.faces, by_order=True)
+    return _located(best, pixels, _flat(pixels, view, best), by_order=True)
 
 
 def _located(
-    own: _Placed, pixels: Pixels, page: tuple[Sheet, Pixels, Pixels], code: Faces, *, by_order: bool = False
+    own: _Placed, pixels: Pixels, page: tuple[Sheet, Pixels, Pixels], read: bool = False, *, by_order: bool = False
 ) -> Located:
     """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
     sheet, flat, even = page
     check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
-    return Located(own.map, flat, FLAT / MM, code, sheet, by_order)
+    return Located(own.map, flat, FLAT / MM, (read, own.agreement), sheet, by_order)
 
 
 def _least(placed: _Placed) -> float:

@@ -30,6 +30,8 @@ _HOLES = 0.25
 _OFF, _CLEARLY = 0.3, 0.2
 """How far rows may be beside their places, as heights of rows: gaps and heads differ; and how much farther they have to
 be in any other order: one row too high, they are."""
+_LOWER = 0.62
+"""A row that is lower than this part of what it is to be is cut: in other layouts it may have 0.72 of it."""
 _FOLLOWS = 0.3
 """The least part of its left, upper and right sides that is seen of a row: writing may cross most of one of them."""
 _STRETCH = 1.1
@@ -215,12 +217,19 @@ def _matched(like: CellMap, lists: _Lists, found: _Lists, edges: Array) -> _Orde
             far = np.abs(edges[line, None, 0::2] - sides[cells, 0::2]).max(2)
             far = np.maximum(far.T, np.abs(np.ptp(edges[line, 1::2], axis=1) - np.ptp(sides[cells[0], 1::2]))).T
             own[cells] = np.where(far.min(0) < _ALIKE, line[far.argmin(0)], -1)
-    if (own < 0).mean() > _HOLES:
+    if (own < 0).mean() > _HOLES or _is_cut(like, sides):
         return None
     tops = np.array([cell.rect.y for cell in like.cells])
     level = np.stack([tops, np.ones(len(tops))], 1)
     off = np.abs(level @ np.linalg.lstsq(level, sides[:, 1])[0] - sides[:, 1]).max()
     return _Order(like, sides, own, float(off / np.median(np.ptp(sides[:, 1::2], 1))))
+
+
+def _is_cut(like: CellMap, sides: Array) -> bool:
+    """Whether writing cuts a cell: it is lower than it is in the map, as others are."""
+    boxes = np.array([cell.kind != "name" for cell in like.cells])  # names are lower in some layouts
+    part = np.ptp(sides[boxes, 1::2], axis=1) / np.ptp(sides_of(like)[boxes, 1::2], axis=1)
+    return bool(part.min() < _LOWER * np.median(part))
 
 
 def _outer(ends: Array) -> Array:
