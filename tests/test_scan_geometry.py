@@ -340,6 +340,18 @@ def test_a_row_taken_in_order_is_as_high_as_its_highest_boxes() -> None:
     assert inside == pytest.approx(rect.height / printed["p2.ones"].height, rel=0.12)
 
 
+@pytest.mark.parametrize(("down", "found"), [(0.97, True), (0.55, False)])
+def test_a_row_that_a_number_cuts_is_not_taken_in_order(down: float, *, found: bool) -> None:
+    """With one column no other box says how high it is; a stroke near the line below changes little."""
+    options = SheetOptions(paper="a4", players=1, left_handed=True, margin=25, fields=(), title="Otto")
+    picture, cells = drawn(options)
+    rect = next(cell.rect for cell in cells.cells if cell.id == "p1.total")
+    left, right, y = (round(at / MM * FLAT) for at in (rect.x, rect.right, rect.y + down * rect.height))
+    picture[57 + y : 62 + y, 80 + left : 80 + right] = 40
+    seen = find(picture, cell_maps(game("dice-play"), players=1), views(picture))
+    assert (seen is not None and seen.by_order) is found
+
+
 def test_a_column_taken_in_order_is_as_wide_as_its_widest_boxes() -> None:
     """One hand writes its digits below each other: they may cut three of five boxes of a column in the same place."""
     picture, cells = drawn(SheetOptions(paper="a4", players=4, left_handed=True, margin=25, fields=(), title="Otto"))

@@ -76,6 +76,18 @@ def test_sheets_without_a_code_are_found_by_their_boxes(
     assert (found.map.width, found.map.height) == pytest.approx(size, abs=0.1)
 
 
+def test_a_plain_sheet_is_not_taken_in_order_for_another_has_its_code(tmp_path: Path) -> None:
+    """One in another language has the same code, and boxes that follow each other alike."""
+    options = SheetOptions(lang="de", paper="a4", players=1)
+    pixels, truth = photo("players-choice", "scan", 6, sources=("drawn",), options=options)
+    path = tmp_path / "scan.png"
+    cv2.imwrite(str(path), pixels)
+    (found,) = read_sheets(path, Wanted())
+    assert found.map is not None
+    assert not found.by_order
+    assert found.map.cells == truth.map.cells
+
+
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
     """Every box that is called sure has the number that stands there; the game comes from the dice in the foot."""
     path, truth = taken

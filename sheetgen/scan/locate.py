@@ -79,7 +79,7 @@ _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
 where no code says which it is."""
 _MOST_DICE = 6
 """So many of the ten dice of a sheet, read in their place, are no chance."""
-_NEARBY = 15 * MM
+_NEARBY = 8 * MM
 """Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
