@@ -23,7 +23,8 @@ from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
-from sheetgen.scan.dice import Row
+from sheetgen.scan.dice import Row, read_dice
+from sheetgen.scan.lattice import even_light
 from sheetgen.scan.locate import FLAT, Located, find, not_found, views
 from sheetgen.scan.ordered import as_seen
 from sheetgen.scan.pictures import Picture, check_scan, open_pictures
@@ -187,6 +188,8 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
     assert found.map == truth.map
     assert np.percentile(off(found, truth), 95) < 0.2
     assert found.signs[0]
+    even = even_light(cv2.cvtColor(found.flat, cv2.COLOR_BGR2GRAY))
+    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, found.scale)) == truth.map.code
     width, height = (round(side / MM * FLAT) for side in (truth.map.width, truth.map.height))
     assert found.flat.shape == (height, width, 3)
     assert found.scale == pytest.approx(FLAT / MM)
@@ -286,6 +289,8 @@ def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
     picture[y - up : bottom - up, x:right] = seen
     found = locate(picture, [cells])
     assert not found.signs[0]
+    said = next(view.code for view in views(picture) if view.code)
+    assert tuple(face for face, _ in said[0].faces) == cells.code
     assert not found.by_order
 
 
