@@ -412,6 +412,23 @@ def test_what_is_left_of_a_line_is_no_stroke_of_a_number(by: float, long: float)
     assert ink_in_bent_box(down, stroke=True) == pytest.approx(straight, rel=0.05)
 
 
+@pytest.mark.parametrize(("grey", "top", "thick"), [(40, 76, 1), (40, 77, 1), (120, 76, 2)])
+def test_ink_between_two_lines_does_not_bend_them(grey: int, top: int, thick: int) -> None:
+    """Digits over the line fill the gap to the box above in some places, and are paler there than both lines."""
+    patches = []
+    for place in (top, top + 24):  # over the line, and below it
+        paper = np.full((256, 400, 3), 235, np.uint8)
+        for upper in (-26, 80):
+            cv2.rectangle(paper, (80, upper), (280, upper + 96), (20, 20, 20), 2)
+        for left in (165, 185):
+            cv2.line(paper, (left - 12, place), (left + 12, place), (grey, grey, grey), thick)
+            cv2.line(paper, (left, place), (left, place + 34), (grey, grey, grey), thick)
+        paper = np.asarray(cv2.GaussianBlur(paper, (0, 0), 0.6), np.uint8)
+        patches.append(ink.cut(paper, Rect(10 * MM, 10 * MM, 25 * MM, 12 * MM), 8 / MM).patch)
+    over, below = patches
+    assert np.abs(over - below).mean() < 0.03
+
+
 @pytest.mark.parametrize(("apart", "blur"), [(4, 2.2), (4, 2.6), (5, 2.6)])
 def test_two_lines_that_look_like_one_are_no_ink(apart: int, blur: float) -> None:
     """The line of the box below, half a millimetre away, may run into one with its own."""

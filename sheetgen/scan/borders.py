@@ -34,8 +34,8 @@ _LEVEL = 0.7
 """A line that is lower by so many pixels somewhere is level enough."""
 _MOST = 0.4
 """A row in which there is more light in so large a share of places is no line."""
-_VALLEY = 0.85
-"""Between two lines it is so much lighter than on both."""
+_LIGHTER = 0.85
+"""Between two lines it is so much lighter than on both, and so is ink that is no line."""
 FAINT = 0.09
 """The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
 _DARKER = 0.25
@@ -86,10 +86,11 @@ def _course(side: Picture) -> NDArray[np.float64]:
             runs[beside] = _own_line(pieces[beside].profile, run[0])
     seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
     wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
+    least = _LIGHTER * float(np.median([piece.profile[slice(*run)].max() for piece, run in seen] or 0))
     places = [
         (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
         for piece, (first, end) in seen
-        if end - first <= wide
+        if end - first <= wide and piece.profile[first:end].max() > least
     ]
     if len(places) < 2:
         return np.zeros(width)
@@ -241,7 +242,7 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
 def _is_valley(rows: Sequence[float], at: int) -> bool:
     """Whether it is lighter here than on both sides: two lines look like one."""
     before, after = rows[max(at - LINE, 0) : at], rows[at + 1 : at + 1 + LINE]
-    return rows[at] <= min(before[-1], after[0], _VALLEY * max(before), _VALLEY * max(after))
+    return rows[at] <= min(before[-1], after[0], _LIGHTER * max(before), _LIGHTER * max(after))
 
 
 def _fill_line(piece: _Piece, end: int) -> None:
