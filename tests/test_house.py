@@ -44,15 +44,16 @@ def test_there_are_few_rooms() -> None:
 
 
 def test_the_program_is_short() -> None:
-    """At most 35,570 lines, docstrings and all; who raises it says why, or finds what can go.
+    """At most 35,580 lines, docstrings and all; who raises it says why, or finds what can go.
 
     It was 18,000 until whatever a mistake or a stranger could do was met (19,000); drawn booklets, the structure for
     screen readers, labels, holes and gaps, and the look of the sheet on screens brought 5,000, reading photos
     4,800 (the last four hundred for hands whose ones look like sevens or that write dashes, for ink on a line, cut off
-    by it or of a neighbour, lines that curl, boxes that are not as wide as those of a map, blurred dice, and sheets
-    without any), odds 3,100, columns and new words of rulesets 2,000, and a page that keeps its games the rest.
+    by it or of a neighbour, lines that curl, boxes that are not as wide as those of a map, blurred dice, sheets
+    without any, and games that have only begun), odds 3,100, columns and new words of rulesets 2,000, and a page that
+    keeps its games the rest.
     """
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 35_570
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= 35_580
 
 
 def test_functions_are_short() -> None:

@@ -154,13 +154,13 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     return {value: float(chance) for value, chance in found.items() if chance}
 
 
-def prior(ruleset: Ruleset, box: str, value: int | None, size: int) -> float:
-    """How likely a box holds a value, of so many numbers."""
+def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float) -> float:
+    """How likely a box holds a value, of so many numbers, if it is so often left blank."""
     can = column.prior_of(ruleset, box)
     if value is None:
-        return column.LEFT_BLANK
+        return left
     other = column.IMPOSSIBLE / (size - len(can))
-    return (1 - column.LEFT_BLANK) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
+    return (1 - left) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
 
 
 def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -180,8 +180,8 @@ def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
 class Cards:
     """All cards there are, by enumeration, for the probabilities of all that may be written in each row."""
 
-    def __init__(self, ruleset: Ruleset, seen: Mapping[str, Seen]) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, seen: Mapping[str, Seen], left: float) -> None:
+        self.ruleset, self.left = ruleset, left
         self.spans = {row: range(low, high + 1) for row, (low, high) in spans_of(ruleset).items()}
         self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
         sevens = {row: replace(each, read=like_sevens(each.read)) for row, each in seen.items()}
@@ -200,7 +200,7 @@ class Cards:
             card = dict(zip(ruleset.boxes, values, strict=True))
             weight = share * (1 - column.NOT_PLAYED)
             for box, value in card.items():
-                weight *= self.seen[box][value] * prior(ruleset, box, value, len(self.spans[box]))
+                weight *= self.seen[box][value] * prior(ruleset, box, value, len(self.spans[box]), self.left)
             flow = {box: value or 0 for box, value in card.items()}
             for extra in range(len(ruleset.boxes)) if any(flow[box] for box in yachts) else (0,):
                 self.add(card, flow, tuple(ruleset.all_totals.values()), extra, weight * column.FURTHER_YACHT**extra)
@@ -218,7 +218,8 @@ class Cards:
             size = len(self.spans[part])
             looks = self.seen[part].items()
             if part in self.ruleset.boxes:
-                looks = {each: chance * prior(self.ruleset, part, each, size) for each, chance in looks}.items()
+                left = self.left
+                looks = {each: chance * prior(self.ruleset, part, each, size, left) for each, chance in looks}.items()
             for number, chance in looks:
                 if number is not None and 0 < number <= min(100, max(1, self.spans[total][-1] // 8)):
                     found[number] = found.get(number, 0) + chance / sum(each for _, each in looks)
@@ -252,17 +253,19 @@ class Cards:
 
 
 @pytest.mark.parametrize("name", TINY)
-@pytest.mark.parametrize("seed", range(2))
-def test_it_is_exact(name: str, seed: int) -> None:
-    """Every probability is that of an enumeration of all cards, whatever is read."""
+@pytest.mark.parametrize(
+    ("seed", "ink", "left"), [(0, 0.995, column.LEFT_BLANK), (1, 0.3, column.BEGUN), (2, 0.3, column.BEGUN)]
+)
+def test_it_is_exact(name: str, seed: int, ink: float, left: float) -> None:
+    """Every probability is that of an enumeration of all cards, whatever is read; with little ink most are blank."""
     ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
     often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10, -4, -2]), {}
     for row, (_, high) in spans_of(ruleset).items():
         numbers = dice.choice(often[often <= high], 2 if row in ruleset.boxes else 3, replace=False)
         read[row] = seen(dict(zip([*map(int, numbers), EMPTY], dice.random(4) ** 3, strict=False)))
     level = dict(zip(ruleset.rows, cycle((None, True, False))))
-    cards = Cards(ruleset, {row: Seen(each, 0.3, level[row]) for row, each in read.items()})
-    for row, of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, 0.3), level=level).items():
+    cards = Cards(ruleset, {row: Seen(each, ink, level[row]) for row, each in read.items()}, left)
+    for row, of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, ink), level=level).items():
         right = cards.chances(row)
         for value, chance in of.likely:
             assert chance == pytest.approx(right.get(value, 0), abs=1e-9), (row, value)
@@ -299,11 +302,11 @@ def either(**chances: float) -> Floats:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
-    """Where nothing can be read, a box holds what it can hold, as likely as dice make it, and nothing is sure."""
+    """Where ink cannot be read, a box holds what it can hold, as likely as dice make it, and nothing is sure."""
     ruleset = load_ruleset(ruleset_id)
     nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
     nothing[LEAST:] = -50
-    read = posterior(ruleset, dict.fromkeys(ruleset.rows, nothing))
+    read = posterior(ruleset, dict.fromkeys(ruleset.rows, nothing), ink=dict.fromkeys(ruleset.rows, 1.0))
     assert [*read] == [*ruleset.rows]
     for box in ruleset.boxes:
         can = column.prior_of(ruleset, box)
@@ -315,6 +318,21 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
             assert not value or chance == pytest.approx((1 - column.IMPOSSIBLE) * can[value], rel=0.25)
     for row in ruleset.all_totals:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None:
+    """A few numbers in a column are read as they are, all else is blank, and both are sure."""
+    ruleset = load_ruleset(ruleset_id)
+    boxes = {box: max(possible_values(ruleset, box)) for box in [*ruleset.boxes][:count]}
+    read = {row: written(boxes.get(row)) for row in ruleset.rows}
+    found = posterior(ruleset, read, ink={row: 0.9999 if row in boxes else 0.0 for row in ruleset.rows})
+    assert {row: of.value for row, of in found.items()} == {row: boxes.get(row) for row in ruleset.rows}
+    assert all(of.sure for of in found.values())
+    *_, last = ruleset.boxes
+    ink = {row: 0.9999 if row in boxes else 0.6 if row == last else 0.0 for row in ruleset.rows}
+    assert not posterior(ruleset, read, ink=ink)[last].sure, "a dash that may be what is left of a line"
 
 
 @pytest.mark.parametrize("ruleset_id", NINE)

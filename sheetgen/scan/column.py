@@ -23,8 +23,9 @@ IMPOSSIBLE = 0.002
 """How likely a box holds a number that it cannot hold, by the rules."""
 THROWN = 0.8
 """How much the dice say of what a box holds: what they fall in more ways is likelier, by the root of how many."""
-LEFT_BLANK = 0.01
-"""How likely a box of a column that was played is blank; a dash is not blank, it counts 0."""
+LEFT_BLANK, BEGUN = 0.01, 0.9
+"""How likely a box of a column that was played is blank, and of one of which most are, for the game has only begun; a
+dash is not blank, it counts 0."""
 NOT_PLAYED = 0.2
 """How likely a column was not played at all."""
 FURTHER_YACHT = 0.1
@@ -76,7 +77,7 @@ def posterior(
     """What is written in each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
     `confirmed` is what a person says. A value is sure from `SURE` on; never sure is a total larger than is read or
-    one that the sums say against clear ink, or a 1 that may be a slash.
+    one that the sums say against clear ink, a 1 that may be a slash, or a blank where there rather is ink.
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
@@ -86,7 +87,9 @@ def posterior(
         for share, ones in ((1 - HOOKED, seen), (HOOKED, sevens))
         for nothing, often in NOTHING.items()
     ]
-    tried = [chances_of(ruleset, *rows_of(ruleset, ones, confirmed, nothing), shown) for _, ones, nothing in hands]
+    inks = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
+    left = LEFT_BLANK if 2 * sum(inks) >= len(inks) else BEGUN
+    tried = [chances_of(ruleset, *rows_of(ruleset, ones, confirmed, mark, left), shown) for _, ones, mark in hands]
     likely = np.array([each[1] for each in tried]) + np.log([share for share, *_ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
     hand = hands[int(shares.argmax())][1]
@@ -94,7 +97,8 @@ def posterior(
     for row in shown:
         of = mixed([each[0][row] for each in tried], shares)
         one = judged(of, len(seen[row].read) - 2 + LEAST if row in seen else 0)
-        doubted = row in seen and against(ruleset, row, hand[row].read, one.value or 0)
+        inked = one.value is None and row in seen and seen[row].ink > 0.5
+        doubted = inked or (row in seen and against(ruleset, row, hand[row].read, one.value or 0))
         found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
 
@@ -120,12 +124,14 @@ def rows_of(
     seen: Mapping[str, Seen],
     confirmed: Mapping[str, int | None],
     nothing: str,
-) -> tuple[dict[str, Row], float]:
+    left: float,
+) -> tuple[dict[str, Row], float, float]:
     """How likely what is seen of each row is for all that may be written there; of boxes times the prior.
 
-    These add up to one; beside them is the logarithm of what they were divided by. `nothing` is one of `NOTHING`.
+    These add up to one; beside them are the logarithm of what they were divided by, and how likely all that is seen is
+    if nothing is written, divided by the same. `nothing` is one of `NOTHING`, `left` how likely a box is blank.
     """
-    rows, scale = {}, 0.0
+    rows, scale, idle = {}, 0.0, 1.0
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
@@ -135,11 +141,10 @@ def rows_of(
             of = looks_of(seen[row], numbers, nothing)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
             of = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
-        rows[row] = of
-        if row in ruleset.boxes:
-            rows[row], whole = with_prior(of, prior_of(ruleset, row))
-            scale += float(np.log(whole))
-    return rows, scale
+        rows[row], whole = with_prior(of, prior_of(ruleset, row), left) if row in ruleset.boxes else (of, 1.0)
+        scale += float(np.log(whole))
+        idle *= of.blank / whole
+    return rows, scale, idle
 
 
 def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
@@ -180,22 +185,22 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     return dict(zip(can, often.tolist(), strict=True))
 
 
-def with_prior(seen: Row, prior: Mapping[int, float]) -> tuple[Row, float]:
+def with_prior(seen: Row, prior: Mapping[int, float], left: float) -> tuple[Row, float]:
     """The same times what the rules say of a box, adding up to one, and what it was divided by."""
     can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
-    every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - LEFT_BLANK)
-    weights, blank = seen.weights * every, seen.blank * LEFT_BLANK
+    every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
+    weights, blank = seen.weights * every, seen.blank * left
     whole = weights.sum() + blank
     return Row(seen.numbers, weights / whole, float(blank / whole)), whole
 
 
 def chances_of(
-    ruleset: Ruleset, rows: Mapping[str, Row], scale: float, shown: Iterable[str]
+    ruleset: Ruleset, rows: Mapping[str, Row], scale: float, idle: float, shown: Iterable[str]
 ) -> tuple[dict[str, Row], float]:
     """The probability of all that may be written in each row.
 
-    Beside them is the logarithm of how likely all that is seen is, with that `scale` of its rows. Without points for a
-    first Yacht there are no further ones: cards that have those alone are taken off again.
+    Beside them is the logarithm of how likely all that is seen is; `scale` and `idle` are those of `rows_of`. Without
+    points for a first Yacht there are no further ones: cards that have those alone are taken off again.
     """
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
     runs = [(1, Evidence(ruleset, rows, yachts, rows))]
@@ -206,8 +211,7 @@ def chances_of(
         }
         runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0), rows)))
     whole = sum(sign * run.likelihood for sign, run in runs)
-    blanks = [of.blank / (LEFT_BLANK if row in ruleset.boxes else 1) for row, of in rows.items()]
-    idle = NOT_PLAYED * float(np.prod(blanks))
+    idle *= NOT_PLAYED
     every = idle + (1 - NOT_PLAYED) * whole
     idle /= every
     part = (1 - idle) / whole

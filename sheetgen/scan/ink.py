@@ -50,8 +50,8 @@ class Ink(Struct, frozen=True, eq=False):
     amount: float
     """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
     doubtful: bool = False
-    """Whether all of it lies along the upper or the lower line, where it may be what is left of that, or of a
-    neighbour; or, where there is none, some stands in the box that was taken for a neighbour's."""
+    """Whether all of it lies along the line, where it may be what is left of that, or of a neighbour; or, where there
+    is none, some stands in the box that was taken for a neighbour's."""
     beside: tuple[bool, bool] = (False, False)
     """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one, or darker."""
     cut_off: bool = False
@@ -98,7 +98,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     edge, deep = MARGIN + LINE + 1, MARGIN + (REACH + 2 if others[0] is None else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
-    doubtful = not (ink[deep:-deep] > FAINT).any() if amount else within.dash or rest > _DASH
+    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else within.dash or rest > _DASH
     return Ink(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
 
 

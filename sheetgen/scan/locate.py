@@ -331,11 +331,12 @@ def _located(
 
 
 def _least(placed: _Placed) -> float:
-    """The part of the sides that is seen in its place, where that is least: of cells beside or below each other."""
+    """The part of the sides that is seen in its place, where that is least: of cells in line, or of one side of all."""
     share, middles = placed.right.mean((1, 2)), inside_of(sides_of(placed.map))[:, :2]
     many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
-    return min(float(np.convolve(row, np.ones(many) / many, "valid").min()) for row in rows)
+    lines = [np.convolve(row, np.ones(many) / many, "valid") for row in rows]
+    return float(np.hstack([placed.right.mean((0, 2)), *lines]).min())
 
 
 def _right(code: Faces, printed: Sequence[int]) -> int:

@@ -115,8 +115,9 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
     middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
     known = _terms((points - middle) / half, terms)
     off = np.zeros(len(values))
-    for reach in (8.0, 4.0, 3.0, 3.0):
-        weight = np.maximum(1 - (off / (reach * spread)) ** 2, 0)
+    for reach in (0.0, 0.0, 0.0, 8.0, 4.0, 3.0, 3.0):  # at first all count, the less the farther they are off
+        far = np.abs(off) / spread
+        weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
         root = np.sqrt(weight)[:, None]
         ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))
         factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
