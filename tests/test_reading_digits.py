@@ -312,6 +312,26 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         assert not nothing or not column.read["fours"].sure
 
 
+def test_a_column_with_a_stroke_of_a_neighbour_alone_was_not_used() -> None:
+    """Where every box is blank, whatever comes in at the edge of one of them."""
+    places = [(at, row) for at, row in enumerate(("fours", "fives", "sixes", "chance"))]
+    spots = [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in places]
+    came_in = np.hstack([write(page(), (24, 20.4), (18, 20.4), (18, 30)), page(), page(), page()])
+    assert read_flat(load_ruleset("dice-play"), came_in, 8 / MM, spots, {}) == ()
+    begun = np.hstack([zeros((20, 16)), page(), page(), page()])
+    (column,) = read_flat(load_ruleset("dice-play"), begun, 8 / MM, spots, {})
+    assert {row: read.value for row, read in column.read.items()} == {
+        "fours": 0, "fives": None, "sixes": None, "chance": None,
+    }  # fmt: skip
+
+
+def test_what_is_left_of_a_side_may_be_no_ink() -> None:
+    """All of it lies along the left line: it is doubtful; a stroke that is farther in is not."""
+    beside, within = (cut(write(page(), (left, 12), (left, 20))) for left in (10.3, 13))
+    assert beside.amount > 0
+    assert (beside.doubtful, within.doubtful) == (True, False)
+
+
 def test_a_box_reaches_to_where_its_line_is_seen() -> None:
     """A 1 that stands beside a line, which is farther out than it should be, is of the box and not of its line."""
     paper = write(write(page(), (10.5, 12), (10.5, 20)), (15, 13), (18, 13), (15, 20), (18, 20))

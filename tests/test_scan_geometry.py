@@ -29,7 +29,7 @@ from sheetgen.scan.locate import FLAT, Located, find, not_found, views
 from sheetgen.scan.ordered import as_seen
 from sheetgen.scan.pictures import Picture, check_scan, open_pictures
 from sheetgen.scan.quality import check
-from sheetgen.scan.straighten import LINE, sides_of
+from sheetgen.scan.straighten import LINE, corners_of, lay, sides_of
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -582,3 +582,17 @@ def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -
         assert found.map.cells == truth.map.cells
         assert np.percentile(off(found, truth), 90) < 0.5
     assert len(refused) <= 1, refused
+
+
+def test_a_page_lies_right_where_ink_cuts_boxes_on_one_side() -> None:
+    """A quarter of the boxes of a single column seem to end at a number in them: the others say where the side is."""
+    tops = np.arange(16) * 26 + 100.0
+    sides = np.column_stack([np.full(16, 200.0), tops, np.full(16, 320.0), tops + 24])
+    page = corners_of(sides)
+    cut_short = sides.copy()
+    cut_short[::4, 2] -= np.array([45, 9, 52, 30])
+    there = np.array([[2.0, 0.1, 30], [-0.1, 2.0, 90]])
+    picture = np.column_stack([corners_of(cut_short), np.ones(64)]) @ there.T
+    laid = lay((612, 792), page, picture)
+    assert laid is not None
+    assert np.abs(laid.to_page(np.column_stack([page, np.ones(64)]) @ there.T) - page).max() < 0.3 * MM

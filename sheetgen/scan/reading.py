@@ -155,13 +155,9 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
 
 
 def _held(read: BoxRead) -> Written | Unsure | None:
-    if read.sure or _values(read) == {None}:  # a blank is told by the checker, where it matters
+    if read.sure or {value for value, _ in read.likely} == {None}:  # a blank is told by the checker, where it matters
         return read.value
     return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in read.likely))
-
-
-def _values(read: BoxRead) -> set[int | None]:
-    return {value for value, _ in read.likely}
 
 
 def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
@@ -206,4 +202,4 @@ def read_flat(
         rects = {spot.row: spot.rect for spot in own}
         column = ReadColumn(number, {row: seen[row] for row in game.rows if row in seen}, rects, names.get(number))
         columns.append(_weighed(game, column))
-    return tuple(each for each in columns if any(_values(read) != {None} for read in each.read.values()))
+    return tuple(each for each in columns if any(_held(read) is not None for read in each.read.values()))
