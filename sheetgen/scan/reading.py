@@ -32,7 +32,7 @@ probability; with more, with that."""
 _ALONG, _OUT = 0.6, 0.05
 """How likely what lies along a line is of this box; and what runs on there, out of what is looked at."""
 _BLANK = 0.9
-"""From this probability on in all of its places, a column was not used: at most a neighbour's stroke comes in."""
+"""If every place of a column is blank with this probability, it was not used: at most a neighbour's stroke comes in."""
 _PALE = 0.9
 """So light, of paper, is what is no ink in a picture made small."""
 _QUALITY = 82
@@ -204,9 +204,6 @@ def read_flat(
         rects = {spot.row: spot.rect for spot in own}
         column = ReadColumn(number, {row: seen[row] for row in game.rows if row in seen}, rects, names.get(number))
         columns.append(_weighed(game, column))
-    return tuple(each for each in columns if not all(_is_blank(read) for read in each.read.values()))
-
-
-def _is_blank(read: BoxRead) -> bool:
-    value, chance = read.likely[0]
-    return value is None and chance > _BLANK
+    return tuple(
+        each for each in columns if any(dict(read.likely).get(None, 0.0) < _BLANK for read in each.read.values())
+    )
