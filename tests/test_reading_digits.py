@@ -312,17 +312,18 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         assert not nothing or not column.read["fours"].sure
 
 
-def test_a_column_with_a_stroke_of_a_neighbour_alone_was_not_used() -> None:
-    """Where every box is blank, whatever comes in at the edge of one of them."""
-    places = [(at, row) for at, row in enumerate(("fours", "fives", "sixes", "chance"))]
-    spots = [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in places]
-    came_in = np.hstack([write(page(), (24, 20.4), (18, 20.4), (18, 30)), page(), page(), page()])
-    assert read_flat(load_ruleset("dice-play"), came_in, 8 / MM, spots, {}) == ()
-    begun = np.hstack([zeros((20, 16)), page(), page(), page()])
-    (column,) = read_flat(load_ruleset("dice-play"), begun, 8 / MM, spots, {})
-    assert {row: read.value for row, read in column.read.items()} == {
-        "fours": 0, "fives": None, "sixes": None, "chance": None,
-    }  # fmt: skip
+def test_a_column_with_a_stroke_on_a_line_alone_was_not_used() -> None:
+    """It may be a neighbour's, and all else is blank; with a number in a box it was used, and the others are blank."""
+    game = load_ruleset("dice-play")
+    first, *others = game.boxes
+    spots = [
+        Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in enumerate(game.boxes)
+    ]
+    blank = [page() for _ in others]
+    on_line = np.hstack([write(page(), (10.3, 12), (10.3, 20)), *blank])
+    assert read_flat(game, on_line, 8 / MM, spots, {}) == ()
+    (column,) = read_flat(game, np.hstack([zeros((20, 16)), *blank]), 8 / MM, spots, {})
+    assert {row: read.value for row, read in column.read.items()} == {first: 0} | dict.fromkeys(others)
 
 
 def test_what_is_left_of_a_side_may_be_no_ink() -> None:
