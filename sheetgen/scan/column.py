@@ -87,8 +87,8 @@ def posterior(
         for share, ones in ((1 - HOOKED, seen), (HOOKED, sevens))
         for nothing, often in NOTHING.items()
     ]
-    inks = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
-    left = LEFT_BLANK if 2 * sum(inks) >= len(inks) else BEGUN
+    inked = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
+    left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN
     tried = [chances_of(ruleset, *rows_of(ruleset, ones, confirmed, mark, left), shown) for _, ones, mark in hands]
     likely = np.array([each[1] for each in tried]) + np.log([share for share, *_ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
@@ -97,8 +97,7 @@ def posterior(
     for row in shown:
         of = mixed([each[0][row] for each in tried], shares)
         one = judged(of, len(seen[row].read) - 2 + LEAST if row in seen else 0)
-        inked = one.value is None and row in seen and seen[row].ink > 0.5
-        doubted = inked or (row in seen and against(ruleset, row, hand[row].read, one.value or 0))
+        doubted = row in seen and against(ruleset, row, hand[row], one.value)
         found[row] = replace(one, sure=one.sure and not doubted)
     return found | {row: BoxRead(value, True, ((value, 1.0),)) for row, value in confirmed.items() if row in found}
 
@@ -224,8 +223,11 @@ def chances_of(
     return found, float(np.log(max(every, 1e-300))) + scale
 
 
-def against(ruleset: Ruleset, row: str, read: NDArray[np.floating], value: int) -> bool:
-    """Whether the ink alone says something else: a number that the box can hold, or a 1 or a slash instead."""
+def against(ruleset: Ruleset, row: str, seen: Seen, value: int | None) -> bool:
+    """Whether the ink alone says something else: that there is some, a number that the box can hold, a 1 or a slash."""
+    if value is None and seen.ink > 0.5:
+        return True
+    read, value = seen.read, value or 0
     size, nothing = len(read) - 2 + LEAST, read[LEAST - 2]
     own = max(read[value] if LEAST <= value < size else -np.inf, nothing if value == 0 else -np.inf)
     if row in ruleset.all_totals:  # no sum tells a 0 from what comes in from a neighbour
