@@ -165,7 +165,7 @@ def set_players(page: "Page", *names: str) -> None:
         if inputs.count() == place:
             page.locator(".suggested .new").click()
         inputs.nth(place).fill(name)
-    page.locator("dialog .main").click()
+    page.locator("dialog[open] .main").click()
 
 
 def seats(page: "Page") -> list[str]:
@@ -362,7 +362,7 @@ def test_only_what_a_box_can_hold_is_offered(opened: Open) -> None:
     assert offered("yacht") == ["50"]
     assert offered("sixes")[-1] == "30 + 100"
     box(page, "sixes").click()
-    page.locator("dialog .empty").click()
+    page.locator("dialog[open] .empty").click()
     assert written(page, ruleset)["total"] == "50"
     assert offered("yacht") == ["0", "50"]
     page.locator("#undo").click()
@@ -428,7 +428,7 @@ def test_a_zero_asks_once(opened: Open) -> None:
         value(page, where, 1, points)
     roll_dice(page, (1, 2, 3, 4, 4))
     box(page, "sixes").click()
-    asked = page.locator("dialog")
+    asked = page.locator("dialog[open]")
     assert "Strike Sixes?" in asked.inner_text()
     assert "The bonus of 50 is out of reach then." in asked.inner_text()
     assert asked.locator(".chip").count() == 2
@@ -455,7 +455,7 @@ def test_players_from_strangers(opened: Open) -> None:
     menu(page, "people")
     page.locator(".people .leave").nth(3).click()
     page.locator(".people input").first.fill("Cas")
-    page.locator("dialog .main").click()
+    page.locator("dialog[open] .main").click()
     names = ["Cas", NASTY[1], NASTY[2], NASTY[4], "=1+1", '<img src=x onerror=alert(1)>,";']
     assert seats(page) == names
     value(page, "ones", 4, "2")
@@ -490,7 +490,7 @@ def test_players_come_and_go_in_the_middle(opened: Open) -> None:
     grip.focus()
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Move Cleo"
-    page.locator("dialog .main").click()
+    page.locator("dialog[open] .main").click()
     assert seats(page) == ["An", "Cleo", "Bram"]
     assert written(page, ruleset)["total"] == "4"
     assert "has stopped" in str(page.locator(".seat .heard").first.text_content())
@@ -732,7 +732,7 @@ def test_the_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
-    assert page.locator("dialog h2").inner_text() == "Chance"
+    assert page.locator("dialog[open] h2").inner_text() == "Chance"
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)], ids=["phone", "desk"])
@@ -921,7 +921,7 @@ def test_two_windows(opened: Open) -> None:
     box(page, "twos", 1).click()
     menu(other, "people")
     other.locator(".people .leave").nth(1).click()
-    other.locator("dialog .main").click()
+    other.locator("dialog[open] .main").click()
     page.locator(".seat").nth(1).wait_for(state="detached")
     assert page.locator("dialog[open]").count() == 0
     value(page, "ones", 0, "3")
@@ -955,7 +955,7 @@ def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
         ready(page)
         return seats(page)
 
-    question = page.locator("dialog.question")
+    question = page.locator("dialog[open].question")
     value(page, "ones", 0, "3")
     assert (visit(("An", "Bram"), "nl"), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
     assert not question.count()
@@ -1004,7 +1004,7 @@ def test_a_game_of_an_older_page_is_offered(opened: Open) -> None:
     }""")
     reload(page)
     assert written(page, ruleset)["ones"] == ""
-    page.locator("dialog .yes").click()
+    page.locator("dialog[open] .yes").click()
     assert written(page, ruleset)["ones"] == "3"
     reload(page)
     assert (written(page, ruleset)["ones"], page.locator("dialog[open]").count()) == ("3", 0)
@@ -1040,7 +1040,7 @@ def test_a_sheet_keeps_the_focus(opened: Open) -> None:
         page.keyboard.press(key)
         assert page.evaluate(place) == "dialog"
         assert page.evaluate("document.hasFocus()")
-    page.locator("dialog h2").click()
+    page.locator("dialog[open] h2").click()
     page.keyboard.press("Tab")
     assert page.evaluate(place) == "dialog"
     page.keyboard.press("Escape")

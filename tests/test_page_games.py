@@ -310,7 +310,7 @@ def test_a_language_where_nothing_is_kept(opened: Open) -> None:
     for key in (*"55552", "Enter"):
         page.keyboard.press(key)
     menu(page, "lang")
-    page.locator("dialog [lang=nl]").click()
+    page.locator("dialog[open] [lang=nl]").click()
     page.wait_for_function("() => document.documentElement.lang === 'nl' && document.documentElement.dataset.phase")
     assert page.locator(".box.full").count() == 1
     assert page.locator("#unkept").is_visible()

@@ -190,7 +190,7 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         best = page.locator("#offers .best")
         if not best.count():
             page.keyboard.press("Enter")
-            assert page.locator("dialog").get_attribute("role") == "alertdialog"
+            assert page.locator("dialog[open]").get_attribute("role") == "alertdialog"
             page.locator("dialog[open] .strikes").click()
             continue
         where, points = best.get_attribute("data-box"), best.locator("b").inner_text()
