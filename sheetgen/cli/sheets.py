@@ -290,9 +290,9 @@ def _check_preview(settings: PrintSettings) -> None:
             "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
         )
     if settings.preview:
-        from sheetgen.pdf.reading import check_preview
+        from sheetgen.files.installed import check_extra
 
-        check_preview()
+        check_extra("preview", "--preview")
 
 
 def _languages(lang: str | None) -> str | tuple[str, str]:

@@ -7,12 +7,12 @@ import logging
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -95,18 +95,9 @@ def is_form(path: Path) -> bool:
         raise error.placed(str(path)) from error
 
 
-def check_preview() -> None:
-    """Raise SheetgenError if what draws pictures of pages is not installed."""
-    if find_spec("pypdfium2") is None or find_spec("PIL") is None:
-        raise SheetgenError(
-            'needs %(library)s; install it with pip install "%(extra)s"', key="--preview", library="pypdfium2",
-            extra="sheetgen[preview]",
-        )  # fmt: skip
-
-
 def picture_of(document: Path | bytes) -> bytes:
-    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_preview` does."""
-    check_preview()
+    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_extra` does."""
+    check_extra("preview")
     import pypdfium2  # noqa: PLC0415 - an extra
 
     buffer = BytesIO()
