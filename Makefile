@@ -31,7 +31,8 @@ test: check fast ## what must hold, some minutes long; the end says what it leav
 test-all: COVER := --cov
 test-all: check fast slow ## everything: with browsers, all documents in all languages, the wheel, and coverage
 
-check: $(READY) ## style and types
+check: $(READY) ## pins, style and types
+	$(BIN)/python tools/check_pins.py
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
