@@ -46,7 +46,7 @@ class PrintSettings(Struct, frozen=True):
     paper: options.PaperName = None
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        _paper(help=Message("How the sheet, or each of several on one, lies; as it fits best if left out.")),
+        _paper(help=Message("Orientation of the sheet, or of each of several on one. Default: what fits best.")),
     ] = None
     margin: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("The margin, such as 10mm or 0.4in."))] = None
     nup: Annotated[
