@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -97,6 +96,8 @@ def is_form(path: Path) -> bool:
 
 def picture_of(document: Path | bytes) -> bytes:
     """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_extra` does."""
+    from sheetgen.files.installed import check_extra  # noqa: PLC0415 - few sheets have a picture
+
     check_extra("preview")
     import pypdfium2  # noqa: PLC0415 - an extra
 
