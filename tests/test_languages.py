@@ -71,7 +71,7 @@ def template() -> Messages:
 def complete(path: Path) -> None:
     """Write a catalog in which every message is translated, by itself."""
     messages = template()
-    messages.fuzzy = False
+    messages.fuzzy, messages.locale = False, "it"  # its plurals: 2 or 3, as Babel knows it
     for entry in messages:
         if entry.id:
             one, *more = (entry.id,) if isinstance(entry.id, str) else entry.id
