@@ -19,20 +19,21 @@ _LEFT_OUT = ("help", "install_completion", "show_completion")
 @app.command()
 def reference(
     topic: Annotated[
-        Literal["rulesets", "cards", "commands", "odds"],
-        typer.Argument(metavar="[rulesets|cards|commands|odds]", help=Message("What to explain.")),
+        Literal["rulesets", "limits", "cards", "commands", "odds"],
+        typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("What to explain.")),
     ] = "rulesets",
     lang: Lang = None,
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
-    """Print the reference of ruleset files, of cards, or of commands."""
+    """Print the reference of ruleset files, of what they cannot say, of cards, or of commands."""
     from sheetgen.cards import cards_schema
     from sheetgen.cards.results import card_page
+    from sheetgen.i18n.templating import render
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
     catalog = find_catalog(lang)
-    if schema and topic == "commands":
-        raise SheetgenError("commands have no schema; leave it out", key="--schema")
+    if schema and topic in ("commands", "limits"):
+        raise SheetgenError("this page has no schema; leave it out", key="--schema")
     if topic == "odds" and not schema:
         raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
     if topic == "odds":
@@ -43,6 +44,8 @@ def reference(
         print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
     elif topic == "commands":
         print(command_page(catalog), end="")
+    elif topic == "limits":
+        print(render("limits.md.j2", catalog), end="")
     else:
         print((ruleset_page if topic == "rulesets" else card_page)(catalog), end="")
 
