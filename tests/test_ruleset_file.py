@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 import tomli_w
+from conftest import Run
 from games import FURTHER, OTHERS, SEEDS, category, game as small_game
 from hypothesis import given, settings, strategies as st
 

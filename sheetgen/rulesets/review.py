@@ -71,7 +71,7 @@ def _with_limits(found: Found) -> Found:
     message = Message(
         "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits"
     )
-    return path, SheetgenError(message, key=error.key, **error.values)
+    return path, SheetgenError(message, file=error.file, key=error.key, **error.values)
 
 
 def _is_renamed(source: Source) -> bool:
