@@ -1,7 +1,8 @@
 """The references: of ruleset files, of cards and of the commands, made from what the program itself goes by."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import typer
@@ -29,25 +30,20 @@ def reference(
     from sheetgen.cards import cards_schema
     from sheetgen.cards.results import card_page
     from sheetgen.i18n.templating import render
+    from sheetgen.odds.records import odds_schema
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
+    schemas = {"rulesets": ruleset_schema, "cards": cards_schema, "odds": odds_schema}
+    limits = partial(render, "limits.md.j2")
+    pages: dict[str, Callable[[Catalog], str]] = {
+        "rulesets": ruleset_page, "cards": card_page, "commands": command_page, "limits": limits
+    }  # fmt: skip
     catalog = find_catalog(lang)
-    if schema and topic in ("commands", "limits"):
+    if schema and topic not in schemas:
         raise SheetgenError("this page has no schema; leave it out", key="--schema")
-    if topic == "odds" and not schema:
+    if not schema and topic not in pages:
         raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
-    if topic == "odds":
-        from sheetgen.odds.records import odds_schema
-
-        print(odds_schema(), end="")
-    elif schema:
-        print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
-    elif topic == "commands":
-        print(command_page(catalog), end="")
-    elif topic == "limits":
-        print(render("limits.md.j2", catalog), end="")
-    else:
-        print((ruleset_page if topic == "rulesets" else card_page)(catalog), end="")
+    print(schemas[topic]() if schema else pages[topic](catalog), end="")
 
 
 def command_page(catalog: Catalog) -> str:

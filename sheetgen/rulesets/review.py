@@ -65,13 +65,10 @@ def review(source: Source, language: str = "") -> Review:
 def _with_limits(found: Found) -> Found:
     """Name the page on what files cannot say where a key or a kind is unknown and resembles none there is."""
     path, error = found
-    what = error.values.get("what")
-    if "known" not in error.values or not (what == "key" or (what == "word" and path[-1] == "kind")):
+    if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
         return found
-    message = Message(
-        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits"
-    )
-    return path, SheetgenError(message, file=error.file, key=error.key, **error.values)
+    new = Message("unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits")
+    return path, SheetgenError(new, file=error.file, key=error.key, **error.values)
 
 
 def _is_renamed(source: Source) -> bool:
