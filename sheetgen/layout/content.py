@@ -38,7 +38,7 @@ MOST_SHEETS = 100_000
 _ABOVE = ""
 """The field of names that stand above columns."""
 _NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
-_NO_TICKS = Message("%(paper)s has no room for the squares to tick beside '%(row)s'; count further ones elsewhere")
+_NO_TICKS = Message("%(paper)s has no room for the squares to tick in '%(row)s'; they are left out")
 
 
 class Survey(Struct, frozen=True):

@@ -174,7 +174,8 @@ class Fit(Struct, frozen=True):
         if row.kind == "head":
             return self.type.band
         pitch = self.pitches[place]
-        return self.type.grand * pitch if row.kind == "grand" else max(self.lines.get(row.id, 1) * pitch, self.ticked(row))
+        lines = self.type.grand if row.kind == "grand" else self.lines.get(row.id, 1)
+        return max(lines * pitch, self.ticked(row))
 
     def ticked(self, row: Row) -> float:
         """Return the least height of a row with ticks above its box, with the gap below it; 0 for any other row."""
@@ -207,30 +208,33 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
 
     Squares to tick stand before their box unless labels then lose their hints; else above it, which takes height.
     """
-    ticks = max(row.ticks for rows in lists for row in rows)
-    fit = _fit_rows(lists, columns, room, type_, ticks, beside=True)
-    return fit if isinstance(fit, Fit) or not ticks else _fit_rows(lists, columns, room, type_, ticks, beside=False)
+    if ticks := max(row.ticks for rows in lists for row in rows):
+        before = AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP)
+        if isinstance(fit := _fit_rows(lists, columns, room, type_, before), Fit):
+            return fit
+    return _fit_rows(lists, columns, room, type_, 0.0)
 
 
-def _fit_rows(lists: Rows, columns: int, room: Room, type_: Type, ticks: int, *, beside: bool) -> Fit | Shortage:
+def _fit_rows(lists: Rows, columns: int, room: Room, type_: Type, before: float) -> Fit | Shortage:
+    """Fit the lists with room for squares to tick before a box, if they take any width there, or above it."""
     rows = [row for each in lists for row in each]
     type_ = _sized(type_, room.look, any(row.boxes for row in rows), any(row.also for row in rows))
     width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
     pairs = any(row.points for row in rows)  # which stand beside the sum that they follow from
     least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
-    if ticks and beside:
-        least = max(least, room.look.least_width + AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP))
+    least = max(least, room.look.least_width + before)
     least = room.several * least + (room.several - 1) * PART_GAP
     taken, widest = columns * (least + gap) + room.beside, room.label * width
     marked = any(face and face not in PIPS for row in rows for face, _ in row.dice)
     least_icon, most = _LEAST_NUMBERED if marked else _LEAST_ICON, min(widest, width - taken)
-    column = (width - room.beside) / columns - gap if beside else least  # at which ticks take the most height
+    above = not before and any(row.ticks for row in rows)
+    column = least if above else (width - room.beside) / columns - gap  # in a narrow one, ticks take height
     stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), column))
     if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
         return stacked
     pitch = type_.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
     sizes = [replace(size, pitch=pitch) for size in _smaller(type_, least_icon, room.several > 1)]
-    bare = not (ticks and beside)
+    bare = not before
     narrowest = _labels(lists, sizes[-1], room, most, bare)
     if not isinstance(narrowest, float):
         tried = ((size, _labels(lists, size, room, most, less)) for less in sorted({False, bare}) for size in sizes)
