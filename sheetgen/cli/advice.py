@@ -45,7 +45,7 @@ def advise(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice(ruleset, dice)
+    game, faces = game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     filled, roll = read_filled(wording, card or ""), read_roll(wording.ruleset, faces)
     with counted(catalog) as progress:
@@ -61,8 +61,8 @@ def advise(
     text, decimal = catalog.text, catalog.decimal
     lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
     for choice in found[:_MOST_SHOWN]:
-        loss = decimal(choice.loss, 4) if choice.loss else "–"
-        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 4), loss])
+        loss = decimal(choice.loss, 2) if choice.loss else "–"
+        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_columns(lines)
 
 

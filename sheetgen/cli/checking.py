@@ -1,6 +1,7 @@
 """Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
-from sheetgen.rulesets import known_id, known_ids, load_ruleset
+from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 
 @options.app.command()
@@ -135,7 +136,7 @@ def _read(
     if card and any(word.lower().endswith(FORMATS) for word in card):
         raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
-        raise SheetgenError("which game? say it with --ruleset")
+        raise no_ruleset("sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50")
     wording = Wording(load_ruleset(ruleset), catalog)
     found = _numbers(wording, card) if card else _ask(wording)
     return wording, [_with_totals(wording, found, total, also)]
@@ -144,7 +145,7 @@ def _read(
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
     if ruleset is None and not paper.ruleset:
-        raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
+        raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play", file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
         return load_by_name(named, file)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import typer
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.writing import Content, write_all
+from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
@@ -52,8 +52,6 @@ def write_output(
 
     The file may get this `name`; `show` opens it. Files `before` and `after` it are written with it, or none of them.
     """
-    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
-        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
     if output != "-" or show:
         path = target_file(output, name)
         write_document(content, path, catalog, force=force, show=show, before=before, after=after)
@@ -161,7 +159,7 @@ def target_folder(output: str | None, name: str) -> Path:
 def made_folder(folder: Path) -> Path:
     """The folder, made if it is not there; SheetgenError if it cannot be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error

@@ -8,6 +8,7 @@ takes longer than all of this package's own.)
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from sheetgen.errors import SheetgenError
@@ -71,12 +72,22 @@ def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> 
     if sys.platform == "darwin":
         return Path(in_home(macos), "sheetgen")
     variable, usual = windows if sys.platform == "win32" else elsewhere
-    return Path(in_home(os.environ.get(variable) or usual), "sheetgen")
+    named = os.environ.get(variable, "")
+    return Path(in_home(named if named[:1] == "~" or Path(named).is_absolute() else usual), "sheetgen")
 
 
 def in_home(path: str) -> str:
-    """The path with the user's home for a ``~``; SheetgenError if there is none."""
+    """The path with the user's home for a ``~``; SheetgenError if there is none.
+
+    HOME counts if it is absolute; an empty one would be taken for ``/``.
+    """
     found = os.path.expanduser(path)  # noqa: PTH111 - Path raises an error that tells nobody what to do
+    if os.name == "posix" and path.partition("/")[0] == "~" and not Path(os.environ.get("HOME", "/")).is_absolute():
+        import pwd  # noqa: PLC0415 - not on Windows
+
+        found = path
+        with suppress(KeyError):
+            found = (pwd.getpwuid(os.getuid()).pw_dir.rstrip("/") or "~") + path[1:]
     if found.startswith("~"):
         raise SheetgenError("nobody knows here where your home folder is; say it with HOME")
     return found
