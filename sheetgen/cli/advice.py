@@ -41,7 +41,7 @@ def advise(
 
     catalog = find_catalog(lang)
     if batch is not None:
-        if dice or card is not None:
+        if dice or card is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))

@@ -47,10 +47,7 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
-    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) is not None:
-            key = f"--{options.option_name(name)}"
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+    _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
         raise SheetgenError(
             "goes with --annotate; add that, or leave this out",
@@ -70,6 +67,14 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         raise typer.Exit(options.FOUND)
 
 
+def _refuse_for_pictures(settings: CheckSettings) -> None:
+    """Raise SheetgenError for an option that says something of a picture."""
+    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
+        if getattr(settings, name) is not None:
+            key = f"--{options.option_name(name)}"
+            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+
+
 def _is_picture(word: str) -> bool:
     """Whether this names a file that, by its name and what it says of itself, holds pictures, or a folder of them."""
     path = Path(word)
@@ -86,7 +91,7 @@ def _is_picture(word: str) -> bool:
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
-    alone = ("card", "total", "also", "annotate", "review", "save", "explain")
+    alone = ("card", "total", "also", "annotate", "review", "save", "explain", "paper", "force")
     if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
         message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
         raise SheetgenError(message, key="--batch")
@@ -94,6 +99,7 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         from sheetgen.cli.scanning import check_each  # as above
 
         return check_each(settings, Path(batch), catalog)
+    _refuse_for_pictures(settings)
     with opened(batch) as stream:
         return write_answers(check_lines(stream, games(settings.ruleset, catalog), settings.format_ == "csv"))
 

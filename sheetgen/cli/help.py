@@ -130,9 +130,7 @@ _COMPLAINTS = {
     r"No such command '(?P<written>.+?)'\.(?: Did you mean (?P<near>.+)\?)?": Message("No such command '%(written)s'."),
     r"Option '(?P<written>.+)' requires an argument\.": Message("Option '%(written)s' requires an argument."),
     r"Option '(?P<written>.+)' does not take a value\.": Message("Option '%(written)s' does not take a value."),
-    r"Got unexpected extra argument\(s\) \((?P<written>.+)\)": Message(
-        "'%(written)s' has no place here; leave it out."
-    ),
+    r"Got unexpected extra argument\(s\) \((?P<written>.+)\)": Message("'%(written)s' is too much; leave it out."),
     rf"{_VALUE} is not a valid int\.": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
     rf"{_VALUE} is not a valid float\.": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
     rf"{_VALUE} is not one of .+": Message("'%(written)s' is not possible; choose %(known)s."),

@@ -50,6 +50,8 @@ def odds(settings: OddsSettings) -> None:
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
+    if settings.force and settings.plot is None:
+        raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
     if settings.column is not None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
