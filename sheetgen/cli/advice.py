@@ -8,9 +8,9 @@ import typer
 
 from sheetgen.cards.names import read_filled, read_roll
 from sheetgen.cli.batches import games, load_by_name, opened, write_answers
-from sheetgen.cli.odds import counted, print_columns
+from sheetgen.cli.odds import counted
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
-from sheetgen.cli.output import write_bytes
+from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.i18n.wording import Wording
@@ -63,7 +63,7 @@ def advise(
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([said(wording, choice, roll.dice), decimal(choice.value, 2), loss])
-    print_columns(lines)
+    print_table(lines, numbers=True)
 
 
 def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
@@ -118,7 +118,7 @@ def _print_replay(wording: Wording, told: "ReplayOut") -> None:
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
-    print_columns(rows)
+    print_table(rows, numbers=True)
     print()
     for number, turn in enumerate(told.turns, 1):
         for decision in turn.decisions:

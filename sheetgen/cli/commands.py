@@ -78,7 +78,7 @@ def _start(
 def program(words: Sequence[str]) -> Any:
     """The program for a command line: of commands that are not called there it has only the names and the help."""
     if "--install-completion" in words:
-        os.environ["HOME"] = files.in_home("~")  # where it is written to
+        files.in_home("~")  # where it is written to
     return _program([asked for asked in words[:1] if asked in COMMANDS])
 
 

@@ -168,7 +168,7 @@ def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
             known = tuple(getattr(getattr(param, "type", None), "choices", ()))
             words = catalog.error(SheetgenError(message, key=key, written=said["written"], known=known))
             if likely := said.get("near") or ", ".join(near):
-                words = f"{words.rstrip('.')}. {catalog.message('Did you mean %(near)s?', near=likely)}"
+                words = words.rstrip(".") + ". " + catalog.message("Did you mean %(near)s?", near=likely)
             break
     yield words
     yield catalog.message("%(command)s --help shows what there is", command=path)

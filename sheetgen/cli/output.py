@@ -36,12 +36,14 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
     )
 
 
-def print_table(rows: Iterable[tuple[str, str]]) -> None:
-    """Print two columns, the first as wide as its widest cell."""
-    lines = [(escaped(first), escaped(second)) for first, second in rows]
-    width = max(len(first) for first, _ in lines)
-    for first, second in lines:
-        print(f"{first:{width}}  {second}")
+def print_table(rows: Iterable[Sequence[str]], *, numbers: bool = False) -> None:
+    """Print columns, each as wide as its widest cell; with `numbers`, all but the first are aligned at the right."""
+    lines = [[escaped(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    sides = "<" + (">" if numbers else "<") * (len(widths) - 1)
+    for line in lines:
+        cells = zip(line, sides, widths, strict=True)
+        print("  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip())
 
 
 def write_output(

@@ -8,7 +8,6 @@ takes longer than all of this package's own.)
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from sheetgen.errors import SheetgenError
@@ -77,19 +76,11 @@ def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> 
 
 
 def in_home(path: str) -> str:
-    """The path with the user's home for a ``~``; SheetgenError if there is none.
-
-    HOME counts if it is absolute; an empty one would be taken for ``/``.
-    """
+    """The path with the user's home for a ``~``; SheetgenError if there is none, as where HOME is empty."""
     found = os.path.expanduser(path)  # noqa: PTH111 - Path raises an error that tells nobody what to do
-    if os.name == "posix" and path.partition("/")[0] == "~" and not Path(os.environ.get("HOME", "/")).is_absolute():
-        import pwd  # noqa: PLC0415 - not on Windows
-
-        found = path
-        with suppress(KeyError):
-            found = (pwd.getpwuid(os.getuid()).pw_dir.rstrip("/") or "~") + path[1:]
-    if found.startswith("~"):
-        raise SheetgenError("nobody knows here where your home folder is; say it with HOME")
+    nowhere = os.name == "posix" and path.startswith("~") and not os.environ.get("HOME", "/").startswith("/")
+    if nowhere or found.startswith("~"):
+        raise SheetgenError("Your home folder is not known; set HOME to its path.")
     return found
 
 
