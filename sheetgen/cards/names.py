@@ -2,13 +2,12 @@
 
 import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import plain
+from sheetgen.files.reading import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
@@ -20,12 +19,6 @@ _COMMON = {str(number): number for number in range(1_000)}
 _HUGE = 10**100
 """Larger than anything that can be written on a card, and than what is printed in digits."""
 _NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
-
-
-def fold(name: str) -> str:
-    """The name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
 
 def read_written(text: str) -> Written | None:

@@ -39,7 +39,7 @@ def score(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice(ruleset, dice)
+    game, faces = game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):

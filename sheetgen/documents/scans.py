@@ -110,8 +110,8 @@ class Page(Struct, frozen=True):
     path: Path
     page: int
     """In this file, from 1."""
-    several: bool
-    """Whether the file has others."""
+    pages: int
+    """Of this file."""
 
 
 def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
@@ -121,7 +121,7 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
             count = open_pictures(path).count
         except SheetgenError:  # who reads it is told
             count = 1
-        yield from (Page(number, path, page, count > 1) for page in range(1, count + 1))
+        yield from (Page(number, path, page, count) for page in range(1, count + 1))
 
 
 def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":

@@ -95,7 +95,7 @@ class PictureFile(Struct, frozen=True):
             else:
                 pixels = np.load(BytesIO(apart(rendered, self.name)), allow_pickle=False)
         except SheetgenError as error:
-            raise error.placed(self.name) from error
+            raise error.placed(f"{self.name}, {page}" if page > 1 else self.name) from error
         return Picture(self.name, page, pixels)
 
 
@@ -234,4 +234,6 @@ def _rendered(content: bytes, number: int) -> "NDArray[np.uint8]":
                 raise _too_large()
         scale = min(_PER_POINT, LONGEST / max(page.get_size()))
         found: NDArray[np.uint8] = page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+        if found.min() == found.max():  # before it is sent to another process and looked through
+            raise SheetgenError("this page is blank; leave it out")
         return found
