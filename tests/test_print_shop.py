@@ -86,7 +86,7 @@ REASONS = (
     "is too narrow: a column",
     "does not fit",
     "it takes 2 pages on",
-    "no cards of that kind lie so",
+    "no cards of that kind have this orientation",
     " mm along an edge",
 )
 """What can be wrong with options that go together: the paper has no room."""
@@ -402,15 +402,18 @@ def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
 
 
 REFUSED = [
-    ({"marks": "crop"}, "--marks: means something with --nup or --labels only"),
-    ({"mark_gap": "2"}, "--mark-gap: means something with --nup or --labels only"),
-    ({"glue": "5"}, "--glue: means something with --pad only"),
-    ({"back_offset": "1,1"}, "--back-offset: means something with --back only"),
+    ({"marks": "crop"}, "--marks needs --nup or --labels."),
+    ({"mark_gap": "2"}, "--mark-gap needs --nup or --labels."),
+    ({"marks": "none"}, "--marks needs --nup or --labels."),
+    ({"glue": "5"}, "--glue needs --pad."),
+    ({"backing": True}, "--backing needs --pad."),
+    ({"backing": False}, "--no-backing needs --pad."),
+    ({"back_offset": "1,1"}, "--back-offset needs --back."),
     ({"back": "rules", "back_offset": "1"}, "should be two lengths"),
     ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 16 mm"),
     ({"front_offset": "5,0"}, "--front-offset: moved by 5 mm; the margin has room for 4 mm"),
-    ({"gap": "2"}, "--gap: means something with --nup only"),
-    ({"label_pitch": "2,2"}, "--label-pitch: means something with --labels only"),
+    ({"gap": "2"}, "--gap needs --nup."),
+    ({"label_pitch": "2,2"}, "--label-pitch needs --labels."),
     ({"labels": "99x139", "nup": "2"}, "--nup: cannot go together with --labels"),
     ({"pad": 3, "blanks": 2}, "--pad: cannot go together with --blanks: all sheets of a pad have the same names"),
     ({"series": 3, "games": 2}, "--series: cannot go together with --games"),

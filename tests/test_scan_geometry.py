@@ -20,6 +20,7 @@ from PIL import Image
 from sheetgen import SheetgenError, SheetOptions, sheet
 from sheetgen.documents.maps import matching
 from sheetgen.documents.sheets import cell_maps
+from sheetgen.files import installed
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
@@ -28,7 +29,7 @@ from sheetgen.scan.dice import Row, read_dice
 from sheetgen.scan.lattice import even_light
 from sheetgen.scan.locate import FLAT, Located, find, not_found, views
 from sheetgen.scan.ordered import as_seen
-from sheetgen.scan.pictures import Picture, check_scan, open_pictures
+from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.quality import check
 from sheetgen.scan.straighten import LINE, corners_of, lay, sides_of
 
@@ -154,9 +155,9 @@ def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> N
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra brings all that is needed."""
-    monkeypatch.setattr(pictures, "find_spec", lambda name: None if name == "cv2" else "there")
-    with pytest.raises(SheetgenError, match=r'opencv-python-headless; install it with pip install "sheetgen\[scan\]"'):
-        check_scan()
+    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "cv2" else "there")
+    with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
+        open_pictures(Path("photo.jpg"))
 
 
 def off(found: Located, truth: photos.Truth) -> NDArray[Any]:

@@ -63,7 +63,7 @@ class Tale:
         """How many can play, in a few words."""
         text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
         if limits.max is None:
-            return plural("cover", "%(n)s player or more", "%(n)s players or more", limits.min)
+            return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
             return plural("cover", "%(n)s player", "%(n)s players", limits.min)
         return text("cover", "%(least)s to %(most)s players", least=limits.min, most=limits.max)
@@ -147,8 +147,8 @@ class Tale:
             own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
             found = {"columns": own}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
-        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, your eyes count.")
-        most = text("booklet", "max: the most there is"), text("booklet", "Your eyes count there.")
+        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
+        most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
         boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
         every = text("booklet", "All boxes and bonuses together.")

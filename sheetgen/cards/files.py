@@ -11,13 +11,14 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, fold, read_value, read_written
+from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, read_value, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
     bare_text,
     decode,
     find_delimiter,
+    fold,
     no_toml,
     parse_csv,
     parse_json,

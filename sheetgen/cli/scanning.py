@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,11 +33,11 @@ from sheetgen.documents.scans import (
 )
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import check_place
+from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, no_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.scan.column import BoxRead
@@ -60,7 +61,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         from sheetgen.scan.pads import expand_rows
 
         if game is None:
-            raise SheetgenError("which game? say it with --ruleset", key="--rows")
+            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at("--rows")
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
         rows = [word if word == _NOTHING else next(found) for word in words]
@@ -104,7 +105,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            several = len(files) > 1 or page.several or sheet.part
+            several = len(files) > 1 or page.pages > 1 or sheet.part
             title = f"{sheet.file} ({sheet.place})" if several else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
@@ -112,10 +113,12 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
-    except KeyboardInterrupt:  # what was answered is not lost
-        print(file=sys.stderr)
-        _write([*kept.values()], settings, catalog)
-        raise
+    except KeyboardInterrupt as stopped:  # what was answered is not lost
+        with suppress(OSError):  # there may be no terminal any more
+            print(file=sys.stderr)
+        with suppress(OSError):  # as above
+            _write([*kept.values()], settings, catalog)
+        return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
     return FINE if valid else FOUND
 
@@ -156,7 +159,7 @@ def _read(
                 _print_doubts(sheet, catalog)
                 yield page, sheet
             continue
-        if len(files) == 1 and not page.several and settings.batch is None:
+        if len(files) == page.pages == 1 and settings.batch is None:
             raise found
         print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
@@ -165,9 +168,10 @@ def _read(
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
     """The pages, of which a terminal is told which is waited for."""
     for page in pages:
-        if (count > 1 or page.several) and sys.stderr.isatty():
-            name = f"{page.path}, {page.page}" if page.several else page.path
-            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=page.number, count=count, file=name)
+        if (count > 1 or page.pages > 1) and sys.stderr.isatty():
+            name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
+            number, of = (page.number, count) if count > 1 else (page.page, page.pages)
+            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         yield page
 
@@ -234,12 +238,17 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
 
 
 def _heard() -> str:
-    """A line of somebody's; while it is waited for, Ctrl-C raises KeyboardInterrupt, and does not end the program."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Read a line. A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead."""
+    before = {each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))}
     try:
         return input().strip()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _interrupt(number: int, _: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:

@@ -133,18 +133,19 @@ def _limited(work: Callable[[], bytes], there: Connection) -> None:
 
 
 def _set_bounds() -> None:
-    """Let the system refuse more memory and time, if it can; and end this process when it has more memory."""
+    """Let the system refuse more memory and time, if it can; end this process if it has more, or has no parent."""
     import resource as system  # noqa: PLC0415 - not on Windows
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
     def watch() -> None:
-        while held() < most:
+        while held() < most and os.getppid() == parent:
             sleep(_PERIOD)
         os._exit(1)
 
-    # who waits ends it in time; the system does where nobody waits any more
+    parent = getattr(parent_process(), "pid", 0)
+    # the parent ends it in time; the system does if this thread gets no turn
     bounds, most = {system.RLIMIT_CPU: 2 * SECONDS}, held() + MEGABYTES * 1_000_000
     if _STATM.exists():
         size = int(_STATM.read_text("ascii").split()[0]) * system.getpagesize()

@@ -13,6 +13,7 @@ from sheetgen.checker import Audit, check_card
 from sheetgen.documents.apart import apart, spread
 from sheetgen.documents.maps import PLAIN, alike, guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.files.installed import check_extra
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -21,7 +22,7 @@ from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
 from sheetgen.rulesets.source import shipped_word
-from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures, take_one_core
+from sheetgen.scan.pictures import SUFFIXES, Picture, open_pictures, take_one_core
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
@@ -110,8 +111,8 @@ class Page(Struct, frozen=True):
     path: Path
     page: int
     """In this file, from 1."""
-    several: bool
-    """Whether the file has others."""
+    pages: int
+    """Of this file."""
 
 
 def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
@@ -121,12 +122,12 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
             count = open_pictures(path).count
         except SheetgenError:  # who reads it is told
             count = 1
-        yield from (Page(number, path, page, count > 1) for page in range(1, count + 1))
+        yield from (Page(number, path, page, count) for page in range(1, count + 1))
 
 
 def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
     """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
-    check_scan()
+    check_extra("scan")
     take_one_core()
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     for found in spread(partial(_read_page, wanted=wanted), pages):

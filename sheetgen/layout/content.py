@@ -331,7 +331,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def signature(self) -> tuple[Pip, ...]:
         """The dice that stand for the game."""
-        return tuple((self.ruleset.dice.shown(face), kind) for face, kind in self.ruleset.signature)
+        return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
 
     @property
     def signatures(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class Row(Struct, frozen=True):
     worth: str = ""
     """The points, where they are fixed."""
     most: str = ""
-    """The most that it can hold, where eyes are counted."""
+    """The most that it can hold, where pips are counted."""
     limit: str = ""
     """The same, shorter."""
     least: tuple[Hints, ...] = ()
@@ -145,7 +145,7 @@ def _box_row(category: Category, wording: Wording) -> Row:
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         least=hints[len(hints) // 2 :][:1] if told else (),  # how it counts stands between what it asks for and both
-        dice=tuple((wording.ruleset.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
+        dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
