@@ -216,14 +216,14 @@ def _final(ruleset: rules.Ruleset, box: str, now: rules.Context) -> Scored:
 
 
 def _nearly(ruleset: rules.Ruleset, final: Scored, kept: tuple[int, ...]) -> rules.Roll:
-    """A roll with the dice that are kept, and others: as few as can be that are wanted, and not worth as much yet."""
+    """Return a roll with the dice that are kept, and others: not all alike, not worth as much yet, and few wanted."""
     wanted = Counter(final.roll.dice) - Counter(kept)
     free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
 
-    def unlike(roll: rules.Roll) -> tuple[bool, int, int]:
+    def unlike(roll: rules.Roll) -> tuple[bool, bool, int, int]:
         new = Counter(roll.dice) - Counter(kept)
         worth = scored(ruleset, final.category, roll).points
-        return worth >= final.points, (new & wanted).total(), -len(new)
+        return roll.alike, worth >= final.points, (new & wanted).total(), -len(new)
 
     rolls = [rules.Roll((*kept, *new)) for new in free]
     least = min(map(unlike, rolls))
