@@ -381,12 +381,12 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
 
 def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What has to be worked out says what to install."""
-    monkeypatch.setattr("sheetgen.documents.odds.find_spec", lambda name: None)
+    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda name: None)
     Path("small.toml").write_text(SMALL)
     for words in (("odds",), ("advise", "1", "2", "3")):
         code, out, err = run(*words, "--ruleset", "./small.toml", "--lang", "en")
         assert (code, out) == (2, "")
-        assert err.startswith('needs numpy; install it with pip install "sheetgen[odds]"')
+        assert err.startswith("needs the libraries of the extra 'odds'; install them with: ")
 
 
 SMALL = """format = 1

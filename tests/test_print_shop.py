@@ -86,7 +86,7 @@ REASONS = (
     "is too narrow: a column",
     "does not fit",
     "it takes 2 pages on",
-    "no cards of that kind lie so",
+    "no cards of that kind have this orientation",
     " mm along an edge",
 )
 """What can be wrong with options that go together: the paper has no room."""

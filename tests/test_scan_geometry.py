@@ -18,7 +18,9 @@ from photography.sheets import GAMES, MM, game
 from PIL import Image
 
 from sheetgen import SheetgenError, SheetOptions, sheet
+from sheetgen.documents.maps import matching
 from sheetgen.documents.sheets import cell_maps
+from sheetgen.files import installed
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
@@ -27,7 +29,7 @@ from sheetgen.scan.dice import Row, read_dice
 from sheetgen.scan.lattice import even_light
 from sheetgen.scan.locate import FLAT, Located, find, not_found, views
 from sheetgen.scan.ordered import as_seen
-from sheetgen.scan.pictures import Picture, check_scan, open_pictures
+from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.quality import check
 from sheetgen.scan.straighten import LINE, corners_of, lay, sides_of
 
@@ -153,9 +155,9 @@ def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> N
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra brings all that is needed."""
-    monkeypatch.setattr(pictures, "find_spec", lambda name: None if name == "cv2" else "there")
-    with pytest.raises(SheetgenError, match=r'opencv-python-headless; install it with pip install "sheetgen\[scan\]"'):
-        check_scan()
+    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "cv2" else "there")
+    with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
+        open_pictures(Path("photo.jpg"))
 
 
 def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
@@ -318,6 +320,28 @@ def test_boxes_of_an_unknown_layout_are_taken_in_order(turns: int) -> None:
             x, y = (x, y) if not turns else (y, len(picture) - 1 - x)
             right = np.array([cell.rect.x + cell.rect.width / 2, cell.rect.y + cell.rect.height / 2]) * FLAT / MM
             assert np.hypot(*(np.array([x, y]) - right - (80, 60))) < 0.5 * FLAT, cell.id
+
+
+@pytest.mark.parametrize("options", [
+    SheetOptions(paper="a4", players=7),  # squares to tick above the boxes
+    SheetOptions(paper="a4", players=4, lang="de"),  # in two lines before them
+])  # fmt: skip
+def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
+    """A sheet is found by its code among those that have it, and taken in order where its layout is unknown."""
+    own = game("numbers-hands")
+    picture, cells = drawn(options, "numbers-hands")
+    assert cells in list(matching(decode(cells.code), own))
+    assert (found := locate(picture, [cells])).map == cells
+    assert not found.by_order
+    moved, where = drawn(replace(options, left_handed=True, margin=14, fields=(), title="Otto"), "numbers-hands")
+    found = locate(moved, [cells])
+    assert found.by_order
+    at = {cell.id: cell.rect for cell in where.cells}
+    for cell in found.map.cells:
+        rect, right = cell.rect, at[cell.id]
+        [seen] = found.sheet.to_picture(np.array([(rect.x + rect.width / 2, rect.y + rect.height / 2)]))
+        expected = np.array([right.x + right.width / 2, right.y + right.height / 2]) * FLAT / MM + (80, 60)
+        assert np.hypot(*(seen - expected)) < 0.5 * FLAT, cell.id
 
 
 @pytest.mark.parametrize(("games", "table"), [(3, 0), (6, 0), (3, 900)])

@@ -414,10 +414,10 @@ def test_without_the_libraries_one_line_says_what_to_install(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are an extra."""
-    monkeypatch.setattr("sheetgen.scan.pictures.find_spec", lambda name: None)
+    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda name: None)
     code, _, err = run("check", str(taken[0]), "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
-    assert "sheetgen[scan]" in err
+    assert "'opencv-python-headless>=" in err
 
 
 def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:

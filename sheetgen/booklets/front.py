@@ -69,7 +69,7 @@ def minute(book: Book, tale: Tale) -> None:
     """The game in four steps, and the sheet with what stands where."""
     text = tale.facts.wording.catalog.text
     leaf = book.leaf(text("booklet", "In a minute"))
-    top = 28.5
+    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, tale.goal) + 3.6)
     for place in range(0, len(tale.steps), 2):
         bottoms = []
         for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
@@ -93,7 +93,7 @@ def turn(book: Book, tale: Tale) -> None:
     """Three throws, with what each could score, and the row of the sheet with the score in it."""
     text, told = tale.facts.wording.catalog.text, tale.told
     leaf = book.leaf(text("booklet", "A turn"))
-    said = leaf.words(text("booklet", "A turn can go like this."), BODY)
+    said = leaf.words(" ".join((text("booklet", "A turn can go like this."), told.card)), BODY)
     said += leaf.words((text("booklet", "Full:"), text("booklet", "you keep it.")), BODY)
     said += leaf.words((text("booklet", "Open:"), text("booklet", "you roll it again.")), BODY)
     y = leaf.set(broken(said, leaf.length(leaf.width), leaf.measure), leaf.left, 24, BODY.step)

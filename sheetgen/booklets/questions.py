@@ -146,7 +146,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
         no = text("question", "No, it takes %(what)s.", what=what)
         answer = text("question", "Yes: %(names)s.", names=names) if counts else no
         asked = text(
-            "question", "Is %(dice)s a straight?", dice="-".join(str(ruleset.dice.shown(face)) for face in row)
+            "question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row)
         )
         yield Question(asked, answer, worth, seldom=row[0] > 1)
 

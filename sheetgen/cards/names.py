@@ -213,17 +213,22 @@ def make_moment(
     return moment(ruleset, filled, first=first, number=number, together=together)
 
 
-def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
-    """The roll in ``6 6 6 3 3`` or ``66633``, or in symbols; SheetgenError if it is no roll of this game's dice."""
+def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
+    """Return the roll in ``6 6 6 3 3`` or ``66633``, or in symbols, those of the language or of the ruleset file.
+
+    Raises SheetgenError if it is no roll of this game's dice.
+    """
+    ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
-    symbols = {face.symbol.casefold(): number for number, face in enumerate(ruleset.dice.faces, 1) if face.symbol}
+    symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
+               for number, face in enumerate(each, 1) if face.symbol}  # fmt: skip
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
         return make_roll(ruleset, [symbols[face] for face in re.findall(each, written)])
     try:
         roll = Roll.parse(" ".join(words))
     except ValueError as error:
-        shown, signs = " ".join(words), [face.symbol for face in ruleset.dice.faces if face.symbol]
+        shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
             raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error

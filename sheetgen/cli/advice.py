@@ -47,7 +47,7 @@ def advise(
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
     game, faces = game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
-    filled, roll = read_filled(wording, card or ""), read_roll(wording.ruleset, faces)
+    filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
     with counted(catalog) as progress:
         choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, progress=progress)
     from sheetgen.odds.replay import choice_out

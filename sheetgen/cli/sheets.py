@@ -45,7 +45,7 @@ class PrintSettings(Struct, frozen=True):
     paper: options.PaperName = None
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        _paper(help=Message("How the sheet, or each of several on one, lies; as it fits best if left out.")),
+        _paper(help=Message("Orientation of the sheet, or of each of several on one. Default: what fits best.")),
     ] = None
     margin: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("The margin, such as 10mm or 0.4in."))] = None
     nup: Annotated[
@@ -277,9 +277,9 @@ def _check_preview(settings: PrintSettings) -> None:
             "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
         )
     if settings.preview:
-        from sheetgen.pdf.reading import check_preview
+        from sheetgen.files.installed import check_extra
 
-        check_preview()
+        check_extra("preview", "--preview")
 
 
 def _languages(lang: str | None) -> str | tuple[str, str]:

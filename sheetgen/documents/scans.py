@@ -13,6 +13,7 @@ from sheetgen.checker import Audit, check_card
 from sheetgen.documents.apart import apart, spread
 from sheetgen.documents.maps import PLAIN, alike, guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.files.installed import check_extra
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -21,7 +22,7 @@ from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
 from sheetgen.rulesets.source import shipped_word
-from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures, take_one_core
+from sheetgen.scan.pictures import SUFFIXES, Picture, open_pictures, take_one_core
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
@@ -126,7 +127,7 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
 
 def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
     """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
-    check_scan()
+    check_extra("scan")
     take_one_core()
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     for found in spread(partial(_read_page, wanted=wanted), pages):

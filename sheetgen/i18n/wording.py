@@ -28,6 +28,8 @@ class Wording:
         self.ruleset = ruleset
         self.catalog = catalog
         self._own = ruleset.translations.get(catalog.language, rules.Translation())
+        self.dice = _further().with_symbols(self) if ruleset.dice.faces else ruleset.dice
+        """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
     @property
     def title(self) -> str:
@@ -73,7 +75,7 @@ class Wording:
         return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
     def hints(self, category: rules.Category) -> tuple[str, ...]:
-        """What a category asks for and how its eyes count, from the longest wording to the shortest.
+        """What a category asks for and how its pips count, from the longest wording to the shortest.
 
         Nothing of it repeats the name, and fixed points stand elsewhere.
         """
@@ -231,7 +233,7 @@ class Wording:
         return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
 
     def own_name(self, context: str, english: str) -> str:
-        """A name of a face, or of a group of faces."""
+        """Return the translation of what a face shows or is called, or of the name of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def column_name(self, column: rules.Column) -> str:
@@ -276,10 +278,10 @@ class Wording:
         if self._at_once and plus:
             return text("rule text", "If all dice are rolled at once, plus %(points)s.", points=points)
         if plus:
-            return text("rule text", "After the first roll of the turn, plus %(points)s.", points=points)
+            return text("rule text", "On the first roll of the turn, plus %(points)s.", points=points)
         if self._at_once:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
-        return text("booklet", "After the first roll of the turn it is %(points)s.", points=points)
+        return text("booklet", "On the first roll of the turn it is %(points)s.", points=points)
 
     def matching(self, pattern: rules.Pattern) -> str:
         """Which dice of a pattern are added up."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.content import Content
-from sheetgen.layout.grid import CAP, TICK_GAP, TILE, gap_above
+from sheetgen.layout.grid import CAP, gap_above
 from sheetgen.layout.options import MM, Filling
 from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, mark_of
 from sheetgen.layout.primitives import Box, Cell, CellId, Die, DieKind, Element, Font, Ink, Item, Line, Page, Rect, Text
@@ -297,11 +297,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
         fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.declared
-        if row.ticks and self.places.has_ticks:
-            for tick in range(row.ticks):
-                y = cell.y + (cell.height - TILE) / 2
-                square = Rect(cell.x + tick * (TILE + TICK_GAP), y, TILE, TILE)
-                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM * look.roundness))
+        for square in self.places.ticks(row, cell):
+            drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in self.places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":

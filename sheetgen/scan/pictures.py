@@ -7,7 +7,6 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.installed import check_extra, install_command
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ LONGEST = 4000
 """No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
 _PER_POINT = 10 * 25.4 / 72
 """The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
-_LIBRARIES = {"numpy": "numpy", "cv2": "opencv-python-headless", "PIL": "pillow", "pypdfium2": "pypdfium2"}
-"""What the extra brings: names of modules and of packages."""
 _HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 """The brands of HEIC files, in their bytes 8 to 12."""
 
@@ -50,15 +48,6 @@ class Picture(Struct, frozen=True):
     """The page in the file, from 1."""
     pixels: "NDArray[np.uint8]"
     """uint8[height, width, 3], blue, green, red; upright as its metadata has it."""
-
-
-def check_scan() -> None:
-    """Raise SheetgenError if what reads pictures is not installed."""
-    for module, package in _LIBRARIES.items():
-        if find_spec(module) is None:
-            raise SheetgenError(
-                'needs %(library)s; install it with pip install "%(extra)s"', library=package, extra="sheetgen[scan]"
-            )
 
 
 class PictureFile(Struct, frozen=True):
@@ -102,9 +91,9 @@ class PictureFile(Struct, frozen=True):
 def open_pictures(path: Path) -> PictureFile:
     """A file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
 
-    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_scan` does.
+    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_extra` does.
     """
-    check_scan()
+    check_extra("scan")
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
         count = _pages_of(file.content) if file.is_pdf else _frames_of(file.content)
@@ -172,10 +161,11 @@ def _heif() -> str:
     try:
         from pillow_heif import register_heif_opener  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
     except ImportError:
+        package = "pillow-heif"
         raise SheetgenError(
-            "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG",
-            library="pillow-heif",
-        ) from None
+            "HEIC pictures need %(library)s; send it as JPEG, or install that with: %(command)s",
+            library=package, command=install_command(package),
+        ) from None  # fmt: skip
     register_heif_opener()
     return "HEIF"
 
