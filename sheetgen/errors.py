@@ -81,15 +81,15 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
     return SheetgenError("unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words)
 
 
-_SPACES = "\u00a0\u202f"
-"""Spaces at which no line breaks: French has them before its marks, and numbers between their thousands."""
+_SAFE = "\u00a0\u202f\u200c\u200d"
+"""Signs that are not printable and do no harm: spaces at which no line breaks, and joiners in Persian and in emoji."""
 
 
 def escaped(text: str) -> str:
     """The text with line breaks, control characters and the like as escapes, safe to print on a terminal."""
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter in _SPACES else ascii(letter)[1:-1] for letter in text)
+    return "".join(letter if letter.isprintable() or letter in _SAFE else ascii(letter)[1:-1] for letter in text)
 
 
 _REASONS = {

@@ -4,22 +4,26 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
+from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
 
 _DASHES = ("-", "–", "—", "−", "‒")
-_NUMBER = re.compile(r"\+?[0-9]{1,100}")
+_NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
+"""Whole number, also as a spreadsheet with decimals writes it; 1.000 may be a thousand, and is none."""
+_SHORT, _LONG = 3, 80
+"""Numbers of letters: a name with no more than the first, or with more than the second, is near no other."""
+_MANY = 1_000
+"""Number of rows from which on nothing is looked for: a card that has more is refused."""
 _COMMON = {str(number): number for number in range(1_000)}
 """Nearly all that is on cards, and many cards may follow each other."""
 _HUGE = 10**100
 """Larger than anything that can be written on a card, and than what is printed in digits."""
-_NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
 
 
 def fold(name: str) -> str:
@@ -31,7 +35,7 @@ def fold(name: str) -> str:
 def read_written(text: str) -> Written | None:
     """What was written in a box: a whole number, None if it is blank, else the text as it stands.
 
-    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
+    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number; 50.0 is 50.
     """
     if text in _COMMON:
         return _COMMON[text]
@@ -40,9 +44,10 @@ def read_written(text: str) -> Written | None:
         return None
     if text in _DASHES:
         return 0
-    if _NUMBER.fullmatch(text):
-        return int(text)
-    return -int(text[1:]) if _NEGATIVE.fullmatch(text) else text
+    found = _NUMBER.fullmatch(text)
+    if not found:
+        return text
+    return -int(found[2]) if found[1] in _DASHES else int(found[2])
 
 
 def read_value(value: object) -> Written | None:
@@ -51,7 +56,7 @@ def read_value(value: object) -> Written | None:
         return None if value is None else read_written(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < _HUGE else f"{value:#x}"
-    return json.dumps(plain(value), default=str)
+    return read_written(json.dumps(plain(value), default=str))
 
 
 @lru_cache(maxsize=8)
@@ -101,6 +106,49 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
             yield wording.catalog.text("card", "Total")
 
 
+@lru_cache(maxsize=8)
+def _shortened_names(wording: Wording) -> Mapping[str, set[str]]:
+    """Return the names of rows, whole and with one letter less, each with the names that it may come from."""
+    found: dict[str, set[str]] = {}
+    for name in row_names(wording):
+        for part in _shortened(name):
+            found.setdefault(part, set()).add(name)
+    return found
+
+
+def _shortened(name: str) -> set[str]:
+    """Return a name, and what is left of it without one letter, digits aside; nothing for a short or long name."""
+    if not _SHORT < len(name) <= _LONG:
+        return set()
+    parts = {name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit()}
+    return {name, *parts}
+
+
+def near_names(wording: Wording, labels: Iterable[str]) -> dict[str, str]:
+    """Return for each label that is nearly the name of one row that name, folded.
+
+    The two are equal once at most one letter is taken out of each. A row that is there already is not meant.
+    """
+    labels = dict.fromkeys(labels)
+    if labels.keys() <= {*wording.ruleset.rows} or len(labels) > _MANY:
+        return {}
+    known, shortened, found = row_names(wording), _shortened_names(wording), dict[str, str]()
+    there = Counter(known[fold(label)] for label in labels if fold(label) in known)
+    for label in labels:
+        names = {name for part in _shortened(fold(label)) for name in shortened.get(part, ())}
+        if fold(label) not in known and len({known[name] for name in names}) == 1:
+            found[label] = min(names)
+    there.update(known[name] for name in found.values())
+    return {label: name for label, name in found.items() if there[known[name]] == 1}
+
+
+def place_rows(wording: Wording, labels: Sequence[str]) -> tuple[list[str], list[NearName]]:
+    """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
+    names = near_names(wording, labels)
+    places = find_rows(wording, [names.get(label, label) for label in labels])
+    return places, [NearName(label, where) for label, where in zip(labels, places, strict=True) if label in names]
+
+
 def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
     """The ids of the boxes and totals with these labels; a label that the game does not have stays as it is.
 
@@ -142,13 +190,20 @@ def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], n
     A text is read as somebody writes it in a box; None or an empty text is a blank.
     """
     found = (value if isinstance(value, Unsure) else read_value(value) for value in values.values())
-    entries = zip(find_rows(wording, list(values)), found, strict=True)
-    return WrittenCard(tuple((where, value) for where, value in entries if value is not None), name)
+    return place_values(*place_rows(wording, list(values)), found, name)
+
+
+def place_values(
+    places: Sequence[str], near: Iterable[NearName], values: Iterable[Written | Unsure | None], name: str = ""
+) -> WrittenCard:
+    """Return the card with these values in these places; None is a blank."""
+    entries = tuple([(where, value) for where, value in zip(places, values, strict=True) if value is not None])
+    return WrittenCard(entries, name, near=tuple([each for each in near if each.where in dict(entries)]))
 
 
 def find_row(wording: Wording, name: str) -> str:
-    """The id of the box or total called `name`; SheetgenError with the nearest total, or all, if there is none."""
-    ids = row_names(wording).get(fold(name))
+    """Return the id of the box or total called `name`, or nearly so; SheetgenError with the nearest total, or all."""
+    ids = row_names(wording).get(fold(near_names(wording, [name]).get(name, name)))
     if ids is None:
         raise unknown(Message("total"), name, map(wording.row, wording.ruleset.all_totals))
     return ids[0]
@@ -166,6 +221,12 @@ def find_box(wording: Wording, name: str) -> str:
         known = [wording.name(category) for category in game.categories.values()]
         raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)
     return ids[0]
+
+
+def split_numbers(words: Iterable[str]) -> list[str]:
+    """Return the numbers of a card, one by one, as somebody types them: ``3 6``, ``3,6`` or ``3, 6``."""
+    typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
+    return [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:

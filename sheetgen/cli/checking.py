@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
-from sheetgen.cards.names import find_row, pairs_in, read_written
+from sheetgen.cards.names import find_row, near_names, pairs_in, read_written, split_numbers
 from sheetgen.checker import check_card
 from sheetgen.cli import options
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -18,11 +18,11 @@ from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, st
 from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.asked import check_count
 from sheetgen.documents.checks import corrected, order_for
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset as Rules, WrittenCard
+from sheetgen.rules import NearName, Ruleset as Rules, WrittenCard
 from sheetgen.rulesets import known_id, known_ids, load_ruleset
 
 
@@ -31,10 +31,10 @@ from sheetgen.rulesets import known_id, known_ids, load_ruleset
 def check(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and tell what was found."""
     catalog = options.find_catalog(settings.lang)
-    if settings.batch is not None:
-        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     if settings.explain and settings.format_ == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
+    if settings.batch is not None:
+        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     ruleset, card = options.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
@@ -85,16 +85,17 @@ def _is_picture(word: str) -> bool:
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
-    alone = ("card", "total", "also", "annotate", "review", "save", "explain")
+    alone = ("card", "total", "also", "annotate", "review", "save")
     if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
-        message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
+        message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
         from sheetgen.cli.scanning import check_each  # as above
 
         return check_each(settings, Path(batch), catalog)
     with opened(batch) as stream:
-        return write_answers(check_lines(stream, games(settings.ruleset, catalog), settings.format_ == "csv"))
+        known = games(settings.ruleset, catalog, order_for if settings.explain else None)
+        return write_answers(check_lines(stream, known, settings.format_ == "csv"))
 
 
 @options.app.command("card")
@@ -125,20 +126,36 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
     """The game and its cards, from numbers, a file, or a conversation."""
-    name = card[0] if card and len(card) == 1 else ""
-    if (name and isinstance(read_written(name), str)) or name == STANDARD_INPUT:  # one argument that is no number
+    name, numbers = card[0] if card and len(card) == 1 else "", split_numbers(card or ())
+    if name == STANDARD_INPUT or _is_file(name, numbers):
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
         paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
-        return wording, cards_of(paper, wording)
+        return wording, _told(wording, cards_of(paper, wording), name)
     if card and any(word.lower().endswith(FORMATS) for word in card):
         raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
         raise SheetgenError("which game? say it with --ruleset")
     wording = Wording(load_ruleset(ruleset), catalog)
-    found = _numbers(wording, card) if card else _ask(wording)
-    return wording, [_with_totals(wording, found, total, also)]
+    found = _numbers(wording, numbers) if card else _ask(wording)
+    return wording, _told(wording, [_with_totals(wording, found, total, also)], "--also")
+
+
+def _is_file(name: str, numbers: Sequence[str]) -> bool:
+    """Check whether the one word of a command line, which splits into these numbers, names a card file."""
+    if name.lower().endswith(FORMATS) or os.path.exists(name):  # noqa: PTH110 - as above
+        return True
+    is_text = isinstance(read_written(name), str)
+    return is_text and sum(isinstance(read_written(each), int) for each in numbers) < 2
+
+
+def _told(wording: Wording, cards: list[WrittenCard], place: str) -> list[WrittenCard]:
+    """Return the cards, once it is said which names of rows were misspelt there."""
+    near = {(each.label, each.line): each for card in cards for each in card.near}
+    for each in near.values():
+        print(f"{escaped(place)}: {Report(wording).near_name(each)}", file=sys.stderr)
+    return cards
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
@@ -177,12 +194,15 @@ def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: s
     if total is not None and not total.strip():
         raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
     pairs = [("total", total)] if total is not None else []
+    near = []
     for name, value in pairs_in(also or ""):
         if not value:
             raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--also", name=name)
         pairs.append((find_row(wording, name), value))
+        near += [NearName(name, pairs[-1][0])] if near_names(wording, [name]) else []
     written = ((where, read_written(value)) for where, value in pairs)
-    return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
+    entries = ((where, value) for where, value in written if value is not None)
+    return replace(card, entries=(*card.entries, *entries), near=tuple(near))
 
 
 def _ask(wording: Wording) -> WrittenCard:

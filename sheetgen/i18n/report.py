@@ -7,7 +7,7 @@ from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Total, Written, add_up, possible_values
+from sheetgen.rules import NearName, Total, Written, add_up, possible_values
 
 _LONGEST = 60
 """A text from a stranger's card is shown up to so many letters."""
@@ -52,6 +52,12 @@ class Report:
     def place(self, where: str) -> str:
         """What a box or total is called; a label that the game does not have stays what it is."""
         return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
+
+    def near_name(self, near: NearName) -> str:
+        """Return a warning of a label that was taken for the name of a row."""
+        message, row = self.wording.catalog.message, self.place(near.where)
+        said = message("'%(written)s' is taken for '%(row)s'; correct the name", written=shortened(near.label), row=row)
+        return message("line %(line)s: %(reason)s", line=near.line, reason=said) if near.line else said
 
     def match_points(self, won: Sequence[int]) -> str:
         """What a player has won where columns decide: of each column, and then for all of them."""

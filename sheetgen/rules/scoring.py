@@ -25,6 +25,16 @@ class Unsure(Struct, frozen=True):
         return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
+class NearName(Struct, frozen=True):
+    """Label of a row that is nearly the name of a row of the game, and was taken for it."""
+
+    label: str
+    where: str
+    """The id of the box or total."""
+    line: int = 0
+    """Number of the line in its file; 0 if there is none."""
+
+
 class WrittenCard(Struct, frozen=True):
     """One player's card."""
 
@@ -37,6 +47,8 @@ class WrittenCard(Struct, frozen=True):
     """Whether its player won at once."""
     ended: bool = False
     """Whether a player won at once, this one or another, so that boxes may be empty."""
+    near: tuple[NearName, ...] = ()
+    """Labels among its rows that were taken for those of the game."""
 
 
 class Context(Struct, frozen=True):
