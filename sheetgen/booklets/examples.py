@@ -259,12 +259,12 @@ def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
     return alike(ruleset) if alike(ruleset) in rules.yachts(ruleset) else max(rules.yachts(ruleset))
 
 
-def cards(ruleset: rules.Ruleset) -> list[dict[str, int]]:
+def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[str, int]]:
     """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
     boxes = rules.yacht_box_ids(ruleset)
     if not boxes:
         return []
-    roll = the_yacht(ruleset)
+    roll = roll or the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {}

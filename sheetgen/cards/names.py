@@ -264,9 +264,8 @@ def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -
     values = possible_values(ruleset, box)
     if not isinstance(written, int) or written not in values:
         shown = "" if written is None else written
-        known = tuple(map(str, values))
         raise SheetgenError(
-            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=known
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=values
         )
     return written
 

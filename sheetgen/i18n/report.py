@@ -1,6 +1,6 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from sheetgen.checker import Finding, Slip
@@ -91,12 +91,28 @@ class Report:
                 "finding", "%(boxes)s was filled before its turn", "%(boxes)s were filled before their turn", many,
                 boxes=boxes,
             )  # fmt: skip
-            return early if finding.early else message("%(boxes)s cannot stand together like this", boxes=boxes)
+            apart = message("%(boxes)s cannot stand together like this", boxes=boxes)
+            return early if finding.early else self.wording.catalog.said_of(apart, "; ".join(self._rules(finding)))
         if finding.kind == "impossible_card":
             return message("these values cannot stand together: no order of play leads to them")
         if isinstance(finding.written, tuple):  # a box that is there more than once
             return message("is there more than once, with %(values)s", values=self._together(finding.written))
         return self._unknown(finding) if finding.kind == "unknown_box" else self._wrote(finding) + self._why(finding)
+
+    def _rules(self, finding: Finding) -> Iterator[str]:
+        """Yield the rules by which boxes cannot stand together: which must be lower, or needs another."""
+        from sheetgen.i18n.further_words import category_rules  # noqa: PLC0415 - few cards break a rule
+
+        wording, ruleset = self.wording, self.wording.ruleset
+        held = {category.id: category for category in (ruleset.boxes[box].category for box in finding.because)}
+        for rule in ruleset.constraints:
+            if {rule.lower, rule.higher} <= held.keys():
+                lower, higher = (wording.name(held[each]) for each in (rule.lower, rule.higher))
+                yield wording.catalog.message("%(lower)s must be lower than %(higher)s", lower=lower, higher=higher)
+        for category in held.values():
+            if category.needs in held:
+                needs = next(category_rules(wording, category)).rstrip(".")
+                yield wording.catalog.said_of(wording.name(category), needs)
 
     def _wrote(self, finding: Finding) -> str:
         message, written = self.wording.catalog.message, shortened(str(finding.written))
