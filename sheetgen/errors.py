@@ -19,7 +19,7 @@ class SheetgenError(Exception):
     """One fault that the person at the keyboard can mend.
 
     `message` is an English sentence with ``%(name)s`` places, `values` fills them; a tuple among the values is
-    printed as choices, a `Message` is translated. `file` and `key` say where: a path, and a key path or option.
+    printed as a list, a `Message` is translated. `file` and `key` say where: a path, and a key path or option.
     """
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
@@ -42,10 +42,7 @@ class SheetgenError(Exception):
         return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
 
     def __str__(self) -> str:
-        shown = {
-            name: ", ".join(map(str, value)) if isinstance(value, tuple) else value
-            for name, value in self.values.items()
-        }
+        shown = {key: ", ".join(map(str, it)) if isinstance(it, tuple) else it for key, it in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
 
 

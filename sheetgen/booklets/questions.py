@@ -48,10 +48,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
         elif len(found) == 1:
             yield Question(asked, _yes(wording, found[0]), (found[0],))
         else:
-            rolls = _rolls_alike(ruleset)
-            worth = wording.catalog.both(
-                f"{_quoted(wording, each)} ({_of_rolls(wording, each, rolls)})" for each in found
-            )
+            worth = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in found)
             yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
 
 
@@ -65,7 +62,7 @@ def _alone(wording: Wording, plain: Scored) -> str:
     if jokers and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
         return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
     most = max(jokers, default=0)
-    if most > max(_worth(wording, plain, _rolls_alike(ruleset))[0]):
+    if most > max(_worth(wording, plain)[0]):
         more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, [most]))
         return f"{_yes(wording, plain)} {more}"
     return _yes(wording, plain)
@@ -75,32 +72,26 @@ def _quoted(wording: Wording, each: Scored) -> str:
     return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
 
 
-def _of_rolls(wording: Wording, each: Scored, rolls: Sequence[rules.Roll]) -> str:
-    """Return the points of rolls, and those of a first roll where they differ."""
-    last, first = (_points(wording, points, bare=True) for points in _worth(wording, each, rolls))
+def _of_rolls(wording: Wording, each: Scored, *rolls: rules.Roll) -> str:
+    """Return the points of rolls as `_worth` has them, and those of a first roll where they differ."""
+    last, first = (_points(wording, points, bare=True) for points in _worth(wording, each, *rolls))
     return last if first == last else wording.with_first(last, first)
 
 
-def _worth(wording: Wording, each: Scored, rolls: Sequence[rules.Roll]) -> tuple[list[int], ...]:
-    """Return the points of rolls in the category of an example, late in the turn and on its first roll."""
-    now = (moment(wording.ruleset), moment(wording.ruleset, first=True))
-    return tuple([scored(wording.ruleset, each.category, roll, when).points for roll in rolls] for when in now)
-
-
-def _rolls_alike(ruleset: rules.Ruleset) -> list[rules.Roll]:
-    """Return for each face the roll that shows it on all dice."""
-    return [rules.Roll((face,) * ruleset.dice.count) for face in range(1, ruleset.dice.sides + 1)]
+def _worth(wording: Wording, each: Scored, *rolls: rules.Roll) -> tuple[list[int], ...]:
+    """Return what rolls, or all dice alike of each face, are worth in a category, late in the turn and at first."""
+    game, now = wording.ruleset, (moment(wording.ruleset), moment(wording.ruleset, first=True))
+    shown = rolls or [rules.Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
+    return tuple([scored(game, each.category, roll, when).points for roll in shown] for when in now)
 
 
 def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> list[int]:
     """Return the points of all dice alike at the last stage of a game, face by face; nothing without jokers."""
-    if ruleset.joker.rule == "none":
-        return []
-    found, box = [], rules.boxes_of(category)[0].id
-    for roll in sorted(rules.yachts(ruleset)):
-        full = [card for card in cards(ruleset, roll) if {*rules.yacht_box_ids(ruleset)} <= {*card}]
-        entries = (rules.legal_entries(ruleset, roll, moment(ruleset, card)).get(box) for card in reversed(full))
-        found += [entry.points[-1] for entry in islice(filter(None, entries), 1)]
+    found, box, yachts = list[int](), rules.boxes_of(category)[0].id, {*rules.yacht_box_ids(ruleset)}
+    for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.rule != "none" else ():
+        late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if yachts <= {*card})
+        entries = filter(None, (rules.legal_entries(ruleset, roll, now).get(box) for now in late))
+        found += [entry.points[-1] for entry in entries][:1]
     return found
 
 
@@ -114,7 +105,7 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
 
 def _yes(wording: Wording, best: Scored) -> str:
     """Return yes with the points of all faces, and with those of a first roll where they differ, or no."""
-    last, first = _worth(wording, best, _rolls_alike(wording.ruleset))
+    last, first = _worth(wording, best)
     if not any(last):
         return wording.catalog.text("question", "No, that is a 0.")
     said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, last))
@@ -156,7 +147,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
         worth = tuple(scored(ruleset, category, rules.Roll(row)) for category in straights)
         counts = [each for each in worth if each.points]
         names = wording.catalog.both(
-            f"{_quoted(wording, each)} ({_of_rolls(wording, each, [each.roll])})" for each in counts
+            f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts
         )
         what = wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights))
         no = text("question", "No, it takes %(what)s.", what=what)

@@ -2,7 +2,6 @@
 
 from sheetgen.cards.batches import (
     Answered as Answered,
-    Explain as Explain,
     Games as Games,
     check_lines as check_lines,
     score_lines as score_lines,

@@ -1,6 +1,6 @@
 """Many cards or rolls, a line each, to an answer for each: JSON lines, or a CSV with a column for each place."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -12,16 +12,7 @@ from msgspec.structs import replace
 from sheetgen.cards.files import check_rows
 from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import (
-    fold,
-    make_filled,
-    make_moment,
-    make_roll,
-    place_rows,
-    place_values,
-    read_value,
-    read_written,
-)
+from sheetgen.cards.names import fold, make_card, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import Audit, QuickCheck, check_card
@@ -31,7 +22,7 @@ from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import NearName, Ruleset, Written, WrittenCard, legal_entries, taker
+from sheetgen.rules import NearName, Ruleset, WrittenCard, legal_entries, taker
 from sheetgen.rules.play import Turn
 
 Answered = tuple[bytes, int]
@@ -39,8 +30,9 @@ Answered = tuple[bytes, int]
 Answer = CardOut | Callable[[], CardOut]
 """A result, or what judges the card: those of many lines are judged one after the other, while all it takes is at hand,
 which is faster by a third than one now and then."""
-Explain = Callable[[Audit], Sequence[Turn] | None]
-"""Finds an order of play that leads to a card, if there is one."""
+Explain = Callable[[Audit], Sequence[Turn] | None] | None
+"""Finds an order of play that leads to a card, if there is one; None if nobody asked for it."""
+Load = Callable[[str], Ruleset]
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 _decode_card: Callable[[bytes], CardIn] = Decoder(CardIn).decode
@@ -53,17 +45,13 @@ class Game(Struct, frozen=True):
     ruleset: Ruleset
     quick: QuickCheck
     report: Report
-    explain: Explain | None
-    """Finds the order of play that each result is to have; None if none is asked for."""
+    explain: Explain
 
 
 class Games:
     """Finds the game of a line. `load` decides which names a stranger's line may use."""
 
-    def __init__(
-        self, load: Callable[[str], Ruleset], catalog: Catalog, default: Ruleset | None = None,
-        explain: Explain | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, load: Load, catalog: Catalog, default: Ruleset | None = None, explain: Explain = None) -> None:
         self.catalog = catalog
         self._explain = explain
         self._load = load
@@ -140,8 +128,8 @@ def answer_json(games: Games, line: bytes) -> Answer:
     total = None if game.explain else game.quick.total(card.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    values = map(read_value, (*card.boxes.values(), *stated.values()))
-    return partial(_judged_line, game, (*card.boxes, *stated), values, name)
+    pairs = (*card.boxes.items(), *stated.items())
+    return partial(_judged, game, make_card(game.report.wording, pairs), name)
 
 
 def _answer_with_care(games: Games, line: bytes) -> CardOut:
@@ -152,13 +140,7 @@ def _answer_with_care(games: Games, line: bytes) -> CardOut:
         game = games.find(data.get("ruleset"))
     except SheetgenError as error:
         return unreadable(name, error, games.catalog)
-    entries = (*data["boxes"], *data.get("totals", ()))
-    return _judged_line(game, [where for where, _ in entries], [read_value(value) for _, value in entries], name)
-
-
-def _judged_line(game: Game, labels: Sequence[str], values: Iterable[Written | None], name: object) -> CardOut:
-    """Return the result of a real check of what is written in the rows with these labels; None is a blank."""
-    return _judged(game, place_values(*place_rows(game.report.wording, labels), values), name)
+    return _judged(game, make_card(game.report.wording, (*data["boxes"], *data.get("totals", ()))), name)
 
 
 def _answer_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
@@ -189,7 +171,7 @@ def _judged(game: Game, card: WrittenCard, name: object) -> CardOut:
     except SheetgenError as error:
         return unreadable(name, error, game.report.wording.catalog)
     audit = check_card(game.ruleset, card)
-    return card_out(game.report, audit, name, game.explain(audit) if game.explain else None)
+    return card_out(game.report, audit, name, game.explain and game.explain(audit))
 
 
 class Columns(Struct, frozen=True):
@@ -200,7 +182,7 @@ class Columns(Struct, frozen=True):
     """For each column the box or total, or its heading if the game does not know it."""
     take_rows: Callable[[Sequence[str]], Sequence[Any]]
     """Takes what stands in these columns out of the cells."""
-    near: Sequence[NearName]
+    near: tuple[NearName, ...]
     """Headings that were taken for names of rows."""
     quick: Callable[[Sequence[str]], int | None] | None
     """The grand total of a card that is plainly right; there is none if columns are missing, double or unknown."""
@@ -245,15 +227,15 @@ class CardTable:
         if columns.quick is not None and (total := columns.quick(cells)) is not None:
             return CardOut(name, True, (), total)
         cells += [""] * (self._width - len(cells))
-        card = place_values(columns.rows, columns.near, map(read_written, columns.take_rows(cells)))
-        return partial(_judged, columns.game, card, name)
+        values = zip(columns.rows, map(read_written, columns.take_rows(cells)), strict=True)
+        entries = tuple([(where, value) for where, value in values if value is not None])
+        return partial(_judged, columns.game, WrittenCard(entries, near=columns.near), name)
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """What the columns mean in a game; SheetgenError if there is none of this name."""
         if ruleset not in self._columns:
             game = self._games.find(ruleset)
-            rows, near = place_rows(game.report.wording, [self._headings[at] for at in self._places])
-            near = [replace(each, line=1) for each in near]
+            rows, near = place_rows(game.report.wording, [self._headings[at] for at in self._places], line=1)
             at = dict(zip(rows, self._places, strict=True))
             is_whole = len(at) == len(rows) and game.ruleset.boxes.keys() <= at.keys() <= set(game.ruleset.rows)
             quick = game.quick.answers(at) if is_whole and not near and not game.explain else None

@@ -13,16 +13,7 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.names import (
-    column_prefixes,
-    find_in_column,
-    find_rows,
-    fold,
-    near_names,
-    read_value,
-    read_written,
-    row_names,
-)
+from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, fold, near_names, read_value, read_written
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -37,7 +28,7 @@ from sheetgen.files.reading import (
 )
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import NearName, Ruleset, Written, WrittenCard, totals
+from sheetgen.rules import Ruleset, Written, WrittenCard, totals
 
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
 """The endings of card files."""
@@ -88,9 +79,10 @@ class PaperCard(Struct, frozen=True):
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     """Return the cards of the players. Unknown rows with nothing in them are headings, and left out."""
-    near = near_names(wording, [label for label, _ in paper.rows])
-    taken = [(label, _line_of(paper.text, label), row_names(wording)[name]) for label, name in near.items()]
-    paper = replace(paper, rows=tuple((near.get(label, label), values) for label, values in paper.rows))
+    names = near_names(wording, [label for label, values in paper.rows if any(each is not None for each in values)])
+    where = find_rows(wording, [*names.values()])
+    near = tuple((label, row, _line_of(paper.text, label)) for label, row in zip(names, where, strict=True))
+    paper = replace(paper, rows=tuple((names.get(label, label), values) for label, values in paper.rows))
     paper = _by_columns(paper, wording)
     places = find_rows(wording, [label for label, _ in paper.rows])
     found = []
@@ -102,19 +94,14 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        mine = [(label, next((where for where, _ in kept if where in ids), ""), line) for label, line, ids in taken]
-        misspelt = tuple(NearName(*each) for each in mine if each[1])
-        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won), misspelt))
+        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won), near))
     if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
         raise SheetgenError("nobody wins this game at once; take it out", key="won")
     return found
 
 
 def _line_of(text: str, label: str) -> int:
-    """Return the number of the line of a file that has this label: the first that begins with it, or that has it.
-
-    Signs between its words may be others: a line end in quotes, quotes that are doubled. Letters may be escapes.
-    """
+    """Return the number of the first line that begins with a label, or has it, whatever signs part its words."""
     words = (f"(?:{re.escape(word)}|{re.escape(json.dumps(word)[1:-1])})" for word in re.findall(r"[^\W_]+", label))
     pattern = r"[\W_]+".join(words)
     found = re.search(rf"(?m)^[\s\"'{{]*({pattern})", text) or re.search(f"({pattern})", text)
@@ -195,10 +182,8 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
         start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
         kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
     try:
-        if kind == ".pdf":
-            return read_form(content)
-        text = decode(content)
-        return replace(_READERS.get(kind, read_csv)(text), text=text)
+        text = "" if kind == ".pdf" else decode(content)
+        return replace(_READERS.get(kind, read_csv)(text) if text else read_form(content), text=text)
     except SheetgenError as error:
         raise error.placed(name) from error
 

@@ -1,8 +1,8 @@
 """A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
 
-from sheetgen.cards.names import fold, near_names, read_written, row_names
+from sheetgen.cards.names import fold, place_rows, read_written
 from sheetgen.i18n.report import Report
-from sheetgen.rules import NearName, Written, WrittenCard, possible_values, totals
+from sheetgen.rules import Written, WrittenCard, possible_values, totals
 
 
 class Interview:
@@ -62,13 +62,11 @@ class Interview:
         if isinstance(value, int):
             return self._write(self._rows[self._at], value)
         name, _, last = text.rpartition(" ")
-        names = row_names(self.wording)
         for label, number in ((text, None), (name, read_written(last))):
-            near = near_names(self.wording, [label])
-            if not isinstance(number, str) and (known := near.get(label, fold(label))) in names:
-                where = names[known][0]
-                taken = [self.report.near_name(NearName(label, where))] if near else []
-                return "\n".join(filter(None, (*taken, self._jump(where, number))))
+            (where,), near = place_rows(self.wording, [label])
+            if where in self._rows and not isinstance(number, str):
+                said = [*(self.report.near_name(*each) for each in near), self._jump(where, number)]
+                return "\n".join(filter(None, said))
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
 
     def _jump(self, where: str, number: int | None) -> str:

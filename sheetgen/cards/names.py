@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -16,10 +16,8 @@ from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, Wr
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
 """Whole number, also as a spreadsheet with decimals writes it; 1.000 may be a thousand, and is none."""
-_SHORT, _LONG = 3, 80
-"""Numbers of letters: a name with no more than the first, or with more than the second, is near no other."""
-_MANY = 1_000
-"""Number of rows from which on nothing is looked for: a card that has more is refused."""
+_USUAL = range(4, 81)
+"""Numbers of letters that a name has which may be near another one."""
 _COMMON = {str(number): number for number in range(1_000)}
 """Nearly all that is on cards, and many cards may follow each other."""
 _HUGE = 10**100
@@ -106,47 +104,27 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
             yield wording.catalog.text("card", "Total")
 
 
-@lru_cache(maxsize=8)
-def _shortened_names(wording: Wording) -> Mapping[str, set[str]]:
-    """Return the names of rows, whole and with one letter less, each with the names that it may come from."""
-    found: dict[str, set[str]] = {}
-    for name in row_names(wording):
-        for part in _shortened(name):
-            found.setdefault(part, set()).add(name)
-    return found
+@lru_cache(maxsize=4096)
+def _shortened(name: str) -> frozenset[str]:
+    """Return a name and what is left of it without one letter, digits aside; nothing for a short or long name."""
+    parts = (name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit())
+    return frozenset((name, *parts) if len(name) in _USUAL else ())
 
 
-def _shortened(name: str) -> set[str]:
-    """Return a name, and what is left of it without one letter, digits aside; nothing for a short or long name."""
-    if not _SHORT < len(name) <= _LONG:
-        return set()
-    parts = {name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit()}
-    return {name, *parts}
-
-
-def near_names(wording: Wording, labels: Iterable[str]) -> dict[str, str]:
+def near_names(wording: Wording, labels: Sequence[str]) -> dict[str, str]:
     """Return for each label that is nearly the name of one row that name, folded.
 
-    The two are equal once at most one letter is taken out of each. A row that is there already is not meant.
+    The two are equal once at most one letter is taken out of each. A row that is there already is not meant, and a
+    card with far more rows than the game is none of it.
     """
-    labels = dict.fromkeys(labels)
-    if labels.keys() <= {*wording.ruleset.rows} or len(labels) > _MANY:
-        return {}
-    known, shortened, found = row_names(wording), _shortened_names(wording), dict[str, str]()
-    there = Counter(known[fold(label)] for label in labels if fold(label) in known)
-    for label in labels:
-        names = {name for part in _shortened(fold(label)) for name in shortened.get(part, ())}
-        if fold(label) not in known and len({known[name] for name in names}) == 1:
-            found[label] = min(names)
-    there.update(known[name] for name in found.values())
-    return {label: name for label, name in found.items() if there[known[name]] == 1}
-
-
-def place_rows(wording: Wording, labels: Sequence[str]) -> tuple[list[str], list[NearName]]:
-    """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
-    names = near_names(wording, labels)
-    places = find_rows(wording, [names.get(label, label) for label in labels])
-    return places, [NearName(label, where) for label, where in zip(labels, places, strict=True) if label in names]
+    known, near = row_names(wording), dict[str, str]()
+    is_ours = len(labels) <= 2 * len(wording.ruleset.rows)
+    for label in labels if is_ours else ():
+        parts = _shortened(fold(label)) if fold(label) not in known else frozenset()
+        names = [name for name in known if parts and not parts.isdisjoint(_shortened(name))]
+        near |= {label: names[0]} if len({known[name] for name in names}) == 1 else {}
+    there = Counter(known.get(near.get(label, fold(label))) for label in labels)
+    return {label: name for label, name in near.items() if there[known[name]] == 1}
 
 
 def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
@@ -184,29 +162,25 @@ def find_in_column(wording: Wording, label: str, prefix: str) -> str:
     return next((where for where in ids if where.startswith(prefix)), ids[0])
 
 
-def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], name: str = "") -> WrittenCard:
-    """The card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
-
-    A text is read as somebody writes it in a box; None or an empty text is a blank.
-    """
-    found = (value if isinstance(value, Unsure) else read_value(value) for value in values.values())
-    return place_values(*place_rows(wording, list(values)), found, name)
-
-
-def place_values(
-    places: Sequence[str], near: Iterable[NearName], values: Iterable[Written | Unsure | None], name: str = ""
+def make_card(
+    wording: Wording, values: Mapping[str, object] | Sequence[tuple[str, object]], name: str = ""
 ) -> WrittenCard:
-    """Return the card with these values in these places; None is a blank."""
-    entries = tuple([(where, value) for where, value in zip(places, values, strict=True) if value is not None])
-    return WrittenCard(entries, name, near=tuple([each for each in near if each.where in dict(entries)]))
+    """Return the card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
+
+    A text is read as somebody writes it in a box; None or an empty text is a blank. In pairs a name may be repeated.
+    """
+    pairs = values.items() if isinstance(values, Mapping) else values
+    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in pairs]
+    used = [(label, value) for label, value in read if value is not None]
+    places, near = place_rows(wording, [label for label, _ in used])
+    return WrittenCard(tuple((where, value) for where, (_, value) in zip(places, used, strict=True)), name, near=near)
 
 
-def find_row(wording: Wording, name: str) -> str:
-    """Return the id of the box or total called `name`, or nearly so; SheetgenError with the nearest total, or all."""
-    ids = row_names(wording).get(fold(near_names(wording, [name]).get(name, name)))
-    if ids is None:
-        raise unknown(Message("total"), name, map(wording.row, wording.ruleset.all_totals))
-    return ids[0]
+def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
+    """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
+    names = near_names(wording, labels)
+    places = find_rows(wording, [names.get(label, label) for label in labels])
+    return places, tuple((label, where, line) for label, where in zip(labels, places, strict=True) if label in names)
 
 
 def find_box(wording: Wording, name: str) -> str:
@@ -223,10 +197,11 @@ def find_box(wording: Wording, name: str) -> str:
     return ids[0]
 
 
-def split_numbers(words: Iterable[str]) -> list[str]:
-    """Return the numbers of a card, one by one, as somebody types them: ``3 6``, ``3,6`` or ``3, 6``."""
+def split_numbers(words: Sequence[str]) -> list[str]:
+    """Return the numbers of a card one by one: ``3 6``, ``3,6`` or ``3, 6``; the words if there are no two numbers."""
     typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
-    return [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
+    found = [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
+    return found if sum(isinstance(read_written(each), int) for each in found) > 1 else [*words]
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:

@@ -31,8 +31,8 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
         TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number) for turn in order or ()
     )
     totals = audit.totals if any(audit.may_have[:1]) else ()
-    near = ((each, report.near_name(each)) for each in audit.card.near)
-    warnings = tuple(FindingOut("near_name", each.where, each.label, (), said) for each, said in near)
+    near = audit.card.near
+    warnings = tuple(FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near)
     return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None, warnings=warnings)
 
 
@@ -120,8 +120,8 @@ def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head
             message = report.describe(found)
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
-        for near in audit.card.near:
-            rows.append((name, "near_name", near.where, near.label, "", report.near_name(near)))
+        for label, where, line in audit.card.near:
+            rows.append((name, "near_name", where, label, "", report.near_name(label, where, line)))
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
         won = ranking.match_points[player]

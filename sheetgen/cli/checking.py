@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
-from sheetgen.cards.names import find_row, near_names, pairs_in, read_written, split_numbers
+from sheetgen.cards.names import make_card, pairs_in, read_written, split_numbers
 from sheetgen.checker import check_card
 from sheetgen.cli import options
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -18,11 +18,11 @@ from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, st
 from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.asked import check_count
 from sheetgen.documents.checks import corrected, order_for
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import NearName, Ruleset as Rules, WrittenCard
+from sheetgen.rules import Ruleset as Rules, WrittenCard
 from sheetgen.rulesets import known_id, known_ids, load_ruleset
 
 
@@ -56,6 +56,9 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
             key="--paper" if settings.paper is not None else "--force",
         )
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
+    place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
+    for near in dict.fromkeys(near for card in cards for near in card.near):
+        print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(Report(wording), audits, orders if settings.explain else None, settings.format_ or "text")
@@ -126,36 +129,22 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
     """The game and its cards, from numbers, a file, or a conversation."""
-    name, numbers = card[0] if card and len(card) == 1 else "", split_numbers(card or ())
-    if name == STANDARD_INPUT or _is_file(name, numbers):
+    is_file = any(word.lower().endswith(FORMATS) for word in card or ())
+    numbers = [*(card or ())] if is_file else split_numbers(card or ())
+    name = numbers[0] if len(numbers) == 1 else ""
+    if (name and isinstance(read_written(name), str)) or name == STANDARD_INPUT:  # one argument that is no number
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
         paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
-        return wording, _told(wording, cards_of(paper, wording), name)
-    if card and any(word.lower().endswith(FORMATS) for word in card):
+        return wording, cards_of(paper, wording)
+    if is_file:
         raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
         raise SheetgenError("which game? say it with --ruleset")
     wording = Wording(load_ruleset(ruleset), catalog)
     found = _numbers(wording, numbers) if card else _ask(wording)
-    return wording, _told(wording, [_with_totals(wording, found, total, also)], "--also")
-
-
-def _is_file(name: str, numbers: Sequence[str]) -> bool:
-    """Check whether the one word of a command line, which splits into these numbers, names a card file."""
-    if name.lower().endswith(FORMATS) or os.path.exists(name):  # noqa: PTH110 - as above
-        return True
-    is_text = isinstance(read_written(name), str)
-    return is_text and sum(isinstance(read_written(each), int) for each in numbers) < 2
-
-
-def _told(wording: Wording, cards: list[WrittenCard], place: str) -> list[WrittenCard]:
-    """Return the cards, once it is said which names of rows were misspelt there."""
-    near = {(each.label, each.line): each for card in cards for each in card.near}
-    for each in near.values():
-        print(f"{escaped(place)}: {Report(wording).near_name(each)}", file=sys.stderr)
-    return cards
+    return wording, [_with_totals(wording, found, total, also)]
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
@@ -190,19 +179,17 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
 
 
 def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: str | None) -> WrittenCard:
-    """The card with the totals that the options give."""
-    if total is not None and not total.strip():
-        raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
-    pairs = [("total", total)] if total is not None else []
-    near = []
-    for name, value in pairs_in(also or ""):
-        if not value:
-            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--also", name=name)
-        pairs.append((find_row(wording, name), value))
-        near += [NearName(name, pairs[-1][0])] if near_names(wording, [name]) else []
-    written = ((where, read_written(value)) for where, value in pairs)
-    entries = ((where, value) for where, value in written if value is not None)
-    return replace(card, entries=(*card.entries, *entries), near=tuple(near))
+    """Return the card with the totals that the options give."""
+    pairs = [*([("total", total)] if total is not None else []), *pairs_in(also or "")]
+    for at, (name, value) in enumerate(pairs):
+        if not value.strip():
+            key = "--total" if total is not None and at == 0 else "--also"
+            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key=key, name=name)
+    found = make_card(wording, pairs)
+    for where, _ in found.entries:
+        if where not in wording.ruleset.rows:
+            raise unknown(Message("total"), where, map(wording.row, wording.ruleset.all_totals))
+    return replace(card, entries=(*card.entries, *found.entries), near=found.near)
 
 
 def _ask(wording: Wording) -> WrittenCard:

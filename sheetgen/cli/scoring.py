@@ -74,6 +74,5 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
 def _points(wording: Wording, entry: Entry) -> str:
     """What may be written, and the bonus for a further Yacht beside it."""
     points = wording.catalog.choices(entry.points)
-    if not entry.bonus:
-        return points
-    return f"({points}) + {entry.bonus}" if len(entry.points) > 1 else f"{points} + {entry.bonus}"
+    shown = f"({points})" if len(entry.points) > 1 else points
+    return f"{shown} + {entry.bonus}" if entry.bonus else points

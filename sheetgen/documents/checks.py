@@ -1,6 +1,7 @@
 """Finished cards checked and rolls scored: values in, findings and points out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
 
 from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
@@ -22,7 +23,7 @@ class Audit(CardAudit, frozen=True, dict=True):
     def in_words(self, lang: str = "en") -> str:
         """What was found, a line for each finding, and what the total should be, in a language."""
         report = Report(Wording(self.filled.ruleset, catalog_of(lang)))
-        return "\n".join((*map(report.near_name, self.card.near), *verdict(report, self)))
+        return "\n".join((*starmap(report.near_name, self.card.near), *verdict(report, self)))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:

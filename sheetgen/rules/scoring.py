@@ -25,14 +25,8 @@ class Unsure(Struct, frozen=True):
         return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
-class NearName(Struct, frozen=True):
-    """Label of a row that is nearly the name of a row of the game, and was taken for it."""
-
-    label: str
-    where: str
-    """The id of the box or total."""
-    line: int = 0
-    """Number of the line in its file; 0 if there is none."""
+NearName = tuple[str, str, int]
+"""Label that was taken for the name of a row, the id of the row, and the line of its file; 0 if there is none."""
 
 
 class WrittenCard(Struct, frozen=True):
