@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetgen.cards.files import check_rows
 from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import fold, make_card, make_filled, make_moment, make_roll, place_rows, read_written
+from sheetgen.cards.names import card_by_ids, fold, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import Audit, QuickCheck, check_card
@@ -128,8 +128,7 @@ def answer_json(games: Games, line: bytes) -> Answer:
     total = None if game.explain else game.quick.total(card.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    pairs = (*card.boxes.items(), *stated.items())
-    return partial(_judged, game, make_card(game.report.wording, pairs), name)
+    return partial(_judged, game, card_by_ids(game.ruleset, (*card.boxes.items(), *stated.items())), name)
 
 
 def _answer_with_care(games: Games, line: bytes) -> CardOut:
@@ -140,7 +139,7 @@ def _answer_with_care(games: Games, line: bytes) -> CardOut:
         game = games.find(data.get("ruleset"))
     except SheetgenError as error:
         return unreadable(name, error, games.catalog)
-    return _judged(game, make_card(game.report.wording, (*data["boxes"], *data.get("totals", ()))), name)
+    return _judged(game, card_by_ids(game.ruleset, (*data["boxes"], *data.get("totals", ()))), name)
 
 
 def _answer_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:

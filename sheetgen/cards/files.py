@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, fold, near_names, read_value, read_written
+from sheetgen.cards.names import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -79,9 +79,10 @@ class PaperCard(Struct, frozen=True):
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     """Return the cards of the players. Unknown rows with nothing in them are headings, and left out."""
-    names = near_names(wording, [label for label, values in paper.rows if any(each is not None for each in values)])
-    where = find_rows(wording, [*names.values()])
-    near = tuple((label, row, _line_of(paper.text, label)) for label, row in zip(names, where, strict=True))
+    used = [label for label, values in paper.rows if any(value is not None for value in values)]
+    known = row_names(wording)
+    names = near_names(known, used)
+    near = tuple((label, known[name][0], _line_of(paper.text, label)) for label, name in names.items())
     paper = replace(paper, rows=tuple((names.get(label, label), values) for label, values in paper.rows))
     paper = _by_columns(paper, wording)
     places = find_rows(wording, [label for label, _ in paper.rows])
@@ -111,8 +112,7 @@ def _line_of(text: str, label: str) -> int:
 def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
     """The card with a row for each box of each column, where a second head says in which column of whom it stands."""
     label, heads = paper.rows[0] if paper.rows else ("", ())
-    prefixes = column_prefixes(wording)
-    found = [prefixes.get(fold(str(head)), "") for head in heads]
+    found = column_prefixes(wording, heads)
     if label or not found or not all(found):
         return paper
     owners, last, begun = list[int](), "", set[str]()  # of each value: the next is named, or writes in a column again
@@ -134,7 +134,7 @@ def _in_columns(
     found: list[tuple[str, dict[int, Written]]] = []
     for prefix, owner, value in zip(prefixes, owners, values, strict=True):
         if value is not None:
-            where = find_in_column(wording, label, prefix)
+            where = find_row(wording, label, prefix)
             mine = next((mine for other, mine in found if other == where and owner not in mine), None)
             if mine is None:
                 found.append((where, mine := {}))

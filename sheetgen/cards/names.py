@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -111,15 +111,14 @@ def _shortened(name: str) -> frozenset[str]:
     return frozenset((name, *parts) if len(name) in _USUAL else ())
 
 
-def near_names(wording: Wording, labels: Sequence[str]) -> dict[str, str]:
-    """Return for each label that is nearly the name of one row that name, folded.
+def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> dict[str, str]:
+    """Return for each label that is nearly one of the folded names that are `known` of one row, or rows, that name.
 
     The two are equal once at most one letter is taken out of each. A row that is there already is not meant, and a
-    card with far more rows than the game is none of it.
+    card with more rows than there are names is none of the game.
     """
-    known, near = row_names(wording), dict[str, str]()
-    is_ours = len(labels) <= 2 * len(wording.ruleset.rows)
-    for label in labels if is_ours else ():
+    near = dict[str, str]()
+    for label in labels if len(labels) <= len(known) else ():
         parts = _shortened(fold(label)) if fold(label) not in known else frozenset()
         names = [name for name in known if parts and not parts.isdisjoint(_shortened(name))]
         near |= {label: names[0]} if len({known[name] for name in names}) == 1 else {}
@@ -143,42 +142,50 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
     return found
 
 
-def column_prefixes(wording: Wording) -> dict[str, str]:
-    """What the ids of a column's rows begin with, by its id and its names; none for a game with one column."""
+def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
+    """Return for each head, the id or a name of a column, the start of its rows' ids; empty if there is no such one."""
     game = wording.ruleset
-    if len(game.columns) == 1:
-        return {}
-    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())]
-    return {
+    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
+    known = {
         fold(name): game.prefix(column)
         for column in game.columns
         for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
     }
+    return [known.get(fold(str(head)), "") for head in heads]
 
 
-def find_in_column(wording: Wording, label: str, prefix: str) -> str:
+def find_row(wording: Wording, label: str, prefix: str) -> str:
     """The row with this label in a column, or the one across all; a label that the game does not have as it is."""
     ids = row_names(wording).get(fold(label), (label.strip(),))
     return next((where for where in ids if where.startswith(prefix)), ids[0])
 
 
-def make_card(
-    wording: Wording, values: Mapping[str, object] | Sequence[tuple[str, object]], name: str = ""
-) -> WrittenCard:
+def make_card(wording: Wording, values: Mapping[str, object], name: str = "") -> WrittenCard:
     """Return the card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
 
-    A text is read as somebody writes it in a box; None or an empty text is a blank. In pairs a name may be repeated.
+    A text is read as somebody writes it in a box; None or an empty text is a blank.
     """
-    pairs = values.items() if isinstance(values, Mapping) else values
-    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in pairs]
+    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
     used = [(label, value) for label, value in read if value is not None]
     places, near = place_rows(wording, [label for label, _ in used])
     return WrittenCard(tuple((where, value) for where, (_, value) in zip(places, used, strict=True)), name, near=near)
 
 
+def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
+    """Return the card of a program, which calls rows by their ids, or nearly."""
+    read = [(label, value) for label, each in pairs if (value := read_value(each)) is not None]
+    labels, rows = [label for label, _ in read], {*ruleset.rows}
+    ids = {} if rows.issuperset(labels) else {fold(row): (row,) for row in ruleset.rows}
+    near = {label: ids[name][0] for label, name in near_names(ids, labels).items()}
+    entries = tuple([(near.get(label, label), value) for label, value in read])
+    return WrittenCard(entries, near=tuple((label, where, 0) for label, where in near.items()))
+
+
 def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
     """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
-    names = near_names(wording, labels)
+    if {*labels} <= {*wording.ruleset.rows}:
+        return list(labels), ()  # as programs write them: no names of any language need be known
+    names = near_names(row_names(wording), labels)
     places = find_rows(wording, [names.get(label, label) for label in labels])
     return places, tuple((label, where, line) for label, where in zip(labels, places, strict=True) if label in names)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
-from sheetgen.cards.names import make_card, pairs_in, read_written, split_numbers
+from sheetgen.cards.names import pairs_in, place_rows, read_value, read_written, split_numbers
 from sheetgen.checker import check_card
 from sheetgen.cli import options
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -185,11 +185,13 @@ def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: s
         if not value.strip():
             key = "--total" if total is not None and at == 0 else "--also"
             raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key=key, name=name)
-    found = make_card(wording, pairs)
-    for where, _ in found.entries:
+    places, near = place_rows(wording, [name for name, _ in pairs])
+    for where in places:
         if where not in wording.ruleset.rows:
             raise unknown(Message("total"), where, map(wording.row, wording.ruleset.all_totals))
-    return replace(card, entries=(*card.entries, *found.entries), near=found.near)
+    written = zip(places, (read_value(value) for _, value in pairs), strict=True)
+    entries = (*card.entries, *((where, value) for where, value in written if value is not None))
+    return replace(card, entries=entries, near=near)
 
 
 def _ask(wording: Wording) -> WrittenCard:

@@ -243,9 +243,10 @@ def neutralised(text: str) -> str:
     return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){numbers}", r"\1'", text)
 
 
-def bare_text(cell: str) -> str:
-    """Return the text of a cell without each ' that `neutralised` put in."""
-    return re.sub(rf"(^|[,;\t])'(?={_FORMULA})", r"\1", cell) if "'" in cell else cell
+def bare_text(cell: str, *, inside: bool = True) -> str:
+    """Return the text of a cell without each ' that `neutralised` put in; only at its start if not `inside`."""
+    start = r"(^|[,;\t])" if inside else "(^)"
+    return re.sub(rf"{start}'(?={_FORMULA})", r"\1", cell) if "'" in cell else cell
 
 
 def clean_name(name: str) -> str:

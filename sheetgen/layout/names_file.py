@@ -95,7 +95,7 @@ class NamesFile(Lazy[Filling]):
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
             is_plain = self._all_plain or _is_plain(line)
-            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip())) for cell in cells]
+            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
             is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
             if not is_short and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
