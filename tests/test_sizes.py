@@ -1,11 +1,7 @@
 """How large calculators are: small enough for a message, in every game and language."""
 
-from io import BytesIO
-
 import pytest
 from games import NINE
-from pypdf import PdfReader
-from pypdf.generic import DictionaryObject, StreamObject
 
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
@@ -14,7 +10,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
-from sheetgen.pdf import Metadata, file, measure, write_pdf
+from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
 from sheetgen.rulesets import load_ruleset
 
@@ -55,29 +51,3 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
     ruleset = Ruleset(id="wide", name="Wide", sections=(section,), totals=(total,), dice=Dice(count=6, sides=10))
     assert len(ruleset.boxes) == 24
     assert len(page_of(ruleset, "en", 6)) < PAGE
-
-
-def test_packing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A packed form has the objects of the plain one, each under its number."""
-    ruleset = load_ruleset("numbers-hands")
-    small = form_of(ruleset, "nl", 4)
-    monkeypatch.setattr(file.PdfFile, "put", lambda self, number, body: self._put(number, body))
-    plain = form_of(ruleset, "nl", 4)
-    assert 3 * len(small) < 2.5 * len(plain)
-    one, other = (PdfReader(BytesIO(content), strict=True) for content in (small, plain))
-    assert one.metadata == other.metadata
-    numbers = sorted(number for number in other.xref[0] if number)[:-1]  # the last one is the table of places itself
-    assert len(numbers) > 100
-    for number in numbers:
-        assert meaning(one, number) == meaning(other, number)
-
-
-def meaning(reader: PdfReader, number: int) -> tuple[bytes, bytes]:
-    """What an object says, and what is in its stream, be that compressed or not."""
-    found, buffer, data = reader.get_object(number), BytesIO(), b""
-    assert found is not None
-    if isinstance(found, StreamObject):
-        data = found.get_data()
-        found = DictionaryObject({key: value for key, value in found.items() if key not in ("/Filter", "/Length")})
-    found.write_to_stream(buffer)
-    return buffer.getvalue(), data

@@ -193,11 +193,8 @@ class _Document:
     def finish(self) -> None:
         """Write the document."""
         canvas, about = self.canvas, self._metadata
-        canvas.setTitle(about.title)
-        canvas.setSubject(about.subject)
-        canvas.setKeywords(about.keywords)
-        for tell in (canvas.setAuthor, canvas.setCreator, canvas.setProducer):
-            tell("sheetgen")
+        canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords)
+        canvas.describe(author="sheetgen", creator="sheetgen", producer="sheetgen")
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if self._output.duplex:

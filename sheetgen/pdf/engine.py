@@ -67,7 +67,9 @@ def text_string(text: str) -> Any:
     latin = text.encode("latin-1", "replace")  # its printable letters are the same in PDF
     if not text.isprintable() or latin.startswith(_MARKS) or latin.decode("latin-1") != text:
         latin = b"\xfe\xff" + text.encode("utf-16-be", "replace")
-    return pdfdoc.PDFString(latin, enc="raw")
+    for letter in (b"\\", b"(", b")", b"\r"):  # ReportLab would escape every byte that is no letter
+        latin = latin.replace(letter, b"\\" + letter.replace(b"\r", b"r"))
+    return pdfdoc.PDFString(latin, escape=0, enc="raw")
 
 
 def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
@@ -105,6 +107,10 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
             super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
         self.document = self._doc
         self.document.info = _Info()
+
+    def describe(self, **said: str) -> None:
+        """Set entries of the information of the document."""
+        vars(self.document.info).update({name: text.encode("utf-8", "replace").decode() for name, text in said.items()})
 
     def refer(self, thing: Any) -> Any:
         """Return a reference to an object of the document, which is added if it is new."""

@@ -64,9 +64,7 @@ class Typeface:
             self._bearings[letter] = 0.0
             if letter and letter <= _LAST_CAPITAL and (letter.isupper() or letter.isdigit()) and self.has(letter):
                 glyph = self._face.charToGlyph[ord(letter)]
-                above = [x for x, y in _points(_outline(self._face, glyph)) if y > 0]
-                own = (self._face.hmetrics[glyph][1] ^ 0x8000) - 0x8000  # it is signed, but read as if it were not
-                self._bearings[letter] = 1000 / self._face.unitsPerEm * min(above, default=own)
+                self._bearings[letter] = 1000 / self._face.unitsPerEm * _left(self._face, glyph)
         return self._bearings[letter]
 
 
@@ -234,6 +232,16 @@ def _outline(face: Any, number: int) -> bytes:
     """Return the outline of this number, empty for one that draws nothing."""
     start = face.get_table_pos("glyf")[0]
     return bytes(face.get_chunk(start + face.glyphPos[number], face.glyphPos[number + 1] - face.glyphPos[number]))
+
+
+def _left(face: Any, glyph: int) -> int:
+    """Return the least x of an outline above the line; for a letter with an accent, that of the letter without it."""
+    space = (face.hmetrics[glyph][1] ^ 0x8000) - 0x8000  # it is signed, but read as if it were not
+    outline = _outline(face, glyph)
+    first = next(_parts(outline), None)
+    if first is not None and face.hmetrics[first][1] == face.hmetrics[glyph][1]:
+        outline = _outline(face, first)
+    return min((x for x, y in _points(outline) if y > 0), default=space)
 
 
 def _parts(outline: bytes) -> Iterator[int]:
