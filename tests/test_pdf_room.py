@@ -24,7 +24,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.pdf import Entry, Metadata, Output, fonts_from, measure, reading, write_each, write_sides
-from sheetgen.pdf.engine import rl_config
 from sheetgen.pdf.fonts import face_of, is_printable
 from sheetgen.rulesets import load_ruleset
 
@@ -355,6 +354,8 @@ def test_the_machine_changes_nothing(tmp_path: Path) -> None:
 
 def test_a_program_that_uses_reportlab_too_keeps_its_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are as they were after a document, which is the same with any."""
+    from reportlab import rl_config
+
     usual = written(side(Text(20, 80, "a", Font.BOLD, 12)))
     for name, value in {"useA85": 1, "invariant": 0, "pageCompression": 0, "documentLang": "xx"}.items():
         monkeypatch.setattr(rl_config, name, value)

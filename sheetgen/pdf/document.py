@@ -9,7 +9,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.layout import COLOURS, Colour, Die, DieShape, Font, Ink, Item, Page, Placed, Side
-from sheetgen.pdf.drawing import UNIT, Pen, Used, die_parts, mark_begins, mark_ends
+from sheetgen.layout.draw import UNIT, die_parts
+from sheetgen.pdf.drawing import Pen, Used, mark_begins, mark_ends
 from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
 from sheetgen.pdf.fonts import face_of, lacks
 from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
@@ -166,7 +167,7 @@ class _Document:
         """Let the cells of these pages be filled in."""
         from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
 
-        self._fields = Fields(form, pages, self.canvas, self.structure, self.picture, self._output.colours)
+        self._fields = Fields(form, pages, self.structure, self.picture, self._output.colours)
 
     def add(self, side: Side) -> None:
         """Draw one page."""

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 
 _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
-"""Modules that ReportLab runs when it is imported, if it finds them; without the first two, files in the home folder."""
+"""Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins with one of these is read in another encoding."""
 
@@ -41,12 +41,11 @@ def _unaffected() -> Iterator[None]:
 with _unaffected():
     from reportlab import rl_config
     from reportlab.lib.utils import ImageReader
-    from reportlab.pdfbase import pdfdoc
-    from reportlab.pdfbase.pdfmetrics import registerFont as registerFont
-    from reportlab.pdfbase.ttfonts import TTFont as TTFont
+    from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfgen import canvas as pdfgen
 
 Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
+TTFont, register_font, string_width = ttfonts.TTFont, pdfmetrics.registerFont, pdfmetrics.stringWidth
 _OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
 """Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
 
@@ -63,7 +62,7 @@ def settings() -> Iterator[None]:
 
 
 def text_string(text: str) -> Any:
-    """Return a text outside of contents. (`PDFString` alone fails for lone surrogates, and "þÿ" reads as a mark.)"""
+    """Return a text outside of contents; `PDFString` alone fails for lone surrogates, and takes "þÿ" for a mark."""
     latin = text.encode("latin-1", "replace")  # its printable letters are the same in PDF
     if not text.isprintable() or latin.startswith(_MARKS) or latin.decode("latin-1") != text:
         latin = b"\xfe\xff" + text.encode("utf-16-be", "replace")
@@ -106,6 +105,8 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         with _unaffected():  # the date is read from the environment here
             super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
         self.document = self._doc
+        self._code: list[str]
+        self._formsinuse: list[str]
         self.document.info = _Info()
 
     def describe(self, **said: str) -> None:
@@ -116,7 +117,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         """Return a reference to an object of the document, which is added if it is new."""
         return self.document.Reference(thing)
 
-    def add_font(self, font: TTFont, letters: str) -> None:
+    def add_font(self, font: Any, letters: str) -> None:
         """Give codes to the letters of a font in this order, so that recordings from another document fit."""
         font.splitString(letters, self.document)
         font.getSubsetInternalName(0, self.document)

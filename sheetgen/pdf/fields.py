@@ -6,7 +6,7 @@ from typing import Any
 from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
 from sheetgen.layout.fields import Event, Field, Form, field_name
 from sheetgen.pdf.drawing import Pen, mark_begins, mark_ends
-from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, stream, text_string
+from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Structure
 
@@ -21,41 +21,6 @@ _OUTLINE, _ROUND = 1.25, 5.0
 """The outline of a button and the radius of its corners: it looks like a box that sums."""
 _FONT = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encoding": "/WinAnsiEncoding"}
 """What viewers set fields in; every one of them has it."""
-_WIDTHS = {
-    letter: width
-    for width, letters in {
-        191: "'",
-        222: "ijl‘’‚",
-        260: "|¦",
-        278: " !,./:;I[\\]ft\xa0·ÌÍÎÏìíîï",
-        333: "()-`r¡¨\xad¯²³´¸¹ˆ˜“”„‹›",
-        334: "{}",
-        350: "•",
-        355: '"',
-        365: "º",
-        370: "ª",
-        389: "*",
-        400: "°",
-        469: "^",
-        500: "Jcksvxyzçýÿšž",
-        537: "¶",
-        556: "#$0123456789?L_abdeghnopqu¢£¤¥§«µ»àáâãäåèéêëðñòóôõöùúûüþƒ–†‡€",
-        584: "+<=>~¬±×÷",
-        611: "FTZ¿ßøŽ",
-        667: "&ABEKPSVXYÀÁÂÃÄÅÈÉÊËÝÞŠŸ",
-        722: "CDHNRUwÇÐÑÙÚÛÜ",
-        737: "©®",
-        778: "GOQÒÓÔÕÖØ",
-        833: "Mm",
-        834: "¼½¾",
-        889: "%æ",
-        944: "Wœ",
-        1000: "ÆŒ—…‰™",
-        1015: "@",
-    }.items()
-    for letter in letters
-}
-"""How wide the letters of Helvetica are, in thousandths of the size (Adobe's metrics of the standard fonts)."""
 _OTHER = 761
 """What a viewer shows for a letter that Helvetica lacks is about so wide."""
 
@@ -67,11 +32,10 @@ class Fields:
     """Adds the fields of a form while its pages are drawn; `picture` adds a drawing to the document."""
 
     def __init__(
-        self, form: Form, pages: Sequence[Page], canvas: Canvas, structure: Structure, picture: Picture,
-        colours: Mapping[Ink, Colour],
-    ) -> None:  # fmt: skip
-        self._form, self._canvas, self._structure, self._picture = form, canvas, structure, picture
-        self._colours = colours
+        self, form: Form, pages: Sequence[Page], structure: Structure, picture: Picture, colours: Mapping[Ink, Colour]
+    ) -> None:
+        self._form, self._structure, self._picture, self._colours = form, structure, picture, colours
+        self._canvas = structure.canvas
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
             self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
@@ -186,8 +150,7 @@ class Fields:
     def _size(self, field: Field) -> float:
         """Return the size at which what a field can hold fits into the narrowest of its places."""
         room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
-        widest = max(sum(_WIDTHS.get(letter, _OTHER) for letter in text) for text in (field.value, field.widest))
-        natural = 0.001 * field.size * widest
+        natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
         return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
 
 
@@ -205,6 +168,12 @@ def _shown(field: Field, size: float, width: float, height: float) -> Iterator[I
         x = width / 2 + step * (place - len(field.value) / 2)
         if not letter.isspace():
             yield Box(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
+
+
+def _width(text: str) -> float:
+    """Return how wide a viewer sets a text, in thousandths of the size."""
+    known = text.encode("cp1252", "ignore").decode("cp1252")
+    return float(string_width(known, "Helvetica", 1000)) + _OTHER * (len(text) - len(known))
 
 
 def _look(size: float) -> Any:

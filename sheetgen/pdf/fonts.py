@@ -18,7 +18,7 @@ from sheetgen import files
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.layout import Font, Text
-from sheetgen.pdf.engine import TTFont, registerFont
+from sheetgen.pdf.engine import TTFont, register_font
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
@@ -41,8 +41,8 @@ _COMBINING = "\u0300"
 class Typeface:
     """A font that ReportLab knows, with the widths of its letters and where they begin."""
 
-    def __init__(self, font: TTFont) -> None:
-        registerFont(font)
+    def __init__(self, font: Any) -> None:
+        register_font(font)
         self.font, self._face, self._bearings = font, font.face, dict[str, float]()
         self.name: str = font.fontName
         self.widths = _Widths(self)
@@ -90,7 +90,7 @@ class _Faces(dict[Font, Typeface]):
 _faces, _shipped = _Faces(), dict[Font, Typeface]()
 
 
-def _load(path: Path, font: Font) -> TTFont:
+def _load(path: Path, font: Font) -> Any:
     # without asciiReadable, only the letters that are used are embedded
     return TTFont(f"sheetgen-{font.value}", BytesIO(path.read_bytes()), asciiReadable=False, shapable=False)
 
@@ -186,7 +186,7 @@ def _check_letters(content: bytes) -> None:
     entries = (unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(unpack_from(">H", content, 4)[0]))
     start = next(offset for tag, _, offset, _ in entries if tag == b"cmap")
     tables = (unpack_from(">HHL", content, start + 4 + 8 * n) for n in range(unpack_from(">H", content, start + 2)[0]))
-    *_, (platform, encoding, offset) = (table for table in tables if table[0] == 3 or table[0] == 0 and table[1] != 5)
+    *_, (platform, encoding, offset) = (table for table in tables if table[0] == 3 or (table[0] == 0 and table[1] != 5))
     if (platform, encoding) not in _UNICODE:
         raise ValueError((platform, encoding))
     last = -1

@@ -85,7 +85,7 @@ class Structure:
     """Builds the tree of elements of a document while its pages are drawn."""
 
     def __init__(self, canvas: Canvas) -> None:
-        self._canvas = canvas
+        self.canvas = canvas
         self.whole = True
         """Whether all pages that were told are in the tree with all of their elements, or said in words."""
         self._kids: list[tuple[int, Any]] = []
@@ -128,7 +128,7 @@ class Structure:
         for rect, widget, key in self._fields:
             where = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
             field = self._node("Form", (), kid=Dictionary({"Type": Name("OBJR"), "Obj": widget}))
-            self._parents[key] = self._canvas.refer(field)
+            self._parents[key] = self.canvas.refer(field)
             fields.setdefault(id(where) if where else 0, []).append(field)
         found = [self._element(element, mine, fields) for element in owners.elements]
         if alone := fields.get(0):  # they stand in no element
@@ -161,16 +161,16 @@ class Structure:
     def _node(self, role: str, kids: Sequence[Any], alt: str = "", kid: Any = None) -> Any:
         """Add an element of this page with marks and elements in it, or with one kid of another kind."""
         node = Dictionary({"S": Name(role)})
-        reference, inner = self._canvas.refer(node), []
+        reference, inner = self.canvas.refer(node), []
         for each in kids:
             if isinstance(each, int):
                 self._marked[each] = reference
                 inner.append(each)
             else:
                 each["P"] = reference
-                inner.append(self._canvas.refer(each))
+                inner.append(self.canvas.refer(each))
         if inner or kid:
-            node["K"], node["Pg"] = kid or Array(inner), self._canvas.document.thisPageRef()
+            node["K"], node["Pg"] = kid or Array(inner), self.canvas.document.thisPageRef()
         if alt:
             node["Alt"] = text_string(alt)
         return node
@@ -185,7 +185,7 @@ class Structure:
 
     def finish(self, title: str, language: str, *, mixed: bool) -> dict[str, Any]:
         """End the tree, and return what the catalog says of it."""
-        refer = self._canvas.refer
+        refer = self.canvas.refer
         document = self._node("Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])])
         document.dict.pop("Pg", None)
         tree = refer(Dictionary({"Nums": Array(part for pair in enumerate(self._parents) for part in pair)}))
