@@ -392,6 +392,7 @@ def test_documents_that_have_most_in_common() -> None:
     names = ["Anna", "Bram", "Łucja", "Zoë"]
     pages = [(side(Text(20, 80, name, Font.BOLD, 12), Die(20, 200, 15, 5), still=still),) for name in names]
     made = list(write_each(pages, TOLD, Output(), "".join(names)))
+    assert len({bytes(pikepdf.open(BytesIO(content)).trailer.ID[0]) for content in made}) == len(made)
     for name, content in zip(names, made, strict=True):
         with pikepdf.open(BytesIO(content)) as pdf:
             assert not pdf.check_pdf_syntax()

@@ -158,7 +158,6 @@ class _Document:
             self._still(side.still, side.width, side.height)
             first = 0
             for page in (placed.page for placed in side.placed):
-                self._still(page.still, page.width, page.height)
                 if page.elements:
                     first += len(self._whole_still(page, first)[1])
         return self._stock
@@ -208,6 +207,8 @@ class _Document:
             canvas.showOutline()
         for key, entry in outline:
             canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
+        for used in self._stock.letters.values():  # whose codes the pages have
+            canvas.sign("".join(used))
         catalog = self.structure.finish(about.title, about.language, mixed=about.mixed)
         catalog |= {"Lang": text_string(about.language), **(self._fields.finish() if self._fields else {})}
         canvas.extend_catalog(catalog)

@@ -45,7 +45,7 @@ with _unaffected():
     from reportlab.pdfgen import canvas as pdfgen
 
 Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
-TTFont, register_font, string_width = ttfonts.TTFont, pdfmetrics.registerFont, pdfmetrics.stringWidth
+TTFont, string_width = ttfonts.TTFont, pdfmetrics.stringWidth
 _OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
 """Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
 
@@ -61,6 +61,12 @@ def settings() -> Iterator[None]:
         rl_config.applySettings(others)
 
 
+def registered(font: Any) -> Any:
+    """Let ReportLab know a font, and return it; or the one that a program has registered of the same face."""
+    pdfmetrics.registerFont(font)
+    return pdfmetrics.getFont(font.fontName)
+
+
 def text_string(text: str) -> Any:
     """Return a text outside of contents; `PDFString` alone fails for lone surrogates, and takes "þÿ" for a mark."""
     latin = text.encode("latin-1", "replace")  # its printable letters are the same in PDF
@@ -71,9 +77,9 @@ def text_string(text: str) -> Any:
     return pdfdoc.PDFString(latin, escape=0, enc="raw")
 
 
-def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
-    """Return a compressed stream with these entries in its dictionary."""
-    return pdfdoc.PDFStream(Dictionary(entries), content, [pdfdoc.PDFZCompress])
+def stream(content: bytes) -> Any:
+    """Return a compressed stream."""
+    return pdfdoc.PDFStream(None, content, [pdfdoc.PDFZCompress])
 
 
 def plain_stream(content: bytes, entries: Mapping[str, Any]) -> Any:
@@ -166,11 +172,15 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         """Draw a JPEG with its lower left corner at x, y."""
         self.drawImage(ImageReader(BytesIO(jpeg)), x, y, width, height)
 
+    def sign(self, text: str) -> None:
+        """Let the name of the file depend on this: viewers remember files by it."""
+        self.document.updateSignature(text)
+
     def end_page(self, entries: Mapping[str, Any]) -> None:
         """End the page, with more entries in its dictionary."""
         self.showPage()
         page = self.document.Pages.pages[-1]
-        self.document.updateSignature(page.stream)
+        self.sign(page.stream)
         _extend(page, entries)
 
     def extend_catalog(self, entries: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from sheetgen import files
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.layout import Font, Text
-from sheetgen.pdf.engine import TTFont, register_font
+from sheetgen.pdf.engine import TTFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
@@ -42,9 +42,9 @@ class Typeface:
     """A font that ReportLab knows, with the widths of its letters and where they begin."""
 
     def __init__(self, font: Any) -> None:
-        register_font(font)
-        self.font, self._face, self._bearings = font, font.face, dict[str, float]()
+        self.font = registered(font)
         self.name: str = font.fontName
+        self._face, self._bearings = self.font.face, dict[str, float]()
         self.widths = _Widths(self)
 
     def has(self, letter: str) -> bool:
