@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from sheetgen.layout import Box, Bracket, Colour, Die, Ink, Item, Line, Text
 from sheetgen.layout.draw import UNIT
 from sheetgen.pdf.engine import Canvas
-from sheetgen.pdf.fonts import Typeface, face_of, lacks, left_end
+from sheetgen.pdf.fonts import Typeface, face_of, left_end, measure
 from sheetgen.pdf.tags import Run
 
 _KEEP = 1 - 0.5523
@@ -56,8 +56,7 @@ class Pen:
 
     def _text(self, item: Text, height: float) -> None:
         face = face_of(item.font)
-        if not all(map(face.has, item.text)):
-            raise lacks(item.text, face)
+        measure(item.text, item.font, item.size)  # which finds letters that the face lacks
         self._used.setdefault(face, {}).update(dict.fromkeys(item.text))
         if not item.ink:  # the way to draw text outlasts it
             self._canvas.saveState()
