@@ -21,7 +21,7 @@ from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
 from sheetgen.rulesets.source import shipped_word
-from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures, take_one_core
+from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, one_core, open_pictures
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
@@ -125,9 +125,8 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
 
 
 def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
-    """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
+    """Yield the sheets on each picture in order, or why none can be read; as many at once as there are cores."""
     check_scan()
-    take_one_core()
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     for found in spread(partial(_read_page, wanted=wanted), pages):
         # a game comes anew from each process, but what is derived of it is worked out once for each
@@ -148,13 +147,28 @@ def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
 
 
 def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
-    """What is read of a picture; a fault is handed back, for it may come from another process."""
+    """Return the sheets on a picture, or its fault, which may come from another process; within the bounds of `apart`.
+
+    An exception of a library is a fault of the picture.
+    """
+    from sheetgen.scan import locate, reading  # noqa: F401, PLC0415 - numpy and OpenCV are an extra; loaded once for all
+
+    name = f"{page.path}, {page.page}" if page.page > 1 else str(page.path)
     try:
-        picture = open_pictures(page.path).picture(page.page, apart)
+        return apart(partial(_sheets_on, page, wanted), name)
+    except SheetgenError as error:
+        return error if error.file else error.placed(name)
+    except Exception as error:  # of OpenCV, numpy or a decoder
+        why = str(error).strip().splitlines()[:1]
+        return SheetgenError("cannot read this picture: %(reason)s", file=name, reason=(*why, type(error).__name__)[0])
+
+
+def _sheets_on(page: Page, wanted: Wanted) -> "list[ReadSheet]":
+    """Return the sheets on a picture, with the names of their columns. Raises SheetgenError if none can be read."""
+    with one_core():
+        picture = open_pictures(page.path).picture(page.page)
         sheets = [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
         return [_named(each, wanted) for each in sheets]
-    except SheetgenError as error:
-        return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
 
 
 def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":

@@ -3,9 +3,8 @@
 Only what is needed of a file is read: its pixels, and which way up they are. Nothing of its metadata is kept.
 """
 
-import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from io import BytesIO
@@ -35,10 +34,17 @@ LONGEST = 4000
 """No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
 _PER_POINT = 10 * 25.4 / 72
 """The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
-_LIBRARIES = {"numpy": "numpy", "cv2": "opencv-python-headless", "PIL": "pillow", "pypdfium2": "pypdfium2"}
+_LIBRARIES = {
+    "numpy": "numpy",
+    "cv2": "opencv-python-headless",
+    "PIL": "pillow",
+    "pillow_heif": "pillow-heif",
+    "pypdfium2": "pypdfium2",
+    "threadpoolctl": "threadpoolctl",
+}
 """What the extra brings: names of modules and of packages."""
-_HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-"""The brands of HEIC files, in their bytes 8 to 12."""
+_FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "HEIF")
+"""What Pillow reads, by its names; it has more decoders, for formats that no camera writes."""
 
 
 class Picture(Struct, frozen=True):
@@ -75,25 +81,10 @@ class PictureFile(Struct, frozen=True):
         """Whether its pictures are drawn by its own commands, which may take any time."""
         return b"%PDF-" in self.content[:1024]
 
-    def picture(self, page: int, apart: Callable[[Callable[[], bytes], str], bytes] | None = None) -> Picture:
-        """A page, from 1. Raises SheetgenError, naming the file, if it is no picture.
-
-        `apart` is what does work within bounds of time and memory, for a file of this name: pages of a PDF take any.
-        """
-        import numpy as np  # noqa: PLC0415 - an extra
-
-        def rendered() -> bytes:
-            held = BytesIO()
-            np.save(held, _rendered(self.content, page))
-            return held.getvalue()
-
+    def picture(self, page: int) -> Picture:
+        """Decode a page, counted from 1. Raises SheetgenError, naming the file, if it is no picture."""
         try:
-            if not self.is_pdf:
-                pixels = _framed(self.content, page)
-            elif apart is None:
-                pixels = _rendered(self.content, page)
-            else:
-                pixels = np.load(BytesIO(apart(rendered, self.name)), allow_pickle=False)
+            pixels = _rendered(self.content, page) if self.is_pdf else _framed(self.content, page)
         except SheetgenError as error:
             raise error.placed(self.name) from error
         return Picture(self.name, page, pixels)
@@ -115,30 +106,36 @@ def open_pictures(path: Path) -> PictureFile:
     return replace(file, count=count)
 
 
-def take_one_core() -> None:
-    """Let what reads pictures use one core: several are read beside each other, and threads only wait for each other.
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    To be called before any of it is imported, as far as that is up to numpy.
+    The number of threads of a library that is loaded already can no longer be set by a variable of the environment.
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import cv2  # noqa: PLC0415 - an extra
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415 - as above
 
+    before = cv2.getNumThreads()
     cv2.setNumThreads(1)
+    try:
+        with threadpool_limits(1):
+            yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 @contextmanager
 def _image_in(content: bytes) -> "Iterator[Image]":
     """What Pillow makes of a file, of which only the head was read until now."""
-    from PIL import Image  # noqa: PLC0415 - an extra
+    from PIL import Image  # noqa: PLC0415 - as above
+    from pillow_heif import register_heif_opener  # noqa: PLC0415 - an extra
 
-    formats = ["JPEG", "PNG", "TIFF", "WEBP"]
-    if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
-        formats = [_heif()]
+    register_heif_opener()
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
         try:
-            with Image.open(BytesIO(content), formats=formats) as image:
+            with Image.open(BytesIO(content), formats=_FORMATS) as image:
                 yield image
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise _too_large() from error
@@ -165,19 +162,6 @@ def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
         if page > 1:
             image.seek(page - 1)
         return _decoded(image)
-
-
-def _heif() -> str:
-    """The name of the format, once its decoder is there."""
-    try:
-        from pillow_heif import register_heif_opener  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-    except ImportError:
-        raise SheetgenError(
-            "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG",
-            library="pillow-heif",
-        ) from None
-    register_heif_opener()
-    return "HEIF"
 
 
 def _too_large() -> SheetgenError:
