@@ -154,7 +154,8 @@ def _contrasts(even: Pixels, corners: Array) -> Array:
     at = np.einsum("yxc,nck->nyxk", shares, corners).reshape(len(corners), -1, 2).astype(np.float32)
     if not len(at):
         return np.zeros(0)
-    seen = cv2.remap(even, *cv2.split(at), cv2.INTER_LINEAR).astype(float)
+    x, y = cv2.split(at)
+    seen = cv2.remap(even, x, y, cv2.INTER_LINEAR).astype(float)
     found: Array = np.percentile(seen, 90, axis=1) - seen.min(1)
     return found
 

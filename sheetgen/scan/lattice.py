@@ -27,10 +27,10 @@ _MOST_BOXES = 600
 """Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, with its dice."""
 _MOST_SHAPES = 2500
 """Maximum number of closed shapes that are compared with each other, the largest: this bounds time and memory."""
-_PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.3
+_PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
 """More shapes than this that are as wide as high, but for tilt (the shorter side is at least this share of the longer),
-and have four of their size within this many sides, are the ground: squared paper, cloth or tiles. The dice of a code
-have three such neighbours at most, and no sheet has as many boxes."""
+and have three of their size within this many sides, are the ground: squared paper, cloth or tiles. No sheet has as many
+boxes, and the dice of a code are 1.28 sides from each other."""
 _CONTRASTS = (10, 28)
 """How much darker than its surroundings a line is, of 255: the first finds pale ones, the second those in noise."""
 _SAME_SIZE = 0.16
@@ -110,10 +110,11 @@ def _in_pattern(shapes: Sequence[_Shape]) -> Array:
     odd = np.zeros(len(shapes), bool)
     square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
     if len(square) > _PATTERN:
-        middle, side = np.array([shapes[each].middle for each in square], np.float32), sides[square, 1]
-        near = sum((each[:, None] - each) ** 2 for each in middle.T) < (_TOUCHING * side) ** 2
+        middle, side = np.array([each.middle for each in shapes], np.float32)[square], sides[square, 1]
+        x, y = ((each[:, None] - each) ** 2 for each in middle.T)
+        near = x + y < (_TOUCHING * side) ** 2
         near &= np.abs(np.log(side)[:, None] - np.log(side)) < _SAME_SIZE
-        amid = near.sum(1) > 4  # itself is one
+        amid = near.sum(1) > 3  # itself is one
         if amid.sum() > _PATTERN / 2:
             odd[square] = near[:, amid].any(1)
     return odd

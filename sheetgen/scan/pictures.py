@@ -98,6 +98,8 @@ def open_pictures(path: Path) -> PictureFile:
     check_scan()
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
+        if not file.content:
+            raise SheetgenError("this file is empty; copy or send it again")
         count = _pages_of(file.content) if file.is_pdf else _frames_of(file.content)
         if count > MAX_PAGES:
             raise SheetgenError("more than %(limit)s pages; split it", limit=MAX_PAGES)
@@ -181,7 +183,12 @@ def _decoded(image: "Image") -> "NDArray[np.uint8]":
         raise _too_large()
     image.draft("RGB", (LONGEST, LONGEST))
     ImageOps.exif_transpose(image, in_place=True)
+    if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
+        image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
     image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
+    if image.mode == "F":
+        light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
+        image = Image.fromarray(np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9)))
     if image.has_transparency_data:
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
     if image.mode != "RGB":
