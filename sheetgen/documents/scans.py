@@ -31,7 +31,7 @@ MOST_FILES = 10_000
 """A folder may hold so many pictures."""
 _LEAST_PIXELS = 100
 """Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at `LEAST_RESOLUTION`."""
-_BATCHES = (1, 11, 28)
+_BATCHES = (1, 3, 6, 12, 18)
 """How many maps with the code of a sheet are compared with it at a time: mostly it is the first one."""
 MOST_KEPT = 500
 """Of so many files at most documents are made together: the straightened pages of all are kept until then."""

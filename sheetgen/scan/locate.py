@@ -197,7 +197,7 @@ def _same(one: Code | None, other: Code) -> bool:
 
 
 def views(pixels: Pixels) -> Iterator[View]:
-    """A picture at the sizes at which boxes are looked for, the largest first: on the paper, if it is seen, then all."""
+    """A picture at the sizes at which boxes are looked for, the largest first: on the paper, if that is seen; all."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     rim = find_paper(pixels)
     for longest in _LONGEST:
