@@ -315,7 +315,7 @@ def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kin
         (audit, column.rects, column.name if several else None)
         for audit, column in zip(audits, sheet.columns, strict=True)
     ]
-    page = lay_out_photo(photo, columns, reasons, measure)
+    page = lay_out_photo(photo, columns, reasons, measure, sheet.is_free)
     content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
     if kind != ".png":
         return content

@@ -75,7 +75,7 @@ _LAST = Search(8, 0.6, near=True, slack=0.3)
 _EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
 """How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
 of the whole page compared, and that more finely."""
-_RANKED, _LIKELIEST = 60, 4
+_RANKED, _LIKELIEST = 60, 2
 """Of how many of all they are matched where it is not known how the sheet is laid out; and of how many maps others are
 thought of then."""
 _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
@@ -444,5 +444,6 @@ def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
     return SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
-        " %(sheet)s, or take it again: closer, the four corners free, flash off", game="--ruleset", sheet="--sheet",
+        " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
+        " flash off", game="--ruleset", sheet="--sheet", rows="--rows",
     )  # fmt: skip

@@ -35,6 +35,8 @@ _BLANK = 0.9
 """If every place of a column is blank with this probability, it was not used: at most a neighbour's stroke comes in."""
 _PALE = 0.9
 """So light, of paper, is what is no ink in a picture made small."""
+_FREE = 0.8
+"""Lightness of the darkest point of a place without ink, as a share of its paper: noise and shadows reach 0.85."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -109,6 +111,11 @@ class ReadSheet(Struct, frozen=True, eq=False):
         low, left = (max(0, round((side - apart) * self.scale)) for side in (rect.y, rect.x))
         right, bottom = (round((side + apart) * self.scale) for side in (rect.right, rect.bottom))
         return self.flat[low:bottom, left:right]
+
+    def is_free(self, rect: Rect) -> bool:
+        """Check whether nothing is written or printed at a place."""
+        grey = cv2.cvtColor(self.cut_out(rect, 0.0), cv2.COLOR_BGR2GRAY)
+        return bool(np.percentile(grey, 1) > _FREE * np.percentile(grey, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
         """Which points of a place are dark, at most so many beside each other, in so many lines."""
