@@ -53,8 +53,8 @@ class CheckSettings(Struct, frozen=True):
         str | None,
         typer.Option(
             help=Message(
-                "Read a pad of others with these rows, from the top: names of boxes and totals, - to skip one, or"
-                " thirteen-upper-total-twice, thirteen-with-bonus-marks or fifteen-with-pairs for all rows of such a pad."
+                "Read a pad of others with these rows, from the top: names of boxes and totals, - to skip one; or all"
+                " rows of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
             )
         ),
     ] = None

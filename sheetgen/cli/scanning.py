@@ -57,14 +57,13 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
     names = read_names(settings.names, settings.players)
     if settings.rows is not None:
-        from sheetgen.scan.pads import check_rows, expand_rows
+        from sheetgen.scan.pads import expand_rows
 
         if game is None:
             raise SheetgenError("which game? say it with --ruleset", key="--rows")
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
         rows = [word if word == _NOTHING else next(found) for word in words]
-        check_rows(rows, game.rows)
         return Wanted(game, rows=rows, label_columns=settings.label_columns, names=names)
     if settings.label_columns is not None:
         raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
