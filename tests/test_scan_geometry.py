@@ -25,10 +25,11 @@ from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.dice import Row, read_dice
 from sheetgen.scan.lattice import even_light
-from sheetgen.scan.locate import FLAT, Located, find, find_paper, views
+from sheetgen.scan.locate import FLAT, Located, find
 from sheetgen.scan.pictures import Picture, check_scan, open_pictures
 from sheetgen.scan.quality import check
 from sheetgen.scan.straighten import corners_of, lay
+from sheetgen.scan.views import find_paper, views
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -253,7 +254,9 @@ def squares(width: int, height: int, step: float) -> Pixels:
 def test_a_ground_of_squares_is_no_sheet(step: float) -> None:
     """A page of them, as of squared paper at 150 dots per inch, holds few boxes, and no die: each search is bounded."""
     picture = squares(1240, 1754, step)
-    assert sum(len(view.corners) + len(view.rows) for view in views(picture)) == 0
+    for view in views(picture):
+        assert len(view.corners) < 60  # at the edges
+        assert not view.rows
 
 
 def test_thousands_of_boxes_are_no_dice() -> None:

@@ -24,8 +24,8 @@ from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, one_core, open
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
-    from sheetgen.scan.locate import View
     from sheetgen.scan.reading import ReadColumn, ReadSheet
+    from sheetgen.scan.views import View
 
 MOST_FILES = 10_000
 """A folder may hold so many pictures."""
@@ -193,8 +193,9 @@ def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
 
 def _read_sheet(picture: Picture, wanted: Wanted) -> "ReadSheet":
     """Read a sheet of ours, of which a map is known, or the game, or whose code says which game it is."""
-    from sheetgen.scan.locate import find, not_found, shows_several, views  # noqa: PLC0415 - an extra
+    from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - an extra
     from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.views import shows_several, views  # noqa: PLC0415 - as above
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once, in smaller pictures only if they have to be
     view = next((each for each in again if each.code), None)

@@ -11,20 +11,18 @@ from msgspec import Struct
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.dice import Faces, Row, decoded, find_codes, read_dice
+from sheetgen.scan.dice import Faces, Row, decoded, read_dice
 from sheetgen.scan.lattice import (
     Array,
     Fit,
     Pixels,
     even_light,
-    find_boxes,
     in_order,
     matched,
     moved,
     shifts,
     turn,
     turns_of,
-    undo_tilt,
     upright,
 )
 from sheetgen.scan.quality import CLEAR_RESOLUTION, LEAST_LIGHT, check_seen, is_blurred, too_dark
@@ -44,6 +42,7 @@ from sheetgen.scan.straighten import (
     sides_of,
     sides_on,
 )
+from sheetgen.scan.views import View
 
 
 class Search(Struct, frozen=True):
@@ -61,13 +60,6 @@ class Search(Struct, frozen=True):
 
 FLAT = 8
 """The scale of straightened pages, in pixels a millimetre."""
-_LONGEST = (2400, 1400)
-"""The longer side of the pictures in which boxes are looked for: where there is noise, the smaller one has less."""
-_SMALL, _WHOLE, _CONVEX, _LARGE = 300, (31, 31), 0.8, 0.15
-"""The paper is looked for in a picture whose longer side has so many pixels, with no smaller light spots, such as
-the squares of a cloth. It fills at least this share of its hull, and that this share of the picture."""
-_MOSTLY = 0.8
-"""With a smaller share of all boxes on the paper, those beside it are left out at first."""
 _FIRST = Search(4, 1.6, near=False, slack=0.5)
 _SECOND = Search(4, 0.8, near=True, slack=0.3)
 _LAST = Search(8, 0.6, near=True, slack=0.3)
@@ -87,8 +79,6 @@ _NEARBY = 8 * MM
 """Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
-_AS_SURE = 0.05
-"""So much less sure of its least sure die a row is about as sure as another."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
 _AGREE = 0.72
@@ -113,28 +103,6 @@ class Located(Struct, frozen=True):
     """How the page lies in the picture."""
     trust: float
     """How far what is read can be relied on: 1, or less where a millimetre of the page has few pixels."""
-
-
-class View(Struct, frozen=True):
-    """A picture as boxes are looked for in it."""
-
-    even: Pixels
-    """In even light, reduced."""
-    scale: float
-    """Its pixels in one of the whole picture."""
-    corners: Array
-    """float[n, 4, 2]: the boxes in it."""
-    tilt: Array
-    """float[3, 3]: what makes them upright."""
-    rows: tuple[Row, ...]
-    """What may be the dice of a code."""
-
-    @property
-    def code(self) -> tuple[Row, Code] | None:
-        """The row that is a code, and what it says; of several the surest, or of those about as sure the most whole."""
-        codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
-        surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
-        return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
 
 def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[View]) -> Located:
@@ -164,12 +132,6 @@ def _in_view(pixels: Pixels, maps: Sequence[CellMap], view: View) -> Located | N
     return None if squeezed else found
 
 
-def shows_several(view: View) -> bool:
-    """Check whether codes are seen in two places of a picture: those of two sheets."""
-    rows = [row.places for row in view.rows if row.code]
-    return any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows)
-
-
 def _is_squeezed(cells: CellMap, dice: Array) -> bool:
     """Check whether dice of the code lie closer on a page than a map has them, or farther: it is another layout.
 
@@ -194,46 +156,6 @@ def _goes_on(even: Pixels, sheet: Sheet, sides: Array) -> bool:
 def _same(one: Code | None, other: Code) -> bool:
     """Whether two codes are of one game, with as many columns: other languages have other layouts."""
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
-
-
-def views(pixels: Pixels) -> Iterator[View]:
-    """A picture at the sizes at which boxes are looked for, the largest first: on the paper, if that is seen; all."""
-    gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    rim = find_paper(pixels)
-    for longest in _LONGEST:
-        scale = min(1.0, longest / max(gray.shape))
-        small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
-        even = even_light(small)
-        boxes = find_boxes(even)
-        middles = (boxes.mean(1) / scale).tolist()
-        own = [rim is None or cv2.pointPolygonTest(rim, each, False) > 0 for each in middles]
-        on_paper = boxes[np.array(own, bool)]
-        for part in (on_paper, boxes) if len(on_paper) < _MOSTLY * len(boxes) else (boxes,):
-            if len(part) >= 6:
-                tilt = undo_tilt(part, (even.shape[1], even.shape[0]))
-                yield View(even, scale, part, tilt, tuple(find_codes(even, part, tilt)))
-
-
-def find_paper(pixels: Pixels) -> Array | None:
-    """float32[n, 1, 2]: the rim of the lightest large area of a picture, and a little more; None if none stands out.
-
-    A sheet on lighter or equally light ground is not told from that.
-    """
-    scale = _SMALL / max(pixels.shape)
-    light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
-    light = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))  # without what is printed and written
-    _, mask = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, _WHOLE))
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    if not contours:
-        return None
-    paper = max(contours, key=cv2.contourArea)
-    rim = cv2.convexHull(paper).astype(np.float32)
-    if cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim) or cv2.contourArea(rim) < _LARGE * mask.size:
-        return None
-    middle = rim.mean(0)
-    grown: Array = ((middle + 1.05 * (rim - middle)) / scale).astype(np.float32)
-    return grown
 
 
 class _Placed(Struct, frozen=True):
