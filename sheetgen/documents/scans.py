@@ -121,12 +121,13 @@ def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | S
     """Yield the sheet on each picture in order, or why none can be read; as many at once as there are cores."""
     check_scan()
     games = {wanted.game.id: wanted.game} if wanted.game else {}
-    for found in spread(partial(_read_page, wanted=wanted), pages):
-        # a game comes anew from each process, but what is derived of it is worked out once for each
-        if isinstance(found, SheetgenError):
-            yield found
-        else:
-            yield replace(found, game=games.setdefault(found.game.id, found.game))
+    with one_core():  # before processes are divided from this one, whose threads they do not have
+        for found in spread(partial(_read_page, wanted=wanted), pages):
+            # a game comes anew from each process, but what is derived of it is worked out once for each
+            if isinstance(found, SheetgenError):
+                yield found
+            else:
+                yield replace(found, game=games.setdefault(found.game.id, found.game))
 
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
@@ -147,7 +148,8 @@ def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
 
     name = f"{page.path}, {page.page}" if page.page > 1 else str(page.path)
     try:
-        return apart(partial(_sheet_on, page, wanted), name)
+        with one_core():  # as in `read_pages`
+            return apart(partial(_sheet_on, page, wanted), name)
     except SheetgenError as error:
         return error if error.file else error.placed(name)
     except Exception as error:  # of OpenCV, numpy or a decoder
@@ -157,15 +159,14 @@ def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
 
 def _sheet_on(page: Page, wanted: Wanted) -> "ReadSheet":
     """Return the sheet on a picture, with the names of their columns. Raises SheetgenError if none can be read."""
-    with one_core():
-        picture = open_pictures(page.path).picture(page.page)
-        height, width, _ = picture.pixels.shape
-        if min(width, height) < _LEAST_PIXELS:
-            raise SheetgenError(
-                "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
-                width=width, height=height,
-            )  # fmt: skip
-        return _named(_read_sheet(picture, wanted) if wanted.rows is None else _read_pad(picture, wanted), wanted)
+    picture = open_pictures(page.path).picture(page.page)
+    height, width, _ = picture.pixels.shape
+    if min(width, height) < _LEAST_PIXELS:
+        raise SheetgenError(
+            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
+            width=width, height=height,
+        )  # fmt: skip
+    return _named(_read_sheet(picture, wanted) if wanted.rows is None else _read_pad(picture, wanted), wanted)
 
 
 def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
