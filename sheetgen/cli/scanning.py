@@ -105,8 +105,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            several = len(files) > 1 or page.pages > 1 or sheet.part
-            title = f"{sheet.file} ({sheet.place})" if several else ""
+            title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format_ or "text", columns, title, head=head)
@@ -137,7 +136,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
                 order = order_for(audit) if settings.explain else None
-                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
+                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -148,17 +147,15 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> "Iterator[tuple[Page, ReadSheet | SheetgenError]]":
-    """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
+    """Yield the sheet on each picture of some files; of several, the error, which is printed, of one without any."""
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
     for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
         found = read
-        if not isinstance(read, SheetgenError) and not any(sheet.columns for sheet in read):
-            found = SheetgenError("nothing is written in it; fill it in first", file=read[0].title)
+        if not isinstance(read, SheetgenError) and not read.columns:
+            found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
         if not isinstance(found, SheetgenError):
-            for sheet in found:
-                _print_doubts(sheet, catalog)
-                yield page, sheet
+            yield page, found
             continue
         if len(files) == page.pages == 1 and settings.batch is None:
             raise found
@@ -175,28 +172,6 @@ def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]
             said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         yield page
-
-
-def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
-    """Tell what is not certain of the sheet as a whole."""
-    said = []
-    if sheet.guessed and sheet.map:
-        columns = len({cell.id.partition(".")[0] for cell in sheet.map.cells})
-        said.append(catalog.message(
-            "no code is seen; by its boxes it is %(game)s with %(count)s columns; if not, say --ruleset or --sheet",
-            game=sheet.game.id, count=columns,
-        ))  # fmt: skip
-    if sheet.by_order:
-        said.append(catalog.message(
-            "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
-            " --review, or name the PDF that was printed with --sheet"
-        ))  # fmt: skip
-    if sheet.another:
-        said.append(catalog.message(
-            "there is another sheet on this picture, cut off or not like this one, which is not read; take it alone"
-        ))  # fmt: skip
-    for each in said:
-        print(escaped(f"{sheet.title}: {each}"), file=sys.stderr)
 
 
 def can_ask() -> bool:
