@@ -107,14 +107,14 @@ def of_total(
 
     `parts_off` is how likely a part of it that was left out or counted twice holds each number.
     """
-    is_sum = each.kind == "sum"
+    is_sum, is_right = each.kind == "sum", sums.right_of(ruleset)
     usual = {0, *(step.points for step in each.steps)}
     if each.kind == "extra_yachts":
         usual = {each.points * count for count in range(len(ruleset.boxes))}
     blank = sums.BLANK if right or is_sum else sums.BLANK_NOTHING
-    yield None, right, blank * (1 if is_sum else sums.RIGHT)
+    yield None, right, blank * (1 if is_sum else is_right)
     if not is_sum:
-        yield None, 0, blank * (1 - sums.RIGHT)
+        yield None, 0, blank * (1 - is_right)
     reach = min(100, max(1, span[-1] // 8))
     most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
     kinds = [(0.1, plan.SLIPS), (0.075, plan.SWAPS), (0.05, range(1, most + 1))]
@@ -126,7 +126,7 @@ def of_total(
         slip = sum(share * [*near].count(off) / max(len(near), 1) for share, near in slips)
         slip += 0.175 * parts_off.get(off, 0) / max(sum(parts_off.values()), 1e-30)
         wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
-        yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
+        yield number, number, (1 - blank) * ((1 - is_right) * wrong + is_right * (number == right))
 
 
 def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
@@ -151,7 +151,8 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     chances[EMPTY] = np.exp(read[EMPTY])
     found[0] += ink * chances[EMPTY] * (1 if as_usual else column.SELDOM)
     found[None] = (1 - ink) * chances[EMPTY]
-    return {value: float(chance) for value, chance in found.items() if chance}
+    least = max(found.values()) / column.OPEN
+    return {value: float(chance) for value, chance in found.items() if chance and chance >= least}
 
 
 def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float) -> float:
