@@ -60,7 +60,7 @@ class Filled:
         return {box: 0 for box in self.ruleset.boxes if box not in self.rows}
 
     def held(self, box: str) -> Sequence[int]:
-        """Return the numbers that an unclear box may hold, ascending: those of an unsure entry that lists nearly all."""
+        """Return the numbers that an unclear box may hold, ascending: those of an unsure entry, if it lists them."""
         values = dict(entry.values) if isinstance(entry := self.rows.get(box, [""])[0], Unsure) else {}
         numbers = sorted(value for value in values if isinstance(value, int))
         is_known = len(values) == len(numbers) > 1 and sum(values.values()) >= NEARLY_ALL

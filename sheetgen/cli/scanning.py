@@ -215,7 +215,9 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         doubt = doubt_in(sheet, at, row, report)
         if read.has_default:
             value = message("nothing") if read.value is None else str(read.value)
-            question = message("%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ", doubt=doubt, value=value)
+            question = message(
+                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ", doubt=doubt, value=value
+            )
         else:
             question = message("%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt)
         print(escaped(question), end="", file=sys.stderr, flush=True)
@@ -257,20 +259,20 @@ def print_unsure(sheet: "ReadSheet", report: Report) -> None:
 
 
 def doubt_in(sheet: "ReadSheet", at: int, row: str, report: Report) -> str:
-    """Return the place, what its ink looks like and, where that is another value, what the rest of the card makes it."""
+    """Return a place, what its ink looks like, and what the rest of the card makes it, where that is another value."""
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks = column.read[row].looks
     values = ", ".join(
         f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_TOLD):.0%})"
         for value, chance in looks
-        if chance >= _WORTH_TELLING or value == looks[0][0]
+        if chance >= _WORTH_TELLING
     )
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
         place=report.place(row), name=column_name(column, report.wording),
     )  # fmt: skip
     made = check_card(sheet.game, column.card()).right.get(row)
-    if made is None or (looks and made == looks[0][0]):
+    if made is None or [made] == [value for value, _ in looks[:1]]:
         return doubt
     if row in sheet.game.boxes:
         return doubt + catalog.message("; with %(fits)s the totals come out", fits=made)

@@ -1,7 +1,7 @@
 """Read a player's column from what a network says of each box and total, and from the rules of the game.
 
-The ink is judged first. The rules choose among the readings that the ink of a place leaves open, and never against it: a
-plain number that breaks the rules is a finding of the checker. The probabilities are exact (`sums`).
+The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a plain
+number that breaks the rules is a finding of the checker. The probabilities are exact (`sums`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,8 +42,10 @@ SELDOM = 0.05
 """How much less likely it writes one of the others."""
 OPEN = 1000.0
 """A reading of a place stays open if the ink makes it at most this many times less likely than the likeliest one."""
-CLEAR, LIKELIER = 10.0, 3.0
-"""A value is unsure if the ink makes another one so many times as likely: of totals and slashes, of other boxes."""
+SLASH, ONE = 10.0, 3.0
+"""A 0, or a 1, is unsure in a box that looks at most this many times less like a slash, and like a 1, than like it."""
+FAINT = 0.1
+"""A place is illegible if no value has this probability by the ink alone."""
 SHOWN, SMALLEST = 5, 0.001
 """Maximum number of values that are listed as likely, and their minimum probability."""
 
@@ -61,26 +63,25 @@ class Seen(Struct, frozen=True, eq=False):
 
 
 Likely = tuple[tuple[int | None, float], ...]
-"""Values, None for a blank, with their probabilities, best first: at most `SHOWN` or one more, those above `SMALLEST`."""
+"""Values, None for a blank, with their probabilities, best first: the first, and at most `SHOWN` above `SMALLEST`."""
 
 
 class BoxRead(Struct, frozen=True):
     """Reading of a box or a total."""
 
     value: int | None
-    """Value that was read; the likeliest one by the ink alone where it is unsure. None: blank."""
+    """Value that was read; the likeliest one by the ink alone where it is unsure. None: blank, or illegible."""
     sure: bool
     likely: Likely
     """Values by the ink and the rules."""
     looks: Likely
-    """Values by the ink alone, the one that the rules make likeliest among them."""
+    """Values by the ink alone, with the one that the rules make likeliest; empty if it is illegible."""
 
     @property
     def has_default(self) -> bool:
         """Check whether the ink alone and the rules make the same value likelier than all others together."""
-        return bool(self.looks and self.likely and self.looks[0][0] == self.likely[0][0]) and (
-            min(self.looks[0][1], self.likely[0][1]) > 0.5
-        )
+        (value, chance), *_ = self.likely
+        return chance > 0.5 and dict(self.looks[:1]).get(value, 0) > 0.5
 
 
 def posterior(
@@ -91,7 +92,7 @@ def posterior(
 ) -> dict[str, BoxRead]:
     """Read each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
-    `confirmed` are the answers of a person. A value is sure from `SURE` on, unless the ink alone speaks for another.
+    `confirmed` are the answers of a person. A value is sure from `SURE` on if the ink alone makes it the likeliest.
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
@@ -108,11 +109,14 @@ def posterior(
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
     found = {}
     for row in shown:
-        of = mixed([each[0][row] for each in tried], shares)
-        looks = mixed([each[row] for _, each in hands], shares)
-        found[row] = judged(of, looks, seen.get(row), row in ruleset.all_totals)
-    told = {row: BoxRead(value, True, (pair := ((value, 1.0),)), pair) for row, value in confirmed.items()}
-    return found | {row: read for row, read in told.items() if row in found}
+        if row in confirmed:
+            certain = ((confirmed[row], 1.0),)
+            found[row] = BoxRead(confirmed[row], True, certain, certain)
+        else:
+            of = mixed([each[0][row] for each in tried], shares)
+            looks = mixed([each[row] for _, each in hands], shares)
+            found[row] = judged(of, looks, seen[row], row in ruleset.all_totals)
+    return found
 
 
 def hooked(read: NDArray[np.floating]) -> Floats:
@@ -245,22 +249,23 @@ def chances_of(
     return found, float(np.log(max(every, 1e-300))) + scale
 
 
-def judged(chances: Row, looks: Row, seen: Seen | None, is_total: bool) -> BoxRead:
+def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]
-    if seen is None:  # the sheet does not have it
-        return BoxRead(value, chance >= SURE, likely, likely)
-    by_ink = dict(zip([None, *looks.numbers.tolist()], [looks.blank, *looks.weights.tolist()], strict=True))
     if value not in dict(alone):
-        alone += ((value, by_ink[value]),)
-    best, near = alone[0][1], {0: CLEAR, 1: LIKELIER}.get(-1 if value is None else value, 1.0)
-    slash = not is_total and near > 1 and near * min(by_ink[0], by_ink[1]) > best  # a slash and a 1 look alike
-    against = best > (CLEAR if is_total else LIKELIER) * by_ink[value] or (value is None and seen.ink > 0.5)
-    known = value is None or LEAST <= value < len(seen.read) - 2 + LEAST
-    if chance >= SURE and known and not slash and not against:
-        return BoxRead(value, True, likely, alone)
-    return BoxRead(alone[0][0], False, likely, alone)
+        alone += ((value, looks.blank if value is None else float(looks.weights[value - looks.numbers[0]])),)
+    if alone[0][1] < FAINT:
+        return BoxRead(None, False, likely, ())
+    sure = chance >= SURE and value == alone[0][0]
+    if value is None:
+        sure = sure and seen.ink <= 0.5
+    elif not LEAST <= value < len(seen.read) - 2 + LEAST:
+        sure = False
+    elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
+        near = np.log(SLASH if value == 0 else ONE)
+        sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
+    return BoxRead(alone[0][0], bool(sure), likely, alone)
 
 
 def likeliest(chances: Row) -> Likely:
@@ -268,4 +273,4 @@ def likeliest(chances: Row) -> Likely:
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]
     found = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
-    return tuple(each for each in found if each[1] > SMALLEST)
+    return (found[0], *(each for each in found[1:] if each[1] > SMALLEST))

@@ -156,9 +156,10 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
 
 
 def _held(read: BoxRead) -> Written | Unsure | None:
-    if read.sure or {value for value, _ in read.looks} == {None}:  # a blank is told by the checker, where it matters
+    likely = read.looks or read.likely
+    if read.sure or {value for value, _ in likely} == {None}:  # a blank is told by the checker, where it matters
         return read.value
-    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in read.looks))
+    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in likely))
 
 
 def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:

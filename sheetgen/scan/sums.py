@@ -109,8 +109,9 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
 
 
 def right_of(ruleset: Ruleset) -> float:
-    """Return the probability that a written total is what its parts come to: all of a column are with 1 - `WRONG`."""
-    return float((1 - WRONG) ** (1 / max(len(ruleset.all_totals), 1)))
+    """Return the probability that a total is what its parts come to: with 1 - `WRONG` all sums of a column are."""
+    sums = [total for total in ruleset.all_totals.values() if total.kind == "sum"]
+    return float((1 - WRONG) ** (1 / max(len(sums), 1)))
 
 
 @lru_cache(maxsize=256)
