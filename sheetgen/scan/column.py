@@ -1,7 +1,7 @@
 """Read a player's column from what a network says of each box and total, and from the rules of the game.
 
-The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a plain
-number that breaks the rules is a finding of the checker. The probabilities are exact (`sums`).
+The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a
+plain number that breaks the rules is a finding of the checker. The probabilities are exact (`sums`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,6 +44,8 @@ OPEN = 1000.0
 """A reading of a place stays open if the ink makes it at most this many times less likely than the likeliest one."""
 SLASH, ONE = 10.0, 3.0
 """A 0, or a 1, is unsure in a box that looks at most this many times less like a slash, and like a 1, than like it."""
+EVEN = 1.2
+"""Maximum odds by the ink against a value that is sure: enough for the 1 of a hand that writes it like a 7."""
 FAINT = 0.1
 """A place is illegible if no value has this probability by the ink alone."""
 SHOWN, SMALLEST = 5, 0.001
@@ -92,7 +94,7 @@ def posterior(
 ) -> dict[str, BoxRead]:
     """Read each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
-    `confirmed` are the answers of a person. A value is sure from `SURE` on if the ink alone makes it the likeliest.
+    `confirmed` are the answers of a person. A value is sure from `SURE` on unless the ink alone prefers another.
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
@@ -253,11 +255,12 @@ def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]
+    looked, most = alone[0]
     if value not in dict(alone):
         alone += ((value, looks.blank if value is None else float(looks.weights[value - looks.numbers[0]])),)
-    if alone[0][1] < FAINT:
+    if most < FAINT:
         return BoxRead(None, False, likely, ())
-    sure = chance >= SURE and value == alone[0][0]
+    sure = chance >= SURE and EVEN * dict(alone)[value] >= most
     if value is None:
         sure = sure and seen.ink <= 0.5
     elif not LEAST <= value < len(seen.read) - 2 + LEAST:
@@ -265,7 +268,7 @@ def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
         near = np.log(SLASH if value == 0 else ONE)
         sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
-    return BoxRead(alone[0][0], bool(sure), likely, alone)
+    return BoxRead(value if sure else looked, bool(sure), likely, alone)
 
 
 def likeliest(chances: Row) -> Likely:
