@@ -266,8 +266,6 @@ def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     sure = chance >= SURE and EVEN * dict(alone)[value] >= most
     if value is None:
         sure = sure and seen.ink <= 0.5
-    elif not LEAST <= value < len(seen.read) - 2 + LEAST:
-        sure = False
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
         near = np.log(SLASH if value == 0 else ONE)
         sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
