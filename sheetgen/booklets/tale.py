@@ -1,6 +1,6 @@
 """What a booklet says, sentence by sentence: the same on drawn pages, on panels, on cards, in HTML and in Markdown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,8 +13,7 @@ from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Roll, Total, adds_boxes, legal_entries, moment
-from sheetgen.rules.play import Turn
+from sheetgen.rules import Category, Total, adds_boxes
 
 
 class Asked(Struct, frozen=True):
@@ -351,20 +350,14 @@ class Tale:
     @property
     def card_notes(self) -> list[str]:
         """What is not plain from the dice of the full card."""
-        text, turns, found = self._wording.catalog.text, self.facts.card.turns, [*filter(None, [self.further])]
-        zero = next((place for place, turn in enumerate(turns) if not turn.points), None)
-        if zero is not None and not self._fits(turns[zero].roll, turns[:zero]):
-            box = self._wording.row(turns[zero].box)
+        text, last, found = self._wording.catalog.text, self.facts.card.turns[-1], [*filter(None, [self.further])]
+        if not last.points:  # no other box was open
+            box = self._wording.row(last.box)
             nowhere = text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
             )
             found.append(nowhere)
         return found
-
-    def _fits(self, roll: Roll, before: Iterable[Turn]) -> bool:
-        """Check whether a roll is worth something in any box after these turns."""
-        now = moment(self._game, {turn.box: turn.points for turn in before})
-        return any(any(entry.points) for entry in legal_entries(self._game, roll, now).values())
 
     @property
     def short(self) -> list[str]:

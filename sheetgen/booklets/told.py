@@ -50,8 +50,7 @@ def told_turn(facts: Facts) -> Told:
     rolls = () if facts.ordered else facts.ruleset.booklet.rolls
     many = tuple((roll.dice, _uses(facts, rules.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
     throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
-    points = _entries(facts.ruleset, turn, len(turn.throws))[turn.box].points[-1]
-    return Told(_card(facts, turn), throws, turn.box, points, _ends(facts, turn), many)
+    return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
 def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:
@@ -83,15 +82,13 @@ def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
         *((face, "solid") for face in order),
         *((face, "open") for face in rest.elements()),
     )
-    entries, box = _entries(facts.ruleset, turn, number), turn.box if last else throw.could
-    if box in turn.filled:  # what it would be worth
-        category = facts.ruleset.boxes[box].category
-        points = rules.score(facts.ruleset, category, throw.roll, moment(facts.ruleset, turn.filled, number=number))
-    else:
-        points = entries[box].points[-1] if box in entries else 0
-    name = facts.wording.row(box) if box else ""
-    if last:
-        said = _written(facts, name, entries[box])
+    box = turn.box if last else throw.could
+    entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
+    if entry or box in turn.filled:  # in a full box, it is what it would be worth
+        now = moment(facts.ruleset, turn.filled, number=number)
+        points = rules.score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+    if last and entry:
+        said = _written(facts, name, entry)
     else:
         aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
         noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
