@@ -13,7 +13,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
-    "pdf": {"fontTools", "pypdf", "pypdfium2"},
+    "pdf": {"pypdf", "pypdfium2", "reportlab"},
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},

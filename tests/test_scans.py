@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -145,6 +146,35 @@ def test_documents_of_what_was_read(
         assert all(str(value).endswith("?") for row, value in card.entries if row not in sure)
 
 
+def blank_pdf(path: Path, count: int) -> Path:
+    """A PDF of pages on which nothing is."""
+    document = PdfDocument.new()
+    for _ in range(count):
+        document.new_page(595, 842)
+    document.save(path)
+    return path
+
+
+def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by its number, on a terminal with how many there are, up to 400; a page with a dot is not blank."""
+    path = blank_pdf(tmp_path / "x.pdf", 3)
+    monkeypatch.setattr("sheetgen.scan.locate.views", None)  # nobody looks for boxes
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, out, err = run("check", str(path), "--lang", "en")
+    assert (code, out) == (1, "")
+    lines = err.splitlines()
+    assert [line for line in lines if line.startswith("reading")] == [f"reading {n} of 3: {path}" for n in (1, 2, 3)]
+    faults = [f"{path}{place}: this page is blank; leave it out" for place in ("", ", 2", ", 3")]
+    assert [line for line in lines if not line.startswith("reading")] == faults
+    Image.fromarray(np.array([[255] * 100 for _ in range(99)] + [[255] * 99 + [0]], np.uint8)).save(
+        tmp_path / "dot.pdf"
+    )
+    assert open_pictures(tmp_path / "dot.pdf").picture(1).pixels.min() < 255
+    with pytest.raises(SheetgenError, match=r"x\.pdf, 2: this page is blank"):
+        open_pictures(path).picture(2)
+    assert "more than 400 pages; split it" in run("check", str(blank_pdf(path, 401)), "--lang", "en")[2]
+
+
 def test_a_folder_is_read_picture_by_picture(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,15 +295,15 @@ def test_what_is_unsure_is_asked(
     assert all(read["sure"] for read in reads) is (answer == "")
 
 
-@pytest.mark.parametrize("stops", [KeyboardInterrupt, EOFError])
+@pytest.mark.parametrize("stops", [KeyboardInterrupt, EOFError, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_was_answered_is_not_lost(
     run: Run,
     taken: tuple[Path, Truth],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-    stops: type[BaseException],
+    stops: type[BaseException] | signal.Signals,
 ) -> None:
-    """Who stops in the middle has the answers in the file, and the others with a question mark."""
+    """Who stops in the middle has the answers in the file, and the others with a question mark; so after signals."""
     from sheetgen.cli import scanning
     from sheetgen.scan import column
 
@@ -281,15 +311,24 @@ def test_what_was_answered_is_not_lost(
     monkeypatch.setattr(scanning, "can_ask", lambda: True)
 
     def say() -> str:
-        if (answer := next(answers, None)) is None:
+        if (answer := next(answers, None)) is not None:
+            return answer
+        if not isinstance(stops, signal.Signals):
             raise stops
-        return answer
+        signal.raise_signal(stops)
+        return "?"
 
     monkeypatch.setattr("builtins.input", say)
     monkeypatch.setattr(column, "SURE", 0.99999)
-    code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
-    assert code == (130 if stops is KeyboardInterrupt else 1)
-    assert (out == "") is (stops is KeyboardInterrupt)
+    before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGHUP)}  # as the program
+    try:
+        code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    codes: dict[object, int] = {EOFError: 1, KeyboardInterrupt: 130}
+    assert code == (128 + stops if isinstance(stops, signal.Signals) else codes[stops])
+    assert (out == "") is (stops is not EOFError)
     assert err.count("Enter takes the first") == 3
     found = saved.read_text("utf-8")
     assert "77" in found

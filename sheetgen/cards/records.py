@@ -89,6 +89,7 @@ class CardOut(Struct, omit_defaults=True, gc=False):
         dict[str, ReadOut] | None,
         Meta(description="For a card that was read from a picture, what was read, by the ids of boxes and totals."),
     ] = None
+    warnings: Annotated[tuple[FindingOut, ...], Meta(description="Names that were taken for those of rows.")] = ()
 
 
 class PlaceOut(Struct, omit_defaults=True):

@@ -8,7 +8,7 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.cards.names import find_rows
+from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
 from sheetgen.checker import Audit
 from sheetgen.cli.again import asked_in
@@ -136,7 +136,8 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             report = Report(Wording(sheet.game, catalog))
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
-                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}")
+                order = order_for(audit) if settings.explain else None
+                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -227,14 +228,14 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         except EOFError:
             print(file=sys.stderr)
             return
+        value = read.value if not said else None if said == _NOTHING else read_written(said)
         if said == _LEAVE:
             left.add(place)
-        elif said == _NOTHING or not said or said.lstrip("+-").isdecimal():
-            value = read.value if not said else None if said == _NOTHING else int(said)
+        elif isinstance(value, str):
+            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
+        else:
             sheet = sheet.answered(column.number, row, value)
             yield sheet
-        else:
-            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
 
 
 def _heard() -> str:
