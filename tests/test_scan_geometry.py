@@ -330,7 +330,9 @@ def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
     """A sheet is found by its code among those that have it, and taken in order where its layout is unknown."""
     own = game("numbers-hands")
     picture, cells = drawn(options, "numbers-hands")
-    assert cells in list(matching(decode(cells.code), own))
+    code = decode(cells.code)
+    assert code
+    assert cells in list(matching(code, own))
     assert (found := locate(picture, [cells])).map == cells
     assert not found.by_order
     moved, where = drawn(replace(options, left_handed=True, margin=14, fields=(), title="Otto"), "numbers-hands")
