@@ -17,7 +17,7 @@ LIBRARIES = {
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},
-    "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2"},
+    "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},
     "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""
