@@ -237,7 +237,7 @@ def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[P
     code, _, err = run("check", str(both), "--lang", "en", "--no-ask")
     assert (code, err.count("\n")) == (2, 1)
     assert "both.png: several sheets are on this picture" in err
-    cv2.imwrite(str(cut), np.hstack([one[:, one.shape[1] // 3 :], one]))
+    cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
     words = ("--lang", "en", "--no-ask", "--format", "json")
     assert len(json.loads(run("check", str(cut), *words)[1])["cards"]) == 2
 
@@ -247,12 +247,12 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
     seen: list[int] = []
     before = cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]
 
-    def look(_: Path) -> None:
+    def look(*_: object) -> None:
         seen.extend([cv2.getNumThreads(), *(each["num_threads"] for each in threadpool_info())])
         raise SheetgenError("seen")
 
     monkeypatch.setattr(apart, "get_all_start_methods", lambda: ["spawn"])  # in this process
-    monkeypatch.setattr(scans, "open_pictures", look)
+    monkeypatch.setattr(scans, "_sheet_on", look)
     with pytest.raises(SheetgenError, match="seen"):
         list(read_sheets(tmp_path / "x.png", Wanted()))
     assert len(seen) > 1
@@ -267,7 +267,7 @@ def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple
     for words in ((), ("--ruleset", "yatzy", "--rows", "ones")):
         code, _, err = run("check", "x.png", *words, "--lang", "en")
         assert (code, err.count("\n")) == (2, 1)
-        assert f"x.png: a picture of {size[0]} x {size[1]} pixels, too small to be read" in err
+        assert f"x.png: a picture of {size[0]:,} x {size[1]:,} pixels, too small to be read" in err
 
 
 def test_an_error_of_a_library_is_a_fault_of_the_picture(
