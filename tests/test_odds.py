@@ -500,7 +500,7 @@ def test_advice_says_what_is_best(run: Run) -> None:
     Path("small.toml").write_text(SMALL)
     asked = ("advise", "--ruleset", "./small.toml", "--lang", "en")
     code, out, _ = run(*asked, "2", "3", "6", "--rolls-left", "2")
-    assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.7413", "–"])
+    assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.74", "–"])
     found = json.loads(run(*asked, "2", "3", "6", "--card", "luck=12", "--format", "json")[1])
     assert [each["box"] for each in found["choices"]] == ["pair", "run"]
     Path("asked").write_text('{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n')

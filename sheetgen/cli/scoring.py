@@ -39,7 +39,7 @@ def score(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice(ruleset, dice)
+    game, faces = game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):
@@ -73,5 +73,6 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
 
 def _points(wording: Wording, entry: Entry) -> str:
     """What may be written, and the bonus for a further Yacht beside it."""
-    points = wording.catalog.either(map(str, entry.points)) if len(entry.points) > 1 else str(entry.points[0])
-    return f"{points} + {entry.bonus}" if entry.bonus else points
+    points = wording.catalog.choices(entry.points)
+    shown = f"({points})" if len(entry.points) > 1 else points
+    return f"{shown} + {entry.bonus}" if entry.bonus else points

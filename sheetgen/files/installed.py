@@ -15,7 +15,11 @@ from sheetgen.errors import SheetgenError
 
 DISTRIBUTION = "sheetgen-dice"
 """Name of the distribution. The package and the command are called `sheetgen`."""
-_MODULES = {"odds": ("numpy",), "preview": ("pypdfium2", "PIL"), "scan": ("numpy", "cv2", "PIL", "pypdfium2")}
+_MODULES = {
+    "odds": ("numpy",),
+    "preview": ("pypdfium2", "PIL"),
+    "scan": ("numpy", "cv2", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"),
+}
 """Modules that the libraries of each extra bring."""
 
 
