@@ -25,8 +25,8 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Die, SheetOptions, lay_out_sheet
+from sheetgen.layout.draw import die_parts
 from sheetgen.layout.options import find_paper
-from sheetgen.pdf.contents import die_parts
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules import Roll, Ruleset, WrittenCard, legal_entries, match_points, moment, totals
 from sheetgen.rulesets import load_ruleset

@@ -19,6 +19,7 @@ from sheetgen.cards.files import read_csv, read_form, read_json, read_toml
 from sheetgen.cards.lines import MAX_LINE, read_lines
 from sheetgen.cards.names import make_card, make_filled, read_filled
 from sheetgen.checker import QuickCheck, check_card
+from sheetgen.documents.checks import order_for
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -93,7 +94,8 @@ def test_right_and_wrong_cards() -> None:
         ({"boxes": BOXES | {"ones": ""}}, ["missing_box"]),
         ({"totals": {"total": " 241 "}}, []),
         ({"totals": {"total": ""}}, []),
-        ({"boxes": BOXES | {"ones": 3.0}}, ["not_a_number"]),
+        ({"boxes": BOXES | {"ones": 3.0}}, []),
+        ({"boxes": BOXES | {"ones": 3.5}}, ["not_a_number"]),
         ({"boxes": BOXES | {"ones": True}}, ["not_a_number"]),
         ({"boxes": BOXES | {"ones": [3]}}, ["not_a_number"]),
         ({"boxes": BOXES | {"ones": None}}, ["missing_box"]),
@@ -118,7 +120,8 @@ def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -
 SAME: list[tuple[Any, int | str | None]] = [
     # what is written, as it is read however it comes
     ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None), (" ", None),
-    ("x", "x"), ("3.0", "3.0"), ("\u0663", "\u0663"), ("1,5", "1,5"), ("true", "true"), ("9" * 101, "9" * 101),
+    ("x", "x"), ("3.0", 3), ("3.00", 3), ("-3.0", -3), ("3.5", "3.5"), ("1.000", "1.000"), ("3.", "3."),
+    ("\u0663", "\u0663"), ("1,5", "1,5"), ("true", "true"), ("9" * 101, "9" * 101),
 ]  # fmt: skip
 
 
@@ -244,6 +247,45 @@ def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
     """Each has its findings, and the rest goes on."""
     wrong, right = check(CSV + row(*cells) + row("b", "dice-play", *VALUES, 241))
     assert (kinds(wrong), right["valid"]) == (found, True)
+
+
+def warned(result: Any) -> list[tuple[str, ...]]:
+    """What was taken for which row."""
+    assert not any(each["expected"] for each in result.get("warnings", ()))
+    return [(each["kind"], each["where"], each["written"]) for each in result.get("warnings", ())]
+
+
+def test_near_names_in_lines_and_tables() -> None:
+    """Are taken, and each result says so: the card is as right as it was. Names that may be two rows are none."""
+    values = {**BOXES, "fuors": 12}
+    values.pop("fours")
+    for right, valid in ((241, True), (242, False)):
+        (found,) = check(line(boxes=values, totals={"Total": right}))
+        assert (found["valid"], found["total"]) == (valid, 241)
+        assert warned(found) == [("near_name", "fours", "fuors"), ("near_name", "total", "Total")]
+        assert found["warnings"][0]["message"] == "'fuors' is taken for 'Fours'; correct the name"
+    text = CSV.replace("fours", "Virren") + row("a", "dice-play", *VALUES, 241) + row("b", "dice-play", *VALUES, 242)
+    for found, valid in zip(check(text), (True, False), strict=True):
+        assert (found["valid"], found["total"], warned(found)) == (valid, 241, [("near_name", "fours", "Virren")])
+        assert found["warnings"][0]["message"] == "line 1: 'Virren' is taken for 'Fours'; correct the name"
+    (found,) = check(line(boxes={**values, "fous": 3}))
+    assert (kinds(found), warned(found)) == (["missing_box", "unknown_box", "unknown_box"], [])
+    ((content, _),) = check_lines(BytesIO(text.encode()), games(), as_csv=True)
+    _, right, _ = csv.reader(content.decode().splitlines())
+    assert right == ["a", "true", "241", "line 1: 'Virren' is taken for 'Fours'; correct the name"]
+
+
+def test_an_order_of_play_for_each_line() -> None:
+    """Where it is asked for, and where there is one; however sure it is that the card is right."""
+    text = line() + line(boxes=BOXES | {"ones": 6}, totals={}) + row("x")
+    explained = Games(shipped, load_catalog("en"), explain=order_for)
+    for content in (text, CSV + row("a", "dice-play", *VALUES, 241) + row("b", "dice-play", 6, *VALUES[1:], "")):
+        answers = [part for part, _ in check_lines(BytesIO(content.encode()), explained)]
+        right, wrong, *_ = map(json.loads, b"".join(answers).splitlines())
+        assert is_valid("CardOut", right)
+        assert (right["valid"], wrong["valid"], "order" in wrong) == (True, False, False)
+        assert {turn["box"]: turn["points"] for turn in right["order"]} == BOXES
+    assert "order" not in check(text)[0]
 
 
 def test_csv_with_doubled_and_unknown_columns() -> None:
@@ -526,7 +568,7 @@ def test_faults_of_rolls_are_told_in_the_language() -> None:
         ('{"dice": [1, 2, 3, 4, 5], "first_roll": 1}', "'first_roll' is of the wrong kind; write it like true"),
         ('{"dice": [1, 2, 3, 4, 5], "ruleset": null}', "'ruleset' is of the wrong kind; write it like \"dice-play\""),
         ('{"dice": [1, 2, 3, 4, 5], "filled": [3]}', "'filled' is of the wrong kind; write it like {\"yacht\": 50}"),
-        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": "x"}}', "'ones' cannot hold 'x'; choose 0, 1, 2, 3, 4, or 5"),
+        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": "x"}}', "'ones' cannot hold 'x'; choose 0 to 5"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": [3]}}', "'ones' cannot hold '[3]'"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": true}}', "'ones' cannot hold 'true'"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 9}}', "'ones' cannot hold '9'"),

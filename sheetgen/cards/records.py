@@ -63,7 +63,7 @@ class TurnOut(Struct, omit_defaults=True):
 class ReadOut(Struct):
     """What was read in one place of a picture."""
 
-    value: Annotated[int | None, Meta(description="The likeliest number; null for a blank.")]
+    value: Annotated[int | None, Meta(description="The number, of what is unsure by its ink alone; null for a blank.")]
     sure: Annotated[bool, Meta(description="Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
         tuple[tuple[int | None, float], ...],
@@ -89,6 +89,7 @@ class CardOut(Struct, omit_defaults=True, gc=False):
         dict[str, ReadOut] | None,
         Meta(description="For a card that was read from a picture, what was read, by the ids of boxes and totals."),
     ] = None
+    warnings: Annotated[tuple[FindingOut, ...], Meta(description="Names that were taken for those of rows.")] = ()
 
 
 class PlaceOut(Struct, omit_defaults=True):

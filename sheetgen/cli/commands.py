@@ -52,7 +52,7 @@ COMMANDS = {
     "language": ("translations", Message("Make sheetgen speak a language of yours.")),
     "reference": (
         "references",
-        Message("Print the reference of ruleset files, of card files and results, or of commands, as Markdown."),
+        Message("Print the reference of ruleset files, their limits, cards and results, or commands, as Markdown."),
     ),
     "doctor": ("doctor", Message("Say how sheetgen stands on this machine, and why it picks what it picks.")),
 }

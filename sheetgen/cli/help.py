@@ -66,7 +66,7 @@ def _show_help(context: Any, _: Any, wanted: bool) -> None:
 
 
 class Command(_Helpful, TyperCommand):
-    """A command, for which a word such as -3 is a value, for no option has a digit for a name.
+    """A command, for which a word such as -3 or -,3 is a value, for no option has such a name.
 
     A flag and the word behind it are one flag if there is one of both.
     """
@@ -80,7 +80,7 @@ class Command(_Helpful, TyperCommand):
             flag = parser._long_opt.get(word)
             if flag and not flag.takes_value and state.rargs and f"{word}-{state.rargs[0]}" in parser._long_opt:
                 word = f"{word}-{state.rargs.pop(0)}"  # --par best is --par-best
-            if word[1].isdigit():
+            if word[1].isdigit() or word[1] in " ,;":
                 state.largs.append(word)
             else:
                 as_option(word, state)

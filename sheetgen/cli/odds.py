@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
@@ -97,8 +97,8 @@ def counted(catalog: Catalog) -> Iterator[Progress]:
         yield show
 
 
-def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[str]]:
-    """A line for each row of the card; `exact` for programs, with ids and all digits."""
+def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:
+    """A line for each row of the card; `exact` for programs, with ids, and with numbers that are no text."""
     wording, goal = Wording(found.goal.ruleset, catalog), found.goal
     text, play, alone = catalog.text, found.play, found.alone
     head = [
@@ -108,19 +108,19 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[s
     if play:
         head += [text("odds", "Par"), text("odds", "Zero")]
 
-    def share(value: float) -> str:
-        return repr(value) if exact else f"{catalog.decimal(100 * value, 2)} %"
+    def share(value: float) -> float | str:
+        return value if exact else f"{catalog.decimal(100 * value, 2)} %"
 
-    def points(value: float) -> str:
-        return repr(value) if exact else catalog.decimal(value, 2)
+    def points(value: float) -> float | str:
+        return value if exact else catalog.decimal(value, 2)
 
-    rows = [head]
+    rows: list[list[Any]] = [head]
     names = {row: row for row in goal.ruleset.rows} if exact else _names(found, wording)
     for row, name in names.items():
         if row in alone:
             one, every = alone[row]
             cells = [
-                share(float(one.chance)), share(float(every.chance)), str(every.highest),
+                share(float(one.chance)), share(float(every.chance)), every.highest if exact else str(every.highest),
                 share(float(every.highest_chance)), points(float(every.best)),
             ]  # fmt: skip
             cells += [points(play.boxes[row].par), share(play.boxes[row].zero)] if play else []

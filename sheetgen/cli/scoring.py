@@ -73,5 +73,6 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
 
 def _points(wording: Wording, entry: Entry) -> str:
     """What may be written, and the bonus for a further Yacht beside it."""
-    points = wording.catalog.either(map(str, entry.points)) if len(entry.points) > 1 else str(entry.points[0])
-    return f"{points} + {entry.bonus}" if entry.bonus else points
+    points = wording.catalog.choices(entry.points)
+    shown = f"({points})" if len(entry.points) > 1 else points
+    return f"{shown} + {entry.bonus}" if entry.bonus else points

@@ -40,6 +40,11 @@ def templates() -> Path:
     return _beside("templates")
 
 
+def fonts() -> Path:
+    """The folder of the faces that come with sheetgen."""
+    return _beside("fonts")
+
+
 def script(name: str) -> str:
     """A script or style of the calculators."""
     return (templates() / "calculator" / name).read_text("utf-8")

@@ -15,7 +15,11 @@ from sheetgen.errors import SheetgenError
 
 DISTRIBUTION = "sheetgen-dice"
 """Name of the distribution. The package and the command are called `sheetgen`."""
-_MODULES = {"odds": ("numpy",), "preview": ("pypdfium2", "PIL"), "scan": ("numpy", "cv2", "PIL", "pypdfium2")}
+_MODULES = {
+    "odds": ("numpy",),
+    "preview": ("pypdfium2", "PIL"),
+    "scan": ("numpy", "cv2", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"),
+}
 """Modules that the libraries of each extra bring."""
 
 
@@ -41,9 +45,8 @@ def requirements(extra: str = "") -> list[str]:
 
 def install_command(*packages: str) -> str:
     """Return the command that installs packages into the environment of this copy, for a shell of this system."""
-    here = Path(sys.prefix)
-    if (here / "pipx_metadata.json").exists():
-        words = ["pipx", "inject", here.name]
+    if Path(sys.prefix, "pipx_metadata.json").exists():
+        words = ["pipx", "inject", Path(sys.prefix).name]
     elif find_spec("pip") is None:  # environments made by uv have none
         words = ["uv", "pip", "install", "--python", sys.executable]
     elif sys.platform == "win32" and " " in sys.executable:  # PowerShell takes a quoted word for a text, not a program

@@ -14,13 +14,12 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from io import StringIO
 from pathlib import Path
 from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import NEEDED, is_formula, is_input
+from sheetgen.files.reading import NEEDED, is_input, neutralised
 
 try:
     import fcntl
@@ -252,22 +251,17 @@ def json_answer(content: bytes) -> bytes:
 
 
 def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
-    """Lines of CSV, each with its line end.
+    """Return lines of CSV, each with its line end, that are safe in a spreadsheet whatever separator it takes.
 
-    A text that looks like a formula gets a ' in front, and control characters stand as escapes.
+    Texts are `neutralised`, and in quotes if any separator is in them; control characters are escapes.
     """
-    import csv  # noqa: PLC0415 - a sheet does without
-
-    buffer = StringIO()
-    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(
-        [_safe(cell) for cell in row] for row in rows
-    )
-    return buffer.getvalue()
+    return "".join(delimiter.join(map(_cell, row)) + "\n" for row in rows)
 
 
-def _safe(cell: object) -> object:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if not isinstance(cell, str) or not cell or cell.isalnum():
-        return cell
-    return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str) or value.isalnum():
+        return "" if value is None else str(value)
+    text = neutralised(escaped(value))
+    return '"' + text.replace('"', '""') + '"' if re.search('[,;\t"]', text) else text

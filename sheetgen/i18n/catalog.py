@@ -181,7 +181,7 @@ class Catalog:
         if isinstance(value, Message):
             return self.message(value)
         if isinstance(value, tuple):
-            return self.either(map(str, value))
+            return self.choices(value) if all(type(each) is int for each in value) else self.either(value)
         return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 

@@ -56,16 +56,17 @@ class Wording:
         return self.name(category).rstrip("! \u00a0\u202f")
 
     def row(self, where: str) -> str:
-        """The name of a box or total by its id, with its column, and with its section if others have the same name."""
+        """Return the name of a box or total by its id, with its column, and with its section if others share it."""
         *column, inner = where.split(".")
-        beside = "".join(f", {self.column_name(each)}" for each in self.ruleset.columns if [each.id] == column)
+        beside = [self.column_name(each) for each in self.ruleset.columns if [each.id] == column]
         category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
         name = self.name(category or self.ruleset.all_totals[where])
-        if category and category.boxes > 1:
-            return f"{name} ({where.rpartition('_')[2]}/{category.boxes}){beside}"
         alike = [total for total in self.ruleset.declared.values() if self.name(total) == name]
-        home = self._home(inner) if len(alike) > 1 else ""
-        return (f"{name} ({home})" if home else name) + beside
+        if category and category.boxes > 1:
+            beside.insert(0, f"{where.rpartition('_')[2]}/{category.boxes}")
+        elif len(alike) > 1 and (home := self._home(inner)):
+            beside.insert(0, home)
+        return f"{name} ({', '.join(beside)})" if beside else name
 
     def aliases(self, category: rules.Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
@@ -272,7 +273,7 @@ class Wording:
             return f"{points}, {self.catalog.text('points', 'all at once %(points)s', points=first)}"
         return self.catalog.text("points", "%(points)s, %(first)s on the first roll", points=points, first=first)
 
-    def then_first(self, points: int, plus: bool = False) -> str:
+    def then_first(self, points: object, plus: bool = False) -> str:
         """A sentence with the points that are due for a first roll, or are added to its dice."""
         text = self.catalog.text
         if self._at_once and plus:

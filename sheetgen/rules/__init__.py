@@ -58,6 +58,7 @@ from sheetgen.rules.ruleset import (
 from sheetgen.rules.scoring import (
     Context as Context,
     Entry as Entry,
+    NearName as NearName,
     Unsure as Unsure,
     Written as Written,
     WrittenCard as WrittenCard,

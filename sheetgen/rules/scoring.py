@@ -25,6 +25,10 @@ class Unsure(Struct, frozen=True):
         return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
+NearName = tuple[str, str, int]
+"""Label that was taken for the name of a row, the id of the row, and the line of its file; 0 if there is none."""
+
+
 class WrittenCard(Struct, frozen=True):
     """One player's card."""
 
@@ -37,6 +41,8 @@ class WrittenCard(Struct, frozen=True):
     """Whether its player won at once."""
     ended: bool = False
     """Whether a player won at once, this one or another, so that boxes may be empty."""
+    near: tuple[NearName, ...] = ()
+    """Labels among its rows that were taken for those of the game."""
 
 
 class Context(Struct, frozen=True):
