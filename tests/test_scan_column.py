@@ -354,7 +354,7 @@ def test_clear_cards_are_read_as_they_are(ruleset_id: str) -> None:
 
 
 def test_sums_mend_what_is_misread() -> None:
-    """The sums choose where the ink is even; a box and a total that look like others are asked, with what the sums say."""
+    """The sums choose where the ink is even; a box and a total that look like others are asked."""
     read = found("numbers-hands", CARD, chance=either(v70=0.9, v20=0.05), total=either(v301=0.6, v307=0.4))
     assert [(read[row].likely[0][0], read[row].sure) for row in ("chance", "total")] == [(20, False), (307, False)]
     read = found("numbers-hands", CARD, chance=either(v70=0.5, v20=0.45), total=either(v301=0.5, v307=0.45))
