@@ -345,14 +345,12 @@ class Wording:
     def joker_rules(self) -> tuple[str, ...]:
         """What a Yacht may or must be used for; nothing if no rule speaks of it."""
         joker, text = self.ruleset.joker, self.catalog.text
-        if not joker.category:
+        if joker.rule == "none":
             return ()
         yacht = self._yacht(joker.category)
         first = [
             text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", yacht=yacht)
         ] * joker.yacht_box_first
-        if joker.rule == "none":
-            return tuple(first)
         sections = [section for section in self.ruleset.sections if section.id in joker.sections]
         if len(sections) == len(self.ruleset.sections):
             place = text("rule", "anywhere")

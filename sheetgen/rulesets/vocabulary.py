@@ -230,6 +230,16 @@ _FACE_GROUP = Table(
     ("id", "name", "faces"),
     rules.FaceGroup,
 )
+_BOTH = ("free", "forced")
+ONLY_BESIDE: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "rule": {
+        "category": _BOTH, "sections": _BOTH, "yacht_box_first": _BOTH, "may_decline": _BOTH, "zero": ("forced",),
+        "any_dice": ("free",), "number_box_full": ("free",),
+    },
+    "by": {"sweep": ("columns",)},
+    "fill": {"from": ("outwards",)},
+}  # fmt: skip
+"""Keys that decide what others of their table mean: for each of those, the words beside which it means something."""
 IDENTITY = ("variant", "accent", "signature")
 """The keys that tell a game from others, and belong to no game that extends it."""
 
@@ -332,8 +342,18 @@ def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[s
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table."""
-    return {**base, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
+    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table.
+
+    Keys of `base` that mean nothing beside a new word are left out: without jokers, the Yacht box comes first no more.
+    """
+    idle = {
+        key
+        for decides, others in ONLY_BESIDE.items()
+        for key, words in others.items()
+        if decides in changes and base.get(decides) in words and changes[decides] not in words
+    }
+    kept = {key: value for key, value in base.items() if key not in idle}
+    return {**kept, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
 
 
 def _merged(old: Any, new: Any) -> Any:
