@@ -222,20 +222,24 @@ def make_moment(
 
 def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
     """The roll in ``6 6 6 3 3`` or ``66633``, or in symbols; SheetgenError if it is no roll of this game's dice."""
+    return make_roll(ruleset, read_faces(ruleset, words))
+
+
+def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Sequence[int]:
+    """Return the faces that are written, as `read_roll` does, of any number of dice. Raises SheetgenError."""
     written = " ".join(words).casefold()
     symbols = {face.symbol.casefold(): number for number, face in enumerate(ruleset.dice.faces, 1) if face.symbol}
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
-        return make_roll(ruleset, [symbols[face] for face in re.findall(each, written)])
+        return [symbols[face] for face in re.findall(each, written)]
     try:
-        roll = Roll.parse(" ".join(words))
+        return Roll.parse(" ".join(words)).dice
     except ValueError as error:
         shown, signs = " ".join(words), [face.symbol for face in ruleset.dice.faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
             raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error
         raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown) from error
-    return make_roll(ruleset, roll.dice)
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:

@@ -1,5 +1,6 @@
 """What to keep and where to write: every choice with what it is worth, best first. numpy."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import combinations
@@ -60,15 +61,19 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         full = block.filled.bit_count()
         return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
 
-    def keeps(self, position: Position, roll: Roll, left: int) -> list[Choice]:
+    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[Choice]:
         """All different keeps of a roll with so many rolls left, best first; raises as `before`.
 
-        Of those that are equally good, the one that keeps most comes first.
+        Where dice stay, those that were `held` before the roll are in each of them. Of those that are equally good, the
+        one that keeps most comes first.
         """
         block, place = self._block(position)
         worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
         *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
-        sets = {dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size)}
+        stay = held if self.solver.turns.stay else ()
+        rest = tuple((Counter(roll.dice) - Counter(stay)).elements())
+        more = (dice for size in range(len(rest) + 1) for dice in combinations(rest, size))
+        sets = {tuple(sorted(stay + dice)) for dice in more}
         places = self.board.keeps.places
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))

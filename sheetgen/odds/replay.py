@@ -125,7 +125,7 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
     for place, throw in enumerate(throws):
         left, roll = rolls - 1 - place if is_whole else 0, Roll(throw.roll)
         last = place == len(throws) - 1
-        choices = adviser.keeps(card, roll, left) if left else []
+        choices = adviser.keeps(card, roll, left, throws[place - 1].keep if place else ()) if left else []
         if last:
             boxes = adviser.boxes(card, roll, left)
             wanted = (each for each in boxes if (each.box, each.points) == (entry.box, entry.points))
@@ -145,7 +145,7 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
 
 
 def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
-    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not there."""
+    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not there, or must stay."""
     if len(throws) > rolls:
         raise SheetgenError("more rolls than the game has")
     for place, throw in enumerate(throws):
@@ -158,6 +158,12 @@ def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
         kept = throw.keep if place + 1 < len(throws) else ()
         if Counter(kept) - Counter(throw.roll) or Counter(kept) - Counter(following):
             raise SheetgenError("dice are kept that were not there")
+        if (
+            adviser.solver.turns.stay
+            and 0 < place < len(throws) - 1
+            and Counter(throws[place - 1].keep) - Counter(kept)
+        ):
+            raise SheetgenError("dice are rolled again that were kept, and in this game they stay")
 
 
 def choice_out(choice: Choice) -> ChoiceOut:

@@ -114,10 +114,10 @@ class Solver(Struct, frozen=True, eq=False):
 
         `written` are the worths of rolls, as `turn` has them.
         """
-        rolls = written[-1]
+        rolls, kept = written[-1], Levels()
         for own in written[-2::-1]:
-            kept = self.turns.expected(rolls)
-            kept[-1] = own
+            later = self.turns.before(kept) if kept and self.turns.stay else self.turns.expected(rolls)[:-1]
+            kept = [*later, own]
             best = self.turns.best(kept)
             rolls = best[-1]
             yield kept, best

@@ -329,8 +329,12 @@ def _bad_rolls(draft: Draft) -> Iterator[Found]:
 @_check
 def _broken_turn(draft: Draft) -> Iterator[Found]:
     """An example turn whose throws do not follow from each other."""
+    stay = Counter[int]()
     for (path, throw), (after, following) in pairwise(draft.throws):
         keep, roll = (Counter(numbers_in(throw.get(key))) for key in ("keep", "roll"))
+        if draft.dice.get("kept") == "stay" and not stay <= keep:
+            yield fault_at((*path, "keep"), "kept dice stay in this game; keep those of the throw before, too")
+        stay = keep
         if keep == roll:
             yield fault_at((*path, "keep"), "all dice are kept, and yet there is another throw; end the turn there")
         if not keep <= roll:

@@ -274,6 +274,10 @@ RULESET = Table(
                     "When first_roll points are due: after the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
+                "kept": Choice(
+                    "Whether dice that were set aside may be rolled again: free if they may, stay if they may not.",
+                    ("free", "stay"),
+                ),
             },
             make=rules.Dice,
         ),
