@@ -81,9 +81,9 @@ def referee(ruleset: Ruleset) -> float:
 @st.composite
 def wider_games(draw: st.DrawFn) -> Ruleset:
     """Games with columns and their orders, boxes that need others, points by roll and below 0, dice that stay."""
-    rolls = draw(st.integers(1, 3))
+    rolls = draw(st.integers(1, 4))
     worth: list[dict[str, Any]] = [
-        {"kind": "fixed", "by_roll": [5, 4, 1][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
+        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
         {"kind": "fixed", "value": 3},
     ]  # fmt: skip
     patterns: list[dict[str, Any]] = [{"kind": "pair"}, {"kind": "face", "face": 1}, {"kind": "any"}]
@@ -136,9 +136,9 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("kept", ["free", "stay"])
 def test_more_dice_against_a_referee(kept: str) -> None:
-    """Three dice with four sides and one roll to four, and a bonus for a sum; pars and totals add up to its value."""
+    """Three dice with four sides and one roll to three, and a bonus for a sum; pars and totals add up to its value."""
     found = []
-    for rolls in (1, 2, 3, 4):
+    for rolls in (1, 2, 3):
         boxes = [category("ones", "face", "matching", face=1), category("three", "of_a_kind", "all", n=3)]
         data = game([*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept})
         bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["ones", "luck"],
@@ -545,7 +545,7 @@ def test_advice_says_what_is_best(run: Run) -> None:
 def test_dice_that_stay_are_worth_less() -> None:
     """What was kept binds the next keep: two rolls are worth the same, three are not."""
     free, stay = small(), small("stay")
-    assert play_of(Goal(stay)).value < play_of(Goal(free)).value - 0.1
+    assert play_of(Goal(stay)).value < play_of(Goal(free)).value - 0.03
     free, stay = (replace(each, dice=replace(each.dice, rolls=2)) for each in (free, stay))
     assert play_of(Goal(stay)).value == pytest.approx(play_of(Goal(free)).value, abs=1e-12)
 
