@@ -918,6 +918,35 @@ def test_a_column_has_another_order(tmp_path: Path) -> None:
     assert (found.fill, found.middle) == ("any", "")
 
 
+STAY = 'format = 1\nextends = "players-choice"\nname = "x"\n[dice]\nkept = "stay"\n'
+
+
+def test_an_example_turn_keeps_what_stays(tmp_path: Path) -> None:
+    """An example of the base that rolls a kept die again is left out, and one of the file is refused by its line."""
+    assert load_ruleset("players-choice").booklet.turn
+    assert read_ruleset(write(tmp_path, STAY)).booklet.turn is None
+    throws = "{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] }, "
+    throws += "{ roll = [1, 4, 4, 4, 4] }"
+    turn = f'[booklet.turn]\nbox = "four_of_a_kind"\nthrows = [{throws}]\n'
+    (found,) = faults(tmp_path, STAY + turn)
+    assert found == (
+        "house.toml:8: booklet.turn.throws[2].keep: kept dice stay in this game; keep those of the throw before, too"
+    )
+    assert not faults(tmp_path, STAY.replace("stay", "free") + turn)
+    assert not faults(
+        tmp_path, STAY + turn.replace("keep = [4, 4]", "keep = [2, 2, 4]").replace("[1, 4, 4", "[2, 2, 4")
+    )
+
+
+def test_where_dice_stay_no_table_is_said_to_leave_them(tmp_path: Path) -> None:
+    """What some tables play by is not inherited where it is the rule."""
+    assert "Dice that were set aside stay aside." in load_ruleset("dice-play").booklet.agree
+    assert read_ruleset(write(tmp_path, STAY.replace("players-choice", "dice-play"))).booklet.agree == ()
+    assert read_ruleset(
+        write(tmp_path, STAY.replace("players-choice", "dice-play").replace("stay", "free"))
+    ).booklet.agree
+
+
 def test_an_empty_list_is_empty(tmp_path: Path) -> None:
     """What the base lists can be taken away."""
     text = 'format = 1\nextends = "cheerio"\n[booklet]\nabout = []\nagree = []\n'

@@ -369,9 +369,10 @@ class Wording:
         return (*found, *self.bounds(), *self._card_rules())
 
     def _card_rules(self) -> tuple[str, ...]:
-        """What few games have: columns with rules, boxes that need others, wins at once."""
+        """What few games have: columns with rules, boxes that need others, wins at once, dice that stay."""
         game = self.ruleset
         special = any(category.needs or category.wins for category in game.categories.values())
+        special |= game.dice.kept == "stay"
         if game.columns == (rules.Column(),) and not special and not game.dice.faces and not self._at_once:
             return ()
         return tuple(_further().card_rules(self))
