@@ -634,7 +634,7 @@ def test_advice_and_replay_where_dice_stay(run: Run) -> None:
     game = json.loads(json.dumps(GAME))
     Path("game.json").write_text(json.dumps(game))
     code, _, err = run("replay", "game.json", *asked)
-    assert (code, "turn 1: dice are rolled again that were kept, and in this game they stay" in err) == (2, True)
+    assert (code, "turn 1: '4 6' cannot be kept here; in this game kept dice stay" in err) == (2, True)
     game["games"][0]["entries"][0] |= {"points": 11, "throws": [
         {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [1, 6]}, {"roll": [1, 4, 6]}]}  # fmt: skip
     Path("game.json").write_text(json.dumps(game))

@@ -32,9 +32,7 @@ def advise(
     card: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
     rolls_left: Annotated[int, typer.Option(help=Message("How often you may still roll; 0 asks for a box."))] = 0,
     further_yachts: Annotated[int, typer.Option(help=Message("How many further Yachts there were."))] = 0,
-    kept: Annotated[
-        str | None, typer.Option(help=Message("The dice you kept before this roll, in a game where kept dice stay."))
-    ] = None,
+    kept: Annotated[str | None, typer.Option(help=Message("The dice you kept before, where kept dice stay."))] = None,
     format_: Annotated[Literal["table", "json"], typer.Option("--format", help=Message("table or json."))] = "table",
     lang: Lang = None,
     batch: Batch = None,

@@ -36,25 +36,19 @@ def advise(
     """What to keep or, with no rolls left, where to write, best first, each with the expected final total.
 
     `card` has ids of boxes and what is written there; `kept` are the dice that were set aside before this roll, which
-    matter where they stay. Takes numpy, and a minute for a game of thirteen boxes that was
-    never asked for; then all its states are in the user's cache folder. Raises SheetgenError for what cannot be.
+    a game looks at where they stay. Takes numpy, and a minute for a game of thirteen boxes that was never asked for;
+    then all its states are in the user's cache folder. Raises SheetgenError for what cannot be.
     """
     from sheetgen.odds.advice import Position  # noqa: PLC0415 - numpy, which few have
 
     filled, roll = make_filled(game, card), make_roll(game, dice)
     if len(filled) == len(game.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--card")
-    if not 0 <= rolls_left < game.dice.rolls:
-        raise SheetgenError(
-            "wrote %(written)s; should be from 0 to %(most)s", key="--rolls-left", written=rolls_left,
-            most=game.dice.rolls - 1,
-        )  # fmt: skip
-    if not 0 <= further_yachts <= len(filled):
-        raise SheetgenError(
-            "wrote %(written)s; should be from 0 to %(most)s", key="--further-yachts", written=further_yachts,
-            most=len(filled),
-        )  # fmt: skip
-    if kept and (rolls_left == game.dice.rolls - 1 or Counter(kept) - Counter(dice)):
+    most = game.dice.rolls - 1
+    for key, written, limit in (("--rolls-left", rolls_left, most), ("--further-yachts", further_yachts, len(filled))):
+        if not 0 <= written <= limit:
+            raise SheetgenError("wrote %(written)s; should be from 0 to %(most)s", key=key, written=written, most=limit)
+    if kept and (rolls_left == most or Counter(kept) - Counter(dice)):
         raise SheetgenError("dice are kept that were not there", key="--kept")
     who, position = adviser_for(game, progress), Position(filled, further_yachts)
     return who.keeps(position, roll, rolls_left, tuple(kept)) if rolls_left else who.boxes(position, roll)

@@ -70,10 +70,9 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         block, place = self._block(position)
         worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
         *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
-        stay = held if self.solver.turns.stay else ()
-        rest = tuple((Counter(roll.dice) - Counter(stay)).elements())
-        more = (dice for size in range(len(rest) + 1) for dice in combinations(rest, size))
-        sets = {tuple(sorted(stay + dice)) for dice in more}
+        stay = Counter(held if self.board.keeps.beside else ())
+        every = (dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size))
+        sets = {dice for dice in every if stay <= Counter(dice)}
         places = self.board.keeps.places
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
@@ -118,7 +117,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     def _block(self, position: Position) -> tuple[Block, int]:
         """The set of full boxes of a card, as a block of its own, and which of its states it is."""
-        board, filled = self.board, board_set(self.board, position.filled)
+        board, filled = self.board, self.board.set_of(frozenset(position.filled))
         if filled not in self._starts(filled.bit_count()):
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
         carried = [0] * len(board.counters)
@@ -148,11 +147,6 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         goal = self.board.goal
         points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
         return points + position.yachts * self._yacht_points * goal.sum.yachts
-
-
-def board_set(board: Board, filled: Mapping[str, int]) -> int:
-    """The set of boxes of a card."""
-    return board.set_of(list(filled))
 
 
 def adviser(goal: Goal, progress: Progress = silent) -> Adviser:

@@ -49,8 +49,7 @@ def best_turn(every: Keeps, later: Sequence[Sequence[int]], together: Sequence[S
     worth, whole, unit = list(later[-1]), list(together[-1]), 1
     kept, at_once = list[list[int]](), list[list[int]]()
     for some, all_dice in zip(later[-2::-1], together[-2::-1], strict=True):
-        stays = kept and every.dice.kept == "stay"
-        before = _before(every, kept, at_once) if stays else _expected(every, worth, whole)
+        before = _before(every, kept, at_once) if kept and every.beside else _expected(every, worth, whole)
         unit *= every.dice.sides**every.dice.count  # whole numbers of this unit, so that nothing is rounded
         kept, at_once = ([*before, [points * unit for points in each]] for each in (some, all_dice))
         worth = _best(every, kept)

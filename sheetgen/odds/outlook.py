@@ -117,7 +117,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         rolled, stopped, flow = turns.chances * own[live], dict[int, Floats](), Levels()
         numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
-            flow = turns.follow(flow, kept) if flow and turns.stay else turns.flow(rolled, kept, best)
+            flow = turns.follow(flow, kept) if flow and turns.beside else turns.flow(rolled, kept, best)
             if number != numbers[-1]:  # it is worth something else now than later
                 stopped[number] = flow[-1] + stopped[number] if number in stopped else flow[-1]
                 flow[-1] = np.zeros_like(flow[-1])

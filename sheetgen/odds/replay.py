@@ -134,7 +134,10 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
                 return ()  # the points were put right later, or are not those of these dice
             choices = choices or boxes
         else:
-            chosen = next(each for each in choices if each.keep == tuple(sorted(throw.keep)))
+            chosen = next((each for each in choices if each.keep == tuple(sorted(throw.keep))), None)
+            if chosen is None:
+                written = " ".join(map(str, throw.keep))
+                raise SheetgenError("'%(written)s' cannot be kept here; in this game kept dice stay", written=written)
         best = choices[0]
         lost = max(0.0, best.value - chosen.value)
         out = replace(choice_out(chosen), loss=0.0 if lost < 1e-9 else lost)
@@ -145,7 +148,7 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
 
 
 def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
-    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not there, or must stay."""
+    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not there."""
     if len(throws) > rolls:
         raise SheetgenError("more rolls than the game has")
     for place, throw in enumerate(throws):
@@ -158,12 +161,6 @@ def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
         kept = throw.keep if place + 1 < len(throws) else ()
         if Counter(kept) - Counter(throw.roll) or Counter(kept) - Counter(following):
             raise SheetgenError("dice are kept that were not there")
-        if (
-            adviser.solver.turns.stay
-            and 0 < place < len(throws) - 1
-            and Counter(throws[place - 1].keep) - Counter(kept)
-        ):
-            raise SheetgenError("dice are rolled again that were kept, and in this game they stay")
 
 
 def choice_out(choice: Choice) -> ChoiceOut:

@@ -24,11 +24,6 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
 
     keeps: Keeps
 
-    @property
-    def stay(self) -> bool:
-        """Flag: dice that were kept may not be rolled again."""
-        return self.keeps.dice.kept == "stay"
-
     @cached_property
     def _with_one(self) -> list[NDArray[np.intp]]:
         return [np.array(each, np.intp) for each in self.keeps.with_one]
@@ -55,15 +50,13 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return np.array(self.keeps.chances)[:, None]
 
     @cached_property
-    def _beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
+    def beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
+        """`Keeps.beside` with arrays; empty if kept dice may be rolled again."""
         return [(Turns(rest), [np.array(each, np.intp) for each in places]) for rest, places in self.keeps.beside]
 
     def _more(self, kept: Levels) -> Iterator[tuple["Turns", list[NDArray[np.intp]], Levels]]:
-        """For each number of dice that stay but all: the turns of the others, and what keeps of both are worth.
-
-        Those arrays have an axis more than others: other dice, dice that stay, states.
-        """
-        for count, (rest, places) in enumerate(self._beside):
+        """Yield `beside`, each with what keeps of both are worth, as arrays of (other dice, dice that stay, states)."""
+        for count, (rest, places) in enumerate(self.beside):
             yield rest, places, [kept[count + more].take(each, 0) for more, each in enumerate(places)]
 
     def expected(self, rolls: Floats) -> Levels:
@@ -89,10 +82,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return levels
 
     def before(self, kept: Levels) -> Levels:
-        """Return the worth of each keep but of all dice, from the worth of the next keep, which includes its dice.
-
-        That is the mean over the rolls of the other dice, each with the best keep of these.
-        """
+        """Return the worth of each keep but of all dice: the mean over later rolls of the best keep that includes it."""
         return [(rest.chances[:, None] * rest.best(more)[-1]).sum(0) for rest, _, more in self._more(kept)]
 
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:

@@ -123,8 +123,8 @@ def _wrong_joker(draft: Draft) -> Iterator[Found]:
     for key in ("category", "sections") if rule in ("free", "forced") else ():
         if key not in joker:
             yield fault_at(("joker", key), "missing; a joker needs it; write it")
-    for key, right in ONLY_BESIDE["rule"].items():
-        if key in joker and rule not in right and key != "category":  # which does no harm
+    for key, (other, right) in ONLY_BESIDE.items():
+        if other == "rule" and key in joker and rule not in right and key != "category":  # which does no harm
             yield fault_at(
                 ("joker", key), "means something only where the rule is %(right)s; leave it out", right=right
             )

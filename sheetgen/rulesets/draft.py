@@ -170,7 +170,7 @@ _BY_ID = ("names", "aliases", "filled")
 """Tables whose keys are ids."""
 _OF_IDS = ("of", "minus", "sections")
 """Lists of ids."""
-_DECIDING = (("joker", "rule", ""), ("winner", "by", ""), ("dice", "kept", "free"))
+_RULES = (("joker", "rule", ""), ("winner", "by", ""), ("dice", "kept", "free"))
 """Rules that sentences of a booklet can be about: the table, its key, and the word that is meant if it has none."""
 _PASSES = 12
 """How often items that go along with others are looked for: as deep as totals can add up each other in a section."""
@@ -183,10 +183,8 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     """
     gone = {name for name in listed(changes.get("remove")) if isinstance(name, str) and name != "total"}
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
-    decided = [
-        (_word(base.get(table), key) or usual, _word(changes.get(table), key)) for table, key, usual in _DECIDING
-    ]
-    if (gone or any(old and new and old != new for old, new in decided)) and isinstance(left.get("booklet"), dict):
+    rules = [(_word(base.get(table), key) or usual, _word(changes.get(table), key)) for table, key, usual in _RULES]
+    if (gone or any(old and new and old != new for old, new in rules)) and isinstance(left.get("booklet"), dict):
         # These sentences can be about what is removed, or about another joker, winner or rule for kept dice.
         left["booklet"] = {key: value for key, value in left["booklet"].items() if key not in ("agree", "end")}
     return merged(_without_stale_aliases(_without_stale_translations(_without(left, gone), changes), changes), changes)
@@ -277,10 +275,7 @@ _EXPLAINING: tuple[tuple[str | type, ...], ...] = (
     ("columns", int, "worth"),
     *(("translations", str, words, str) for words in ("names", "aliases", "texts")),
 )
-"""Parts that are not inherited where they no longer fit: explanations, and match points where the total decides.
-
-int is any place in a list, str any key.
-"""
+"""Explanations, and match points, which are not inherited where they no longer fit; int is any place, str any key."""
 
 
 def explaining(path: Path) -> Path:

@@ -230,16 +230,12 @@ _FACE_GROUP = Table(
     ("id", "name", "faces"),
     rules.FaceGroup,
 )
-_BOTH = ("free", "forced")
-ONLY_BESIDE: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "rule": {
-        "category": _BOTH, "sections": _BOTH, "yacht_box_first": _BOTH, "may_decline": _BOTH, "zero": ("forced",),
-        "any_dice": ("free",), "number_box_full": ("free",),
-    },
-    "by": {"sweep": ("columns",)},
-    "fill": {"from": ("outwards",)},
+ONLY_BESIDE = {
+    **dict.fromkeys(("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))),
+    **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
+    "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
 }  # fmt: skip
-"""Keys that decide what others of their table mean: for each of those, the words beside which it means something."""
+"""Keys that mean something only beside some words of another key of their table: that key, and these words."""
 IDENTITY = ("variant", "accent", "signature")
 """The keys that tell a game from others, and belong to no game that extends it."""
 
@@ -274,10 +270,7 @@ RULESET = Table(
                     "When first_roll points are due: after the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
-                "kept": Choice(
-                    "Whether dice that were set aside may be rolled again: free if they may, stay if they may not.",
-                    ("free", "stay"),
-                ),
+                "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
             },
             make=rules.Dice,
         ),
@@ -352,9 +345,8 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
     """
     idle = {
         key
-        for decides, others in ONLY_BESIDE.items()
-        for key, words in others.items()
-        if decides in changes and base.get(decides) in words and changes[decides] not in words
+        for key, (other, words) in ONLY_BESIDE.items()
+        if base.get(other) in words and changes.get(other, words[0]) not in words
     }
     kept = {key: value for key, value in base.items() if key not in idle}
     return {**kept, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
