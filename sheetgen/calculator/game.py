@@ -76,6 +76,7 @@ def turn_data(ruleset: Ruleset) -> Data:
     return {
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
+        **({"stays": True} if ruleset.dice.kept == "stay" else {}),
         "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
         "runs": [[box.id for box in run] for run in rules.runs_of(ruleset)],
         "needs": {box.id: [each.id for each in needed] for box, needed in rules.needs(ruleset)},

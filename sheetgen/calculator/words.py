@@ -95,6 +95,7 @@ def turn_words(text: Text) -> Data:
         "no_die": text("page", "no die"),
         "die_counts": text("page", "%(face)s, counts"),
         "die_kept": text("page", "%(face)s, kept"),
+        "die_stays": text("page", "%(face)s, stays"),
         "die_open": text("page", "%(face)s, will be rolled"),
         "take_back": text("page", "Take back a die"),
         "roll": text("page", "Roll"),

@@ -261,22 +261,26 @@ def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
 
     Raises SheetgenError if it is no roll of this game's dice.
     """
+    return make_roll(wording.ruleset, read_faces(wording, words))
+
+
+def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
+    """Return the faces of any number of dice, written as `read_roll` takes them. Raises SheetgenError."""
     ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
     symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
                for number, face in enumerate(each, 1) if face.symbol}  # fmt: skip
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
-        return make_roll(ruleset, [symbols[face] for face in re.findall(each, written)])
+        return [symbols[face] for face in re.findall(each, written)]
     try:
-        roll = Roll.parse(" ".join(words))
+        return Roll.parse(" ".join(words)).dice
     except ValueError as error:
         shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
             raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error
         raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown) from error
-    return make_roll(ruleset, roll.dice)
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sheetgen.cards.names import read_filled, read_roll
+from sheetgen.cards.names import read_faces, read_filled, read_roll
 from sheetgen.cli.batches import games, load_by_name, opened, write_answers
 from sheetgen.cli.odds import counted
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
@@ -32,6 +32,7 @@ def advise(
     card: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
     rolls_left: Annotated[int, typer.Option(help=Message("How often you may still roll; 0 asks for a box."))] = 0,
     further_yachts: Annotated[int, typer.Option(help=Message("How many further Yachts there were."))] = 0,
+    kept: Annotated[str | None, typer.Option(help=Message("The dice you kept before, where kept dice stay."))] = None,
     format_: Annotated[Literal["table", "json"], typer.Option("--format", help=Message("table or json."))] = "table",
     lang: Lang = None,
     batch: Batch = None,
@@ -41,15 +42,16 @@ def advise(
 
     catalog = find_catalog(lang)
     if batch is not None:
-        if dice or card is not None or rolls_left or further_yachts or format_ != "table":
+        if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
     game, faces = game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
+    stay = read_faces(wording, [kept]) if kept else ()
     with counted(catalog) as progress:
-        choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, progress=progress)
+        choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
     from sheetgen.odds.replay import choice_out
 
     found = [choice_out(choice) for choice in choices]

@@ -191,6 +191,8 @@ def card_rules(wording: Wording) -> Iterator[str]:
             yield wording.catalog.said_of(wording.name(category), said)
     for column in ruleset.columns:
         yield from column_rules(wording, column)
+    if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
+        yield text("rule", "Dice that you have kept may not be rolled again.")
     if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
         yield text("rule", "All dice are rolled at once on the first roll, and on any roll for which you keep none.")
     if winner := " ".join(winner_rules(wording)):

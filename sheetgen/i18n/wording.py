@@ -348,14 +348,12 @@ class Wording:
     def joker_rules(self) -> tuple[str, ...]:
         """What a Yacht may or must be used for; nothing if no rule speaks of it."""
         joker, text = self.ruleset.joker, self.catalog.text
-        if not joker.category:
+        if joker.rule == "none":
             return ()
         yacht = self._yacht(joker.category)
         first = [
             text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", yacht=yacht)
         ] * joker.yacht_box_first
-        if joker.rule == "none":
-            return tuple(first)
         sections = [section for section in self.ruleset.sections if section.id in joker.sections]
         if len(sections) == len(self.ruleset.sections):
             place = text("rule", "anywhere")
@@ -374,9 +372,10 @@ class Wording:
         return (*found, *self.bounds(), *self._card_rules())
 
     def _card_rules(self) -> tuple[str, ...]:
-        """What few games have: columns with rules, boxes that need others, wins at once."""
+        """What few games have: columns with rules, boxes that need others, wins at once, dice that stay."""
         game = self.ruleset
         special = any(category.needs or category.wins for category in game.categories.values())
+        special |= game.dice.kept == "stay"
         if game.columns == (rules.Column(),) and not special and not game.dice.faces and not self._at_once:
             return ()
         return tuple(_further().card_rules(self))
