@@ -293,7 +293,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, ph
     """Too small, too blurred, too dark, cut off, or no sheet at all."""
     pixels, truth = medium
     spoilt = {
-        "too small": cv2.resize(pixels, None, fx=0.22, fy=0.22, interpolation=cv2.INTER_AREA),
+        "too small": cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA),
         "too dark": pixels // 16,
         "no sheet": np.full_like(pixels[::4, ::4], 200),
         "too blurred": cv2.GaussianBlur(pixels, (0, 0), 12),
