@@ -48,7 +48,7 @@ from sheetgen.rules import (
     score,
     totals,
 )
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip
@@ -117,7 +117,7 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
 def dice_in(cell: ElementTree.Element, ruleset: Ruleset) -> Roll:
     """The roll drawn in a cell, by numbers or by what the dice of the game show."""
     (dice,) = cell.iter("dice")
-    return read_roll(ruleset, (dice.text or "").split())
+    return read_roll(Wording(ruleset, load_catalog("en")), (dice.text or "").split())
 
 
 def bold(cell: ElementTree.Element) -> str:
@@ -279,7 +279,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
 @settings(deadline=None, max_examples=40)
 @given(ruleset=small_games())
 def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None:
-    """Each throw has what was kept of the one before it, and the last one is worth in its box what is written."""
+    """Each throw has what was kept of the one before it, and keeps it; the last is worth in its box what is written."""
     told = Tale(facts_of(ruleset, alone=True)).told
     box = ruleset.boxes[told.box]
     kept: list[int] = []
@@ -287,7 +287,8 @@ def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None
         dice = [face for face, _ in throw.dice]
         assert len(dice) == ruleset.dice.count
         assert not Counter(kept) - Counter(dice)
-        kept = [face for face, kind in throw.dice if kind == "solid"]
+        before, kept = kept, [face for face, kind in throw.dice if kind == "solid"]
+        assert throw is told.throws[-1] or Counter(before) <= Counter(kept)
     assert len(told.throws) == min(3, ruleset.dice.rolls)
     last = Roll(tuple(face for face, _ in told.throws[-1].dice))
     entries = legal_entries(ruleset, last, Context({}, first_roll=len(told.throws) == 1))
@@ -410,7 +411,7 @@ ANSWERS = [
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 4 to 24 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
-     "Yes, for 40 points. After the first roll of the turn it is 45."),
+     "Yes, for 40 points. On the first roll of the turn it is 45."),
     ("generala", "Is 2-3-4-5-6 a straight?", "Yes: “Straight” (20, 25 on the first roll)."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
     ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the dice that are alike."),
@@ -457,6 +458,38 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     assert proofs["Do five dice alike count as “3 of a kind” or “4 of a kind”?"] == {"55555"}
     pair = found_questions(game([category("pair", "pair", "matching")], dice={"count": 6}))
     assert str(pair["Do the other dice count for “pair” too?"].proof[0].roll) == "123466"
+
+
+ASIDE = {
+    "en": ("May I roll a die again that I have set aside?", "No. What you have set aside stays", "may not be rolled"),
+    "nl": ("weer gooien?", "Nee. Wat je opzij hebt gelegd, blijft liggen", "mag je niet opnieuw gooien."),
+    "de": ("wieder werfen?", "Nein. Was du beiseitegelegt hast, bleibt liegen", "darfst du nicht noch einmal werfen."),
+    "fr": ("Puis-je relancer", "Non. Ce que tu as mis de côté y reste", "Tu ne peux pas relancer les dés"),
+}
+
+
+@pytest.mark.parametrize("language", ASIDE)
+def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> None:
+    """The answer, the rules in short, the sheet, the quick card and the comparison say so; of other games none does."""
+    free, catalog = load_ruleset("players-choice"), load_catalog(language)
+    stay = replace(free, dice=replace(free.dice, kept="stay"))
+    asked, answer, rule = ASIDE[language]
+    for ruleset, is_said in ((stay, True), (free, False)):
+        wording = Wording(ruleset, catalog)
+        tale = Tale(Facts(wording))
+        found = [each.answer for each in questions(wording) if asked in each.asked]
+        assert [each.startswith(answer) for each in found] == [is_said]
+        assert [rule in " ".join(each) for each in (tale.short, tale.reminders, wording.reminders())] == [is_said] * 3
+    different = compare(Wording(stay, catalog), Wording(free, catalog)).differences
+    assert [rule in each.here for each in different] == [True]
+    twice = Wording(replace(stay, dice=replace(stay.dice, rolls=2)), catalog)
+    assert rule not in " ".join(twice.reminders())
+
+
+def test_every_shipped_game_lets_dice_be_rolled_again() -> None:
+    """No source says that kept dice stay, and some say that they need not."""
+    for name in ruleset_ids():
+        assert load_ruleset(name).dice.kept == "free", name
 
 
 def test_a_bonus_that_counts_towards_another_is_said_to() -> None:

@@ -271,8 +271,8 @@ def test_near_names_in_lines_and_tables() -> None:
     (found,) = check(line(boxes={**values, "fous": 3}))
     assert (kinds(found), warned(found)) == (["missing_box", "unknown_box", "unknown_box"], [])
     ((content, _),) = check_lines(BytesIO(text.encode()), games(), as_csv=True)
-    _, right, _ = csv.reader(content.decode().splitlines())
-    assert right == ["a", "true", "241", "line 1: 'Virren' is taken for 'Fours'; correct the name"]
+    _, taken, _ = csv.reader(content.decode().splitlines())
+    assert taken == ["a", "true", "241", "line 1: 'Virren' is taken for 'Fours'; correct the name"]
 
 
 def test_an_order_of_play_for_each_line() -> None:

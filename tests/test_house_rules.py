@@ -19,10 +19,11 @@ from games import NINE, category, game
 from hypothesis import given, settings, strategies as st
 
 from sheetgen import files
+from sheetgen.calculator.game import turn_data
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Joker, Ruleset, best_totals, possible_values
+from sheetgen.rules import Joker, Roll, Ruleset, Winner, best_totals, legal_entries, possible_values
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.identity import ACCENTS
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
@@ -850,12 +851,100 @@ def test_new_items_stand_where_the_list_has_them(tmp_path: Path) -> None:
     [
         ("numbers-hands", '[joker]\nrule = "free"', Joker("free", "yacht", ("hands",), True)),
         ("bonus-yachts", '[joker]\nrule = "forced"', Joker("forced", "yacht", ("upper", "lower"), may_decline=True)),
-        ("bonus-yachts", '[joker]\nrule = "none"', Joker("none", "yacht")),
+        ("bonus-yachts", '[joker]\nrule = "none"', Joker()),
+        ("numbers-hands", '[joker]\nrule = "none"', Joker()),
     ],
 )
 def test_another_rule_for_the_joker_takes_what_it_can(base: str, said: str, joker: Joker, tmp_path: Path) -> None:
     """Keys of the base that mean nothing under the new rule go with the old one."""
     assert read_ruleset(write(tmp_path, f'format = 1\nextends = "{base}"\n{said}\n')).joker == joker
+
+
+NO_JOKER = 'format = 1\nextends = "numbers-hands"\nname = "x"\n[joker]\nrule = "none"\n'
+
+
+def test_without_a_joker_no_box_comes_first(run: Run, tmp_path: Path) -> None:
+    """Scoring, booklet and calculator know no rule for a Yacht, and no reading and no custom speaks of one."""
+    path = write(tmp_path, NO_JOKER)
+    house = read_ruleset(path)
+    assert len(legal_entries(house, Roll((5,) * 5))) == 13
+    assert run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
+    told = run("rules", "--ruleset", "./house.toml", "--lang", "en", "--format", "md", "-o", "-")[1]
+    assert "Must my first Yacht go into its own box?** It may go where any roll may go" in told
+    assert not [
+        words for words in ("joker", "may go into any open box", "A 0 in a number box") if words in told.lower()
+    ]
+    assert turn_data(house)["jokers"] == {}
+    assert [reading.text for reading in house.readings] == [load_ruleset("numbers-hands").readings[2].text]
+
+
+def test_what_belonged_to_the_joker_binds_nothing(tmp_path: Path) -> None:
+    """The category of its dice may have two boxes, and a bonus for further ones may look at another category."""
+    boxes = '[[sections]]\nid = "hands"\ncategories = [{ id = "yacht", boxes = 2 }]\n'
+    assert not faults(tmp_path, NO_JOKER + boxes)
+    other = 'totals = [{ id = "yacht_bonus", category = "four_of_a_kind" }]\n'
+    assert not faults(tmp_path, NO_JOKER + '[[sections]]\nid = "hands"\n' + other)
+
+
+def test_a_key_of_the_joker_beside_none_is_refused(run: Run, tmp_path: Path) -> None:
+    """It is named by file and line, with what to do."""
+    write(tmp_path, NO_JOKER + "yacht_box_first = true\n")
+    said = "joker.yacht_box_first: means something only where the rule is free or forced; leave it out"
+    assert run("validate", "house.toml", "--lang", "en")[1].splitlines()[0] == f"house.toml:6: {said}"
+
+
+def test_a_reading_may_switch_off_the_joker(tmp_path: Path) -> None:
+    """The rest of the joker is switched off with it, as in a file that extends the game."""
+    none = 'readings = [{ text = "No joker.", changes = { joker = { rule = "none" } } }]\n'
+    (reading,) = read_ruleset(write(tmp_path, 'format = 1\nextends = "numbers-hands"\n' + none)).readings
+    assert reading.ruleset.joker == Joker()
+
+
+def test_the_total_decides_where_columns_did(tmp_path: Path) -> None:
+    """Match points of columns, and the custom that speaks of them, go with the rule that columns decide."""
+    text = 'format = 1\nextends = "escalero"\nname = "x"\nwinner = { by = "total" }\n'
+    house = read_ruleset(write(tmp_path, text))
+    assert (house.winner, [column.worth for column in house.columns]) == (Winner(), [0, 0, 0])
+    assert house.booklet.agree == ()
+    (found,) = faults(tmp_path, text.replace('"total"', '"total", sweep = 3'))
+    assert found.startswith("house.toml:4: winner.sweep: means something only where winner.by is 'columns'")
+
+
+def test_a_column_has_another_order(tmp_path: Path) -> None:
+    """Where it began in the middle means nothing in a column that is filled in any order."""
+    column = 'columns = [{ id = "outwards", fill = "any" }]\n'
+    house = read_ruleset(write(tmp_path, 'format = 1\nextends = "yamb-7"\nname = "x"\n' + column))
+    (found,) = (each for each in house.columns if each.id == "outwards")
+    assert (found.fill, found.middle) == ("any", "")
+
+
+STAY = 'format = 1\nextends = "players-choice"\nname = "x"\n[dice]\nkept = "stay"\n'
+
+
+def test_an_example_turn_keeps_what_stays(tmp_path: Path) -> None:
+    """An example of the base that rolls a kept die again is left out, and one of the file is refused by its line."""
+    assert load_ruleset("players-choice").booklet.turn
+    assert read_ruleset(write(tmp_path, STAY)).booklet.turn is None
+    throws = "{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] }, "
+    throws += "{ roll = [1, 4, 4, 4, 4] }"
+    turn = f'[booklet.turn]\nbox = "four_of_a_kind"\nthrows = [{throws}]\n'
+    (found,) = faults(tmp_path, STAY + turn)
+    assert found == (
+        "house.toml:8: booklet.turn.throws[2].keep: kept dice stay in this game; keep those of the throw before, too"
+    )
+    assert not faults(tmp_path, STAY.replace("stay", "free") + turn)
+    assert not faults(
+        tmp_path, STAY + turn.replace("keep = [4, 4]", "keep = [2, 2, 4]").replace("[1, 4, 4", "[2, 2, 4")
+    )
+
+
+def test_where_dice_stay_no_table_is_said_to_leave_them(tmp_path: Path) -> None:
+    """What some tables play by is not inherited where it is the rule."""
+    assert "Dice that were set aside stay aside." in load_ruleset("dice-play").booklet.agree
+    assert read_ruleset(write(tmp_path, STAY.replace("players-choice", "dice-play"))).booklet.agree == ()
+    assert read_ruleset(
+        write(tmp_path, STAY.replace("players-choice", "dice-play").replace("stay", "free"))
+    ).booklet.agree
 
 
 def test_an_empty_list_is_empty(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -58,7 +59,7 @@ def referee(ruleset: Ruleset) -> float:
             return totals(ruleset, dict(filled), extra)["total"]
 
         @cache
-        def turn(dice: tuple[int, ...], left: int) -> float:
+        def turn(dice: tuple[int, ...], left: int, stay: tuple[int, ...] = ()) -> float:
             now = moment(ruleset, dict(filled), number=ruleset.dice.rolls - left)
             found = [
                 value(tuple(sorted((*filled, (box, points)))), extra + bool(entry.bonus))
@@ -67,8 +68,9 @@ def referee(ruleset: Ruleset) -> float:
             ]
             best = max(found, default=float("-inf"))
             for kept in {kept for size in range(count) for kept in combinations(dice, size)} if left else ():
-                rerolled = [tuple(sorted((*kept, *new))) for new in product(faces, repeat=count - len(kept))]
-                best = max(best, sum(turn(each, left - 1) for each in rerolled) / len(rerolled))
+                if ruleset.dice.kept == "free" or Counter(stay) <= Counter(kept):
+                    rerolled = [tuple(sorted((*kept, *new))) for new in product(faces, repeat=count - len(kept))]
+                    best = max(best, sum(turn(each, left - 1, kept) for each in rerolled) / len(rerolled))
             return best
 
         return sum(turn(dice, ruleset.dice.rolls - 1) for dice in every) / len(every)
@@ -78,10 +80,10 @@ def referee(ruleset: Ruleset) -> float:
 
 @st.composite
 def wider_games(draw: st.DrawFn) -> Ruleset:
-    """Games with columns and their orders, boxes that need others, points by roll and below 0, and a bonus."""
-    rolls = draw(st.integers(1, 3))
+    """Games with columns and their orders, boxes that need others, points by roll and below 0, dice that stay."""
+    rolls = draw(st.integers(1, 4))
     worth: list[dict[str, Any]] = [
-        {"kind": "fixed", "by_roll": [5, 4, 1][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
+        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
         {"kind": "fixed", "value": 3},
     ]  # fmt: skip
     patterns: list[dict[str, Any]] = [{"kind": "pair"}, {"kind": "face", "face": 1}, {"kind": "any"}]
@@ -105,7 +107,8 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
     inner = {"id": "inner", "name": "I", "kind": "sum", "of": ["a", "bonus"]}
     if few > 1:
         columns[0]["factor"] = draw(st.integers(1, 2))
-    data = game(boxes, dice={"count": 2, "sides": 3, "rolls": rolls}, columns=columns, constraints=bound)
+    dice = {"count": 2, "sides": 3, "rolls": rolls, "kept": draw(st.sampled_from(["free", "stay"]))}
+    data = game(boxes, dice=dice, columns=columns, constraints=bound)
     total = {**data["totals"][0], "of": ["inner"], "across": few > 1}
     return built(data | {"totals": [bonus, inner, total]})
 
@@ -131,16 +134,23 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     assert pars_of(goal, play)["total"] == pytest.approx(play.value, abs=1e-9)
 
 
-def test_more_dice_against_a_referee() -> None:
-    """Three dice with six sides and one roll to three, and a bonus for a sum."""
+@pytest.mark.parametrize("kept", ["free", "stay"])
+def test_more_dice_against_a_referee(kept: str) -> None:
+    """Three dice with four sides and one roll to three, and a bonus for a sum; pars and totals add up to its value."""
+    found = []
     for rolls in (1, 2, 3):
         boxes = [category("ones", "face", "matching", face=1), category("three", "of_a_kind", "all", n=3)]
-        data = game([*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls})
+        data = game([*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept})
         bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["ones", "luck"],
                  "steps": [{"at_least": 8, "points": 5}, {"at_least": 11, "points": 1}]}  # fmt: skip
         total = {**data["totals"][0], "of": ["a", "bonus"]}
         ruleset = built(data | {"totals": [bonus, total]})
-        assert solver_of(Goal(ruleset)).values()[0][0] == pytest.approx(referee(ruleset), abs=1e-9)
+        play = play_of(Goal(ruleset))
+        assert play.value == pytest.approx(referee(ruleset), abs=1e-9)
+        assert pars_of(Goal(ruleset), play)["total"] == pytest.approx(play.value, abs=1e-9)
+        assert sum(total * chance for total, chance in play.totals.chances.items()) == pytest.approx(play.value)
+        found.append(play.value)
+    assert found == sorted(found)
 
 
 # what others published
@@ -162,10 +172,13 @@ def published(tmp_path: Path, rest: str, base: str = "bonus-yachts") -> Solver:
 
 
 @pytest.mark.slow("odds")
-@pytest.mark.parametrize(("rest", "value", "digits"), [(NO_JOKER, 253.9702412, 5e-8), (NO_BONUS, 245.8707745, 6e-8)])
-def test_published_values(rest: str, value: float, digits: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("base", "rest", "value", "digits"), [
+    ("bonus-yachts", NO_JOKER, 253.9702412, 5e-8), ("bonus-yachts", NO_BONUS, 245.8707745, 6e-8),
+    ("numbers-hands", 'remove = ["yacht_bonus"]\n' + NO_JOKER, 245.8708, 5e-5),
+])  # fmt: skip
+def test_published_values(base: str, rest: str, value: float, digits: float, tmp_path: Path) -> None:
     """Thirteen boxes, 35 at 63, with further Yachts and without, to the last digit that others have printed."""
-    assert published(tmp_path, rest).values()[0][0] == pytest.approx(value, abs=digits)
+    assert published(tmp_path, rest, base).values()[0][0] == pytest.approx(value, abs=digits)
 
 
 @pytest.mark.slow("odds")
@@ -211,32 +224,37 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
     faces, count = range(1, dice.sides + 1), dice.count
 
     @cache
-    def best(lie: tuple[int, ...], left: int, first: bool) -> Fraction:
+    def best(lie: tuple[int, ...], left: int, first: bool, held: tuple[int, ...] = ()) -> Fraction:
         found = [Fraction(worth(Roll(lie), first, 0 if left == dice.rolls - 1 else dice.rolls - left))]
         for kept in range(2**count - 1) if left else ():
             stays = [die for place, die in enumerate(lie) if kept >> place & 1]
+            if dice.kept == "stay" and not Counter(held) <= Counter(stays):
+                continue
             new = [tuple(sorted((*stays, *rest))) for rest in product(faces, repeat=count - len(stays))]
             served = dice.served == "all_dice" and not stays
-            found.append(sum((best(each, left - 1, served) for each in new), Fraction()) / len(new))
+            worth_then = (best(each, left - 1, served, tuple(stays)) for each in new)
+            found.append(sum(worth_then, Fraction()) / len(new))
         return max(found)
 
     every = [tuple(sorted(lie)) for lie in product(faces, repeat=count)]
     return sum((best(lie, dice.rolls - 1, True) for lie in every), Fraction()) / len(every)
 
 
+@pytest.mark.parametrize("kept", ["free", "stay"])
 @pytest.mark.parametrize(
-    ("rolls", "served"), [(1, "first_roll"), (2, "first_roll"), (3, "first_roll"), (3, "all_dice")]
+    ("rolls", "served"), [(1, "first_roll"), (2, "first_roll"), (3, "first_roll"), (3, "all_dice"), (4, "first_roll")]
 )
-def test_fractions_against_brute_force(rolls: int, served: str) -> None:
+def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> None:
     """Every kind of box, with three dice of four sides: its three odds are those of all sequences of rolls."""
     kinds = [
         category("a", "face", "matching", face=2), category("b", "pair", "matching"),
         category("c", "straight", length=3),
         category("d", "of_a_kind", "fixed", n=3, value=9), category("e", "all_odd", "fixed", value=2, first_roll=7),
         category("f", "one_of", "all", lists=[[1, 1], [3, 4]]), category("g", "any", "fixed_plus_dice", value=1),
-        category("h", "pair") | {"points": {"kind": "fixed", "by_roll": [5, 8, 1][:rolls]}},
+        category("h", "pair") | {"points": {"kind": "fixed", "by_roll": [5, 8, 1, 2][:rolls]}},
     ]  # fmt: skip
-    ruleset = built(game(kinds, dice={"count": 3, "sides": 4, "rolls": rolls, "served": served}))
+    dice = {"count": 3, "sides": 4, "rolls": rolls, "served": served, "kept": kept}
+    ruleset = built(game(kinds, dice=dice))
     for box in ruleset.categories.values():
         found = alone(box, ruleset.dice, rolls)
 
@@ -277,10 +295,10 @@ def test_a_table_that_ships_is_what_is_worked_out() -> None:
     assert numbers == [pytest.approx((each.par, each.zero), abs=1e-9) for each in play.boxes.values()]
 
 
-def small() -> Ruleset:
+def small(kept: str = "free") -> Ruleset:
     """A game that is worked out in no time."""
     boxes = [category("pair", "pair", "matching"), category("run", "straight", "fixed", length=3, value=20)]
-    return built(game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3}))
+    return built(game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3, "kept": kept}))
 
 
 def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
@@ -381,12 +399,12 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
 
 def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What has to be worked out says what to install."""
-    monkeypatch.setattr("sheetgen.documents.odds.find_spec", lambda name: None)
+    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda name: None)
     Path("small.toml").write_text(SMALL)
     for words in (("odds",), ("advise", "1", "2", "3")):
         code, out, err = run(*words, "--ruleset", "./small.toml", "--lang", "en")
         assert (code, out) == (2, "")
-        assert err.startswith('needs numpy; install it with pip install "sheetgen[odds]"')
+        assert err.startswith("needs the libraries of the extra 'odds'; install them with: ")
 
 
 SMALL = """format = 1
@@ -500,7 +518,7 @@ def test_advice_says_what_is_best(run: Run) -> None:
     Path("small.toml").write_text(SMALL)
     asked = ("advise", "--ruleset", "./small.toml", "--lang", "en")
     code, out, _ = run(*asked, "2", "3", "6", "--rolls-left", "2")
-    assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.7413", "–"])
+    assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.74", "–"])
     found = json.loads(run(*asked, "2", "3", "6", "--card", "luck=12", "--format", "json")[1])
     assert [each["box"] for each in found["choices"]] == ["pair", "run"]
     Path("asked").write_text('{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n')
@@ -515,31 +533,70 @@ def test_advice_says_what_is_best(run: Run) -> None:
         (("1", "2", "3", "--card", "luck=12,pair=2,run=20"), "the card is full"),
         (("1", "2", "3", "4"), "no roll of this game"),
         (("1", "2", "3", "--further-yachts", str(10**30)), "should be from 0 to 0"),
+        (("1", "2", "3", "--rolls-left", "1", "--kept", "4"), "--kept: dice are kept that were not there"),
+        (("1", "2", "3", "--rolls-left", "2", "--kept", "1"), "--kept: dice are kept that were not there"),
+        (("1", "2", "3", "--rolls-left", "1", "--kept", "x"), "'x' is no roll"),
     )
     for words, why in wrong:
         code, _, err = run(*asked, *words)
         assert (code, why in err) == (2, True), err
 
 
-def test_a_player_who_follows_the_advice_gets_what_it_says() -> None:
+def test_dice_that_stay_are_worth_less() -> None:
+    """What was kept binds the next keep: two rolls are worth the same, three are not."""
+    free, stay = small(), small("stay")
+    assert play_of(Goal(stay)).value < play_of(Goal(free)).value - 0.03
+    free, stay = (replace(each, dice=replace(each.dice, rolls=2)) for each in (free, stay))
+    assert play_of(Goal(stay)).value == pytest.approx(play_of(Goal(free)).value, abs=1e-12)
+
+
+def test_advice_where_dice_stay_against_brute_force() -> None:
+    """Every roll, with everything that can have been kept before it: all keeps that have it, each with its worth."""
+    ruleset = small("stay")
+    box = ruleset.categories["run"]
+
+    @cache
+    def worth(kept: tuple[int, ...], left: int) -> float:
+        rolled = [tuple(sorted((*kept, *new))) for new in product(range(1, 7), repeat=3 - len(kept))]
+        return sum(best(dice, kept, left - 1) for dice in rolled) / len(rolled)
+
+    @cache
+    def best(dice: tuple[int, ...], kept: tuple[int, ...], left: int) -> float:
+        if left == 0 or len(kept) == 3:
+            return box.score(Roll(dice), False, 0)
+        return max(worth(each, left) for each in keeps_of(dice, kept))
+
+    def keeps_of(dice: tuple[int, ...], kept: tuple[int, ...]) -> set[tuple[int, ...]]:
+        every = (each for size in range(4) for each in combinations(dice, size))
+        return {each for each in every if Counter(kept) <= Counter(each)}
+
+    card = {"pair": 0, "luck": 3}
+    for dice in {tuple(sorted(each)) for each in product(range(1, 7), repeat=3)}:
+        for kept, left in [((), 2), *((kept, 1) for kept in keeps_of(dice, ()))]:
+            found = {choice.keep: choice.value for choice in advise(ruleset, card, dice, left, kept=kept)}
+            assert found == {each: pytest.approx(3 + worth(each, left), abs=1e-9) for each in keeps_of(dice, kept)}
+
+
+@pytest.mark.parametrize("rule", ["free", "stay"])
+def test_a_player_who_follows_the_advice_gets_what_it_says(rule: str) -> None:
     """10,000 games of one who always takes the first choice come within three standard errors of the value."""
-    ruleset = small()
+    ruleset = small(rule)
     play, drawn = play_of(Goal(ruleset)), random.Random(7)  # noqa: S311 - dice of a test
     known: dict[Any, Any] = {}
 
-    def first(card: dict[str, int], dice: list[int], left: int) -> Any:
-        key = (tuple(sorted(card.items())), tuple(sorted(dice)), left)
+    def first(card: dict[str, int], dice: list[int], left: int, kept: Sequence[int] = ()) -> Any:
+        key = (tuple(sorted(card.items())), tuple(sorted(dice)), left, tuple(sorted(kept)))
         if key not in known:
-            known[key] = advise(ruleset, card, dice, left)[0]
+            known[key] = advise(ruleset, card, dice, left, kept=kept)[0]
         return known[key]
 
     total = 0
     for _ in range(10_000):
         card: dict[str, int] = {}
         while len(card) < 3:
-            dice = [drawn.randint(1, 6) for _ in range(3)]
+            dice, kept = [drawn.randint(1, 6) for _ in range(3)], list[int]()
             for left in (2, 1):
-                kept = list(first(card, dice, left).keep)
+                kept = list(first(card, dice, left, kept).keep)
                 dice = kept + [drawn.randint(1, 6) for _ in range(3 - len(kept))]
             chosen = first(card, dice, 0)
             card[chosen.box] = chosen.points
@@ -562,6 +619,29 @@ GAME: dict[str, Any] = {
         ],
     }],
 }  # fmt: skip
+
+
+def test_advice_and_replay_where_dice_stay(run: Run) -> None:
+    """Advice knows what was kept, also in a batch; a game in which such a die was rolled is refused."""
+    Path("stay.toml").write_text(SMALL.replace("count = 3", 'count = 3\nkept = "stay"'))
+    asked = ("--ruleset", "./stay.toml", "--lang", "en")
+    out = run("advise", *asked, "6", "4", "1", "--rolls-left", "1", "--kept", "1")[1]
+    assert {line.split("  ")[0] for line in out.splitlines()[1:]} == {"keep 1", "keep 1 4", "keep 1 6", "keep all"}
+    Path("asked").write_text('{"dice": [6, 4, 1], "rolls_left": 1, "kept": [1]}\n{"dice": [6, 4, 1], "kept": "1"}\n')
+    first, second = map(json.loads, run("advise", *asked, "--batch", "asked")[1].splitlines())
+    assert all(1 in choice["keep"] for choice in first["choices"])
+    assert "write it like [6, 6]" in second["error"]
+    game = json.loads(json.dumps(GAME))
+    Path("game.json").write_text(json.dumps(game))
+    code, _, err = run("replay", "game.json", *asked)
+    assert (code, "turn 1: '4 6' cannot be kept here; in this game kept dice stay" in err) == (2, True)
+    game["games"][0]["entries"][0] |= {"points": 11, "throws": [
+        {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [1, 6]}, {"roll": [1, 4, 6]}]}  # fmt: skip
+    Path("game.json").write_text(json.dumps(game))
+    found = json.loads(run("replay", "game.json", *asked, "--format", "json")[1])
+    assert found["turns"][0]["decisions"][1]["best"]["keep"].count(1) == 1
+    (player,) = found["players"]
+    assert player["expected"] + player["luck"] - player["lost"] == pytest.approx(player["total"])
 
 
 def test_a_replay_tells_luck_from_skill(run: Run) -> None:

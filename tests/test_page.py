@@ -21,6 +21,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
 from sheetgen.rules import Context, Entry, Roll, Ruleset, all_rolls, legal_entries
+from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -506,6 +507,30 @@ def test_as_few_players_as_the_game_takes(opened: Open) -> None:
     assert page.locator(".people .leave:visible").count() == 0
     page.locator(".suggested .new").click()
     assert page.locator(".people .leave:visible").count() == 3
+
+
+def test_dice_that_were_kept_stay(opened: Open, tmp_path: Path) -> None:
+    """A tap frees no die that was kept for the last roll, where such dice stay, and says so; one kept since goes."""
+    file = tmp_path / "stay.toml"
+    file.write_text('format = 1\nextends = "generala"\nname = "Stay"\n[dice]\nkept = "stay"\n')
+    page = opened(load_ruleset(str(file)))
+    dice = page.locator("#dice button")
+    page.locator("#roll").click()
+    dice.nth(0).click()
+    dice.nth(0).click()
+    assert dice.nth(0).get_attribute("aria-pressed") == "false"
+    dice.nth(0).click()
+    page.keyboard.press("g")
+    face = str(dice.nth(0).get_attribute("aria-label")).partition(",")[0]
+    assert dice.nth(0).get_attribute("aria-label") == f"{face}, stays"
+    reload(page)
+    dice.nth(0).click(force=True)
+    assert (dice.nth(0).get_attribute("aria-pressed"), dice.nth(0).get_attribute("aria-disabled")) == ("true", "true")
+    assert page.get_by_text(f"{face}, stays").count()
+    other = next(at for at in range(1, 5) if not str(dice.nth(at).get_attribute("aria-label")).startswith(face))
+    for pressed in ("true", "false"):
+        dice.nth(other).click()
+        assert dice.nth(other).get_attribute("aria-pressed") == pressed
 
 
 def test_rolls_of_the_page(opened: Open) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from games import COLUMNED, SEEDS, built
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 from script import Script
 from test_columns import columns_of, small as small_columns
 from test_derived import GAMES, small_games
@@ -176,6 +177,23 @@ def test_entries_of_games_with_columns(seed: int) -> None:
     check_entries(ruleset, 6, seed)
     check_totals(ruleset, 60, seed)
     check_distances(ruleset, 20, seed)
+
+
+def test_dice_that_have_to_stay() -> None:
+    """Where kept dice stay, as many of a face as were kept for the last roll; where they are free, none."""
+    generala = SHIPPED["generala"]
+    stay = replace(generala, dice=replace(generala.dice, kept="stay"))
+    code = "turn.dice.map(function (_, place) { return hasToStay(turns, turn, place); })"
+    first, second = {"roll": [4, 4, 2, 4, 1], "keep": [4, 2]}, {"roll": [4, 3, 2, 4, 4]}
+    for throws, kept, expected in (
+        ([first], [1, 1, 1, 1, 1], []), ([first, second], [1, 0, 1, 0, 0], [0, 2]),
+        ([first, second], [1, 0, 1, 1, 0], [2]), ([first, second], [0, 1, 1, 1, 0], [2, 3]),
+    ):  # fmt: skip
+        turn = {"dice": throws[-1]["roll"], "kept": [*map(bool, kept)], "throws": throws}
+        found = [place for place, stays in enumerate(script_of(stay).run(code, turn=turn)) if stays]
+        assert found == expected
+        assert not any(script_of(generala).run(code, turn=turn))
+    assert "stays" not in turn_data(generala)
 
 
 def check_room(ruleset: Ruleset, count: int, seed: int) -> None:

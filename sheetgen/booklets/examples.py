@@ -31,19 +31,23 @@ class Scored(Struct, frozen=True):
     points: int
     first: bool = False
     """Whether it is so much because it lay there after the first roll."""
+    after: tuple[str, ...] = ()
+    """The ids of the boxes that must be full before this roll may be written there."""
 
     @property
     def dice(self) -> tuple[tuple[int, DieKind], ...]:
-        """The dice: solid where they count in the box, and these first; open where they do not."""
+        """The dice, solid where they count in the box."""
         if not self.points:
-            return tuple((face, "open") for face in self.roll.dice)
-        matching = self.category.pattern.match(self.roll) or self.roll.dice
-        counted = self.roll.dice if self.category.points.kind in ("all", "fixed_plus_dice") else matching
-        rest = list(self.roll.dice)
-        for face in counted:
-            rest.remove(face)
-        order = sorted(counted, key=lambda face: (-counted.count(face), face))
-        return (*((face, "solid") for face in order), *((face, "open") for face in rest))
+            return as_dice((), self.roll)
+        whole = self.category.points.kind in ("all", "fixed_plus_dice")
+        return as_dice(self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
+
+
+def as_dice(counted: tuple[int, ...], roll: rules.Roll) -> tuple[tuple[int, DieKind], ...]:
+    """Return the dice of a roll: those that count first and solid, the others open."""
+    order = sorted(counted, key=lambda face: (-counted.count(face), face))
+    rest = Counter(roll.dice) - Counter(counted)
+    return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
 
 
 def scored(
@@ -51,6 +55,21 @@ def scored(
 ) -> Scored:
     """The worth of a roll in a category, by the engine."""
     return Scored(roll, category, rules.score(ruleset, category, roll, context or moment(ruleset)))
+
+
+def as_allowed(
+    ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, filled: dict[str, int] | None = None
+) -> Scored:
+    """Return the worth of a roll on the emptiest card on which the rules for Yachts allow it in this box.
+
+    `filled` is on that card in any case.
+    """
+    filled, box = filled or {}, rules.boxes_of(category)[0].id
+    for card in cards(ruleset, roll) if roll in rules.yachts(ruleset) else ():
+        now = moment(ruleset, filled | card)
+        if box in rules.legal_entries(ruleset, roll, now):
+            return replace(scored(ruleset, category, roll, now), after=tuple(card))
+    return scored(ruleset, category, roll, moment(ruleset, filled))
 
 
 def sum_of(scored: Scored) -> str:
@@ -71,37 +90,20 @@ def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Score
     """
     needed = rules.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
     filled = {box.id: max(rules.possible_values(ruleset, box.id), key=abs) for box in needed}
-    now = moment(ruleset, filled)
-    shown = [scored(ruleset, category, roll, now) for roll in category.examples]
+    shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
-        shown = [*(scored(ruleset, category, roll, now) for roll in _hits(ruleset, category)[:1]), *shown]
+        shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
     scoring = next((each.roll for each in shown if each.points), None)
     if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
         shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
-    if all(each.points for each in shown) and _is_combination(category):
-        shown += [scored(ruleset, category, roll, now) for roll in _misses(ruleset, category, shown)[:1]]
+    if all(each.points for each in shown) and is_combination(category):
+        shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
-def _is_combination(category: rules.Category) -> bool:
+def is_combination(category: rules.Category) -> bool:
     """Whether it asks for more than one number; a box for any roll does not."""
     return not isinstance(category.pattern, rules.Face | rules.AnyDice)
-
-
-def busiest(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
-    """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
-    if ruleset.booklet.rolls:
-        return ruleset.booklet.rolls
-    first, categories = moment(ruleset).first_roll, ruleset.categories.values()
-    worth = zip(*(rules.points_of_rolls(each, ruleset.dice, first) for each in categories), strict=True)
-    fits = dict(zip(_rolls(ruleset), (sum(points != 0 for points in each) for each in worth), strict=True))
-    return (max(fits, key=lambda roll: (fits[roll], rules.ways(roll))),)
-
-
-def fitting(ruleset: rules.Ruleset, roll: rules.Roll) -> list[Scored]:
-    """The categories in which the roll is worth something on an empty card."""
-    found = (scored(ruleset, category, roll) for category in ruleset.categories.values())
-    return [each for each in found if each.points]
 
 
 def alike(ruleset: rules.Ruleset) -> rules.Roll:
@@ -146,7 +148,7 @@ def _elsewhere(ruleset: rules.Ruleset, category: rules.Category, roll: rules.Rol
 def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
     """The ids of the combinations that each roll scores in."""
     found: dict[rules.Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
-    for each in filter(_is_combination, ruleset.categories.values()):
+    for each in filter(is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
             found[roll].add(each.id)
     return found
@@ -172,9 +174,9 @@ class ExampleCard(Struct, frozen=True):
     totals: dict[str, int]
 
     @property
-    def order_matters(self) -> bool:
-        """Whether a box further down the sheet was filled first, for what came of it."""
-        return any(turn.bonus for turn in self.turns)
+    def further(self) -> Turn | None:
+        """The turn of a further Yacht, which earned its bonus because its own box was full by then."""
+        return next((turn for turn in self.turns if turn.bonus), None)
 
     @property
     def by_box(self) -> dict[str, Turn]:
@@ -183,12 +185,15 @@ class ExampleCard(Struct, frozen=True):
 
 
 def example_card(ruleset: rules.Ruleset) -> ExampleCard:
-    """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
+    """Return a likely game: middling rolls, a further Yacht where the rules speak of one, a 0 in the hardest box.
+
+    That box comes last where the order is free, so that its roll fits nowhere else.
+    """
     filled: dict[str, int] = {}
     turns: list[Turn] = []
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [each for each in ruleset.categories.values() if each != shown and _is_combination(each)]
+    found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
     throws = {c: sum(rules.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
     hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
@@ -216,9 +221,10 @@ def _yacht_turn(ruleset: rules.Ruleset, now: rules.Context, before: list[Turn]) 
 
 
 def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Category | None) -> Turn:
-    """The next box in card order, with the roll that is nearest to what is wanted there."""
+    """Return the next box in card order, the hardest one last, with the roll nearest to what is wanted there."""
     plain = [roll for roll in _rolls(ruleset) if roll not in rules.yachts(ruleset)] or _rolls(ruleset)
-    box = next(iter(rules.legal_entries(ruleset, plain[0], now)))
+    boxes = list(rules.legal_entries(ruleset, plain[0], now))
+    box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
     own = zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
@@ -260,7 +266,10 @@ def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
 
 
 def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[str, int]]:
-    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
+    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too.
+
+    The Yacht is this roll or the one that is shown at all stages.
+    """
     boxes = rules.yacht_box_ids(ruleset)
     if not boxes:
         return []

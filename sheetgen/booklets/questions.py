@@ -153,7 +153,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
         no = text("question", "No, it takes %(what)s.", what=what)
         answer = text("question", "Yes: %(names)s.", names=names) if counts else no
         asked = text(
-            "question", "Is %(dice)s a straight?", dice="-".join(str(ruleset.dice.shown(face)) for face in row)
+            "question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row)
         )
         yield Question(asked, answer, worth, seldom=row[0] > 1)
 
@@ -199,12 +199,12 @@ def has_order(ruleset: rules.Ruleset) -> bool:
 
 def _turns(wording: Wording) -> Iterator[Question]:
     """Dice set aside, stopping early, and changing what was written."""
-    text = wording.catalog.text
-    if wording.ruleset.dice.rolls > 1:
-        yield Question(
-            text("question", "May I roll a die again that I have set aside?"),
-            text("question", "Yes. Before each roll you choose anew, and you may roll all dice again."),
-        )
+    text, dice = wording.catalog.text, wording.ruleset.dice
+    if dice.rolls > 1:
+        asked = text("question", "May I roll a die again that I have set aside?")
+        free = text("question", "Yes. Before each roll you choose anew, and you may roll all dice again.")
+        stay = text("question", "No. What you have set aside stays; before each roll you may set more aside.")
+        yield Question(asked, stay if dice.kept == "stay" else free)
         yield Question(
             text("question", "Must I use all my rolls?"), text("question", "No, you may stop after any of them.")
         )

@@ -5,15 +5,15 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets.entries import Entry, entries, most_of, points_of, shown
-from sheetgen.booklets.examples import Scored
+from sheetgen.booklets.entries import Entry, entries, points_of
+from sheetgen.booklets.examples import Scored, sum_of
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Total, adds_boxes
+from sheetgen.rules import Category, Total, adds_boxes, boxes_of, maximum
 
 
 class Asked(Struct, frozen=True):
@@ -62,10 +62,18 @@ class Tale:
         """How many can play, in a few words."""
         text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
         if limits.max is None:
-            return plural("cover", "%(n)s player or more", "%(n)s players or more", limits.min)
+            return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
             return plural("cover", "%(n)s player", "%(n)s players", limits.min)
         return text("cover", "%(least)s to %(most)s players", least=limits.min, most=limits.max)
+
+    @property
+    def goal(self) -> tuple[str, str]:
+        """What the players try to do: the bold lead, and the rest of the sentence."""
+        text = self._wording.catalog.text
+        alone = text("booklet", "score as many points as you can by rolling certain combinations.")
+        more = text("booklet", "score more points than your opponents by rolling certain combinations.")
+        return text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
@@ -138,8 +146,8 @@ class Tale:
             own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
             found = {"columns": own}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
-        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, your eyes count.")
-        most = text("booklet", "max: the most there is"), text("booklet", "Your eyes count there.")
+        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
+        most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
         boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
         every = text("booklet", "All boxes and bonuses together.")
@@ -191,12 +199,23 @@ class Tale:
         return entries(self.facts)
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
-        """The rolls of an entry, with their sums."""
-        return shown(entry, self._wording)
+        """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
+        first = {each.roll: each.points for each in entry.examples if each.first}
+        found = []
+        for each in (each for each in entry.examples if not each.first):
+            said = sum_of(each)
+            if each.roll in first and each.points:
+                said = self._wording.with_first(said, first[each.roll])
+            name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
+            found.append((each, self._wording.catalog.said_of(name, said)))
+        return found
 
     def most(self, entry: Entry) -> str:
         """The most that an entry can hold; of numbers, from the least of them to the largest."""
-        return most_of(entry, self.facts)
+        if not entry.merged:
+            return entry.most
+        most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
+        return self._wording.catalog.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
@@ -328,22 +347,21 @@ class Tale:
 
     @property
     def card_notes(self) -> list[str]:
-        """What is not plain from the dice of the full card."""
+        """What is not plain from the dice of the full card: first why a further Yacht scores as it does."""
         text, card, found = self._wording.catalog.text, self.facts.card, []
-        if card.order_matters:
-            order = text(
+        if turn := card.further:
+            full = text(
                 "booklet",
-                "The rows stand in the order of the sheet, not of play: the %(yacht)s in its own box came first.",
-                yacht=self.facts.yacht,
-            )
-            found.append(order)
-        zero = next((turn for turn in card.turns if not turn.points), None)
-        if zero:
-            box = self._wording.row(zero.box)
-            nowhere = text(
+                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
+                "%(points)s there and earns a bonus of %(bonus)s.",
+                yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+            )  # fmt: skip
+            found.append(full)
+        if not card.turns[-1].points:  # no other box was open
+            box = self._wording.row(card.turns[-1].box)
+            found.append(text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
-            )
-            found.append(nowhere)
+            ))  # fmt: skip
         return found
 
     @property

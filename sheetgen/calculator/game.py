@@ -47,11 +47,6 @@ def winner_data(ruleset: Ruleset) -> Data:
     return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
 
 
-def symbols_of(games: Sequence[Ruleset]) -> list[str]:
-    """What is drawn on dice in place of pips, each once."""
-    return list(dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol))
-
-
 def script_data(data: object) -> str:
     """Data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -81,6 +76,7 @@ def turn_data(ruleset: Ruleset) -> Data:
     return {
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
+        **({"stays": True} if ruleset.dice.kept == "stay" else {}),
         "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
         "runs": [[box.id for box in run] for run in rules.runs_of(ruleset)],
         "needs": {box.id: [each.id for each in needed] for box, needed in rules.needs(ruleset)},

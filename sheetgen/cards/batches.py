@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from sheetgen.cards.files import check_rows
 from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import card_by_ids, fold, make_filled, make_moment, make_roll, place_rows, read_written
+from sheetgen.cards.names import card_by_ids, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import Audit, QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import bare_text, find_delimiter, parse_csv, parse_json, plain
+from sheetgen.files.reading import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report

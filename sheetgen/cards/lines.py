@@ -82,6 +82,7 @@ _SHAPES = {
     "card": '{"yacht": 50}',
     "rolls_left": "2",
     "further_yachts": "1",
+    "kept": "[6, 6]",
     "roll": "2",
     "together": "true",
 }

@@ -2,13 +2,12 @@
 
 import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import plain
+from sheetgen.files.reading import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
@@ -22,12 +21,6 @@ _COMMON = {str(number): number for number in range(1_000)}
 """Nearly all that is on cards, and many cards may follow each other."""
 _HUGE = 10**100
 """Larger than anything that can be written on a card, and than what is printed in digits."""
-
-
-def fold(name: str) -> str:
-    """The name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
 
 def read_written(text: str) -> Written | None:
@@ -263,22 +256,31 @@ def make_moment(
     return moment(ruleset, filled, first=first, number=number, together=together)
 
 
-def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
-    """The roll in ``6 6 6 3 3`` or ``66633``, or in symbols; SheetgenError if it is no roll of this game's dice."""
+def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
+    """Return the roll in ``6 6 6 3 3`` or ``66633``, or in symbols, those of the language or of the ruleset file.
+
+    Raises SheetgenError if it is no roll of this game's dice.
+    """
+    return make_roll(wording.ruleset, read_faces(wording, words))
+
+
+def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
+    """Return the faces of any number of dice, written as `read_roll` takes them. Raises SheetgenError."""
+    ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
-    symbols = {face.symbol.casefold(): number for number, face in enumerate(ruleset.dice.faces, 1) if face.symbol}
+    symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
+               for number, face in enumerate(each, 1) if face.symbol}  # fmt: skip
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
-        return make_roll(ruleset, [symbols[face] for face in re.findall(each, written)])
+        return [symbols[face] for face in re.findall(each, written)]
     try:
-        roll = Roll.parse(" ".join(words))
+        return Roll.parse(" ".join(words)).dice
     except ValueError as error:
-        shown, signs = " ".join(words), [face.symbol for face in ruleset.dice.faces if face.symbol]
+        shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
             raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error
         raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown) from error
-    return make_roll(ruleset, roll.dice)
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:

@@ -1,6 +1,7 @@
 """Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
-from sheetgen.rulesets import known_id, known_ids, load_ruleset
+from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 
 @options.app.command()
@@ -46,10 +47,7 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
-    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) is not None:
-            key = f"--{options.option_name(name)}"
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+    _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
         raise SheetgenError(
             "goes with --annotate; add that, or leave this out",
@@ -72,6 +70,14 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         raise typer.Exit(options.FOUND)
 
 
+def _refuse_for_pictures(settings: CheckSettings) -> None:
+    """Raise SheetgenError for an option that says something of a picture."""
+    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
+        if getattr(settings, name) is not None:
+            key = f"--{options.option_name(name)}"
+            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+
+
 def _is_picture(word: str) -> bool:
     """Whether this names a file that, by its name and what it says of itself, holds pictures, or a folder of them."""
     path = Path(word)
@@ -88,7 +94,7 @@ def _is_picture(word: str) -> bool:
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
-    alone = ("card", "total", "also", "annotate", "review", "save")
+    alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
     if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
@@ -96,6 +102,7 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         from sheetgen.cli.scanning import check_each  # as above
 
         return check_each(settings, Path(batch), catalog)
+    _refuse_for_pictures(settings)
     with opened(batch) as stream:
         known = games(settings.ruleset, catalog, order_for if settings.explain else None)
         return write_answers(check_lines(stream, known, settings.format_ == "csv"))
@@ -141,7 +148,7 @@ def _read(
     if is_file:
         raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
-        raise SheetgenError("which game? say it with --ruleset")
+        raise no_ruleset("sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50")
     wording = Wording(load_ruleset(ruleset), catalog)
     found = _numbers(wording, numbers) if card else _ask(wording)
     return wording, [_with_totals(wording, found, total, also)]
@@ -150,7 +157,7 @@ def _read(
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
     if ruleset is None and not paper.ruleset:
-        raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
+        raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
         return load_by_name(named, file)

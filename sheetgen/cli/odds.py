@@ -1,7 +1,7 @@
 """What play is worth: odds of boxes and of whole cards."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,8 +10,8 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_bytes, write_document
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.cli.output import print_table, write_bytes, write_document
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.tables import QUANTILES, Odds, Progress, silent
@@ -50,6 +50,8 @@ def odds(settings: OddsSettings) -> None:
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
+    if settings.force and settings.plot is None:
+        raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
     if settings.column is not None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
@@ -68,7 +70,8 @@ def odds(settings: OddsSettings) -> None:
 
         write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
     else:
-        _print_odds(found, catalog)
+        print_table(_table(found, catalog), numbers=True)
+        print("", *_sentences(found, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
 
@@ -92,23 +95,6 @@ def counted(catalog: Catalog) -> Iterator[Progress]:
             bar.update(task, advance=done, total=of)
 
         yield show
-
-
-def print_columns(rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: names at the left, numbers at the right of their columns."""
-    lines = [[escaped(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for first, *others in lines:
-        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
-        print("  ".join([f"{first:{widths[0]}}", *cells]).rstrip())
-
-
-def _print_odds(found: Odds, catalog: Catalog) -> None:
-    """The table of the rows and, below it, what whole cards come to."""
-    print_columns(_table(found, catalog))
-    print()
-    for line in _sentences(found, catalog):
-        print(line)
 
 
 def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:

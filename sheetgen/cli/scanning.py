@@ -3,13 +3,14 @@
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
-from sheetgen.checker import Audit
+from sheetgen.checker import Audit, check_card
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.options import FINE, FOUND, read_names
@@ -32,20 +33,19 @@ from sheetgen.documents.scans import (
 )
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import check_place
+from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, no_ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.scan.column import BoxRead
     from sheetgen.scan.reading import ReadSheet
 
 _LEAVE = "?"
 """What leaves a place unsure."""
-_WORTH_TELLING = 0.01
-"""What is less likely than this is not told."""
+_WORTH_TELLING, _MOST_TOLD = 0.01, 0.99
+"""Minimum probability of a value that is shown; and the largest that is shown of a place that is unsure."""
 _NOTHING = "-"
 """What says that nothing at all is written in a place."""
 _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",)}
@@ -60,7 +60,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         from sheetgen.scan.pads import expand_rows
 
         if game is None:
-            raise SheetgenError("which game? say it with --ruleset", key="--rows")
+            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at("--rows")
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
         rows = [word if word == _NOTHING else next(found) for word in words]
@@ -104,18 +104,19 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            several = len(files) > 1 or page.several or sheet.part
-            title = f"{sheet.file} ({sheet.place})" if several else ""
+            title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format_ or "text", columns, title, head=head)
             head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
-    except KeyboardInterrupt:  # what was answered is not lost
-        print(file=sys.stderr)
-        _write([*kept.values()], settings, catalog)
-        raise
+    except KeyboardInterrupt as stopped:  # what was answered is not lost
+        with suppress(OSError):  # there may be no terminal any more
+            print(file=sys.stderr)
+        with suppress(OSError):  # as above
+            _write([*kept.values()], settings, catalog)
+        return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
     return FINE if valid else FOUND
 
@@ -134,7 +135,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
                 order = order_for(audit) if settings.explain else None
-                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
+                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -145,19 +146,17 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> "Iterator[tuple[Page, ReadSheet | SheetgenError]]":
-    """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
+    """Yield the sheet on each picture of some files; of several, the error, which is printed, of one without any."""
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
     for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
         found = read
-        if not isinstance(read, SheetgenError) and not any(sheet.columns for sheet in read):
-            found = SheetgenError("nothing is written in it; fill it in first", file=read[0].title)
+        if not isinstance(read, SheetgenError) and not read.columns:
+            found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
         if not isinstance(found, SheetgenError):
-            for sheet in found:
-                _print_doubts(sheet, catalog)
-                yield page, sheet
+            yield page, found
             continue
-        if len(files) == 1 and not page.several and settings.batch is None:
+        if len(files) == page.pages == 1 and settings.batch is None:
             raise found
         print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
@@ -166,33 +165,12 @@ def _read(
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
     """The pages, of which a terminal is told which is waited for."""
     for page in pages:
-        if (count > 1 or page.several) and sys.stderr.isatty():
-            name = f"{page.path}, {page.page}" if page.several else page.path
-            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=page.number, count=count, file=name)
+        if (count > 1 or page.pages > 1) and sys.stderr.isatty():
+            name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
+            number, of = (page.number, count) if count > 1 else (page.page, page.pages)
+            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         yield page
-
-
-def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
-    """Tell what is not certain of the sheet as a whole."""
-    said = []
-    if sheet.guessed and sheet.map:
-        columns = len({cell.id.partition(".")[0] for cell in sheet.map.cells})
-        said.append(catalog.message(
-            "no code is seen; by its boxes it is %(game)s with %(count)s columns; if not, say --ruleset or --sheet",
-            game=sheet.game.id, count=columns,
-        ))  # fmt: skip
-    if sheet.by_order:
-        said.append(catalog.message(
-            "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
-            " --review, or name the PDF that was printed with --sheet"
-        ))  # fmt: skip
-    if sheet.another:
-        said.append(catalog.message(
-            "there is another sheet on this picture, cut off or not like this one, which is not read; take it alone"
-        ))  # fmt: skip
-    for each in said:
-        print(escaped(f"{sheet.title}: {each}"), file=sys.stderr)
 
 
 def can_ask() -> bool:
@@ -201,10 +179,10 @@ def can_ask() -> bool:
 
 
 def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
-    """The sheet, and again with each thing that somebody at the terminal says of the places that are unsure.
+    """Ask for each place that is unsure, and yield the sheet before the first answer and after each.
 
-    Each answer makes other places surer, so that fewer are asked. Enter takes the likely value; the end of input leaves
-    the others as they are.
+    Each answer makes other places surer. Enter takes the value that the ink and the rules agree on, and else leaves the
+    place unsure; the end of input leaves all others as they are.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -214,59 +192,76 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
-        question = message(
-            "%(place)s, %(name)s: %(values)s; Enter takes the first, - is nothing, ? leaves it unsure: ",
-            place=report.place(row), name=column_name(column, report.wording), values=likely(read, report),
-        )  # fmt: skip
+        doubt = doubt_in(sheet, at, row, report)
+        if read.has_default:
+            value = message("nothing") if read.value is None else str(read.value)
+            question = message(
+                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ", doubt=doubt, value=value
+            )
+        else:
+            question = message("%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt)
         print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
             said = _heard()
         except EOFError:
             print(file=sys.stderr)
             return
-        value = read.value if not said else None if said == _NOTHING else read_written(said)
-        if said == _LEAVE:
+        answer = read.value if not said else None if said == _NOTHING else read_written(said)
+        if said == _LEAVE or not (said or read.has_default):
             left.add(place)
-        elif isinstance(value, str):
+        elif isinstance(answer, str):
             print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
         else:
-            sheet = sheet.answered(column.number, row, value)
+            sheet = sheet.answered(column.number, row, answer)
             yield sheet
 
 
 def _heard() -> str:
-    """A line of somebody's; while it is waited for, Ctrl-C raises KeyboardInterrupt, and does not end the program."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Read a line. A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead."""
+    before = {each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))}
     try:
         return input().strip()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _interrupt(number: int, _: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:
-    """The places that are unsure, column by column, the least sure first."""
+    """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
 
 
 def print_unsure(sheet: "ReadSheet", report: Report) -> None:
-    """Tell which places are unsure, what may be written there, and show them."""
+    """Print which places are unsure, and show them."""
     for at, row in unsure_places(sheet):
-        column = sheet.columns[at]
-        said = report.wording.catalog.message(
-            "unsure: %(place)s, %(name)s: %(values)s",
-            place=report.place(row), name=column_name(column, report.wording), values=likely(column.read[row], report),
-        )  # fmt: skip
+        said = report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
         print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
 
 
-def likely(read: "BoxRead", report: Report) -> str:
-    """What may be written in a place, with how likely each of it is."""
-    catalog = report.wording.catalog
-    nothing = catalog.message("nothing")
-    known = [pair for pair in read.likely if pair[1] >= _WORTH_TELLING] or read.likely[:1]
-    values = (f"{nothing if value is None else value} ({chance:.0%})" for value, chance in known)
-    return ", ".join(values) or catalog.message("anything")
+def doubt_in(sheet: "ReadSheet", at: int, row: str, report: Report) -> str:
+    """Return a place, what its ink looks like, and what the rest of the card makes it, where that is another value."""
+    catalog, column = report.wording.catalog, sheet.columns[at]
+    looks = column.read[row].looks
+    values = ", ".join(
+        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_TOLD):.0%})"
+        for value, chance in looks
+        if chance >= _WORTH_TELLING
+    )
+    doubt = catalog.message(
+        "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
+        place=report.place(row), name=column_name(column, report.wording),
+    )  # fmt: skip
+    made = check_card(sheet.game, column.card()).right.get(row)
+    if made is None or [made] == [value for value, _ in looks[:1]]:
+        return doubt
+    if row in sheet.game.boxes:
+        return doubt + catalog.message("; with %(fits)s the totals come out", fits=made)
+    return doubt + catalog.message("; the boxes make %(made)s", made=made)
 
 
 def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:

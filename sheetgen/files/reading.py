@@ -249,6 +249,12 @@ def bare_text(cell: str, *, inside: bool = True) -> str:
     return re.sub(rf"{start}'(?={_FORMULA})", r"\1", cell) if "'" in cell else cell
 
 
+def fold(name: str) -> str:
+    """Return a name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
+
+
 def clean_name(name: str) -> str:
     """A name as it is printed: composed letters, single spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()))

@@ -28,8 +28,12 @@ except ImportError:  # Windows
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
-DRAFTS: set[Path] = set()
-"""The folders of drafts that there are: what ends the program at once takes them away."""
+ENDING = [each for each in signal.Signals if each.name in ("SIGINT", "SIGTERM", "SIGHUP")]
+"""Signals that end the program. Windows has no SIGHUP."""
+_DRAFTS: set[Path] = set()
+"""Folders of drafts that exist now."""
+_FOLDERS: list[Path] = []
+"""Folders that this run has made, inner ones first."""
 _PATIENCE = 60
 """Without locks, drafts that were not touched for so many seconds are nobody's."""
 _MANY = 20
@@ -89,7 +93,7 @@ def folder_for(folder: Path, name: str) -> Iterator[Path]:
     _sweep(folder, start)
     while True:
         drafts = folder / f"{start}{os.urandom(8).hex()}"
-        DRAFTS.add(drafts)
+        _DRAFTS.add(drafts)
         try:
             drafts.mkdir()
             with _held(drafts, wait=True):
@@ -98,7 +102,22 @@ def folder_for(folder: Path, name: str) -> Iterator[Path]:
                     return
         finally:
             shutil.rmtree(drafts, ignore_errors=True)
-            DRAFTS.discard(drafts)
+            _DRAFTS.discard(drafts)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it. `clean_up` removes those that are still empty when the run ends."""
+    _FOLDERS[:0] = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def clean_up() -> None:
+    """Remove unfinished drafts, and folders of this run in which nothing was written."""
+    for drafts in list(_DRAFTS):
+        shutil.rmtree(drafts, ignore_errors=True)
+    while _FOLDERS:
+        with suppress(OSError, ValueError):  # ValueError: a NUL in the name
+            _FOLDERS.pop(0).rmdir()
 
 
 def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
@@ -179,11 +198,11 @@ def _create(draft: Path, target: Path) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C, and whatever else ends a program, wait a moment."""
+    """Hold back the signals that end the program."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:

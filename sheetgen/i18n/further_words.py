@@ -5,9 +5,19 @@ The others are in `wording` and `pattern_words`; what is here is read only for g
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sheetgen import rules
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
+
+
+def with_symbols(wording: Wording) -> rules.Dice:
+    """Return the dice of the game with the symbols of a language on their faces."""
+    dice, text = wording.ruleset.dice, wording.catalog.text
+    faces = (replace(each, symbol=each.symbol and text(f"symbol of {each.name}", each.symbol)) for each in dice.faces)
+    return replace(dice, faces=tuple(faces))
+
 
 # patterns and points, in the few words that a sheet has room for
 
@@ -102,7 +112,7 @@ def points_sentence(wording: Wording, category: rules.Category) -> str:
         said.append(text("rule text", "Add up the dice."))
     if points.by_roll:
         each = ", ".join(
-            text("rule text", "%(points)s after roll %(n)s", points=value, n=place)
+            text("rule text", "%(points)s on roll %(n)s", points=value, n=place)
             for place, value in enumerate(points.by_roll, 1)
         )
         said.append(text("rule text", "It is worth %(points)s.", points=each))
@@ -181,6 +191,8 @@ def card_rules(wording: Wording) -> Iterator[str]:
             yield wording.catalog.said_of(wording.name(category), said)
     for column in ruleset.columns:
         yield from column_rules(wording, column)
+    if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
+        yield text("rule", "Dice that you have kept may not be rolled again.")
     if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
         yield text("rule", "All dice are rolled at once on the first roll, and on any roll for which you keep none.")
     if winner := " ".join(winner_rules(wording)):
@@ -200,7 +212,7 @@ def winner_rules(wording: Wording) -> Iterator[str]:
     each = (f"{wording.column_name(column)} {column.worth}" for column in wording.ruleset.columns)
     yield text("rule", "The highest total of a column earns match points: %(columns)s.", columns=", ".join(each))
     if winner.sweep:
-        yield text("rule", "Who wins all columns has %(points)s more.", points=winner.sweep)
+        yield text("rule", "Winning all columns earns %(points)s more.", points=winner.sweep)
     yield text("rule", "If the highest totals of a column are equal, nobody wins it.")
     yield text("rule", "The most match points win.")
 

@@ -28,6 +28,8 @@ class Wording:
         self.ruleset = ruleset
         self.catalog = catalog
         self._own = ruleset.translations.get(catalog.language, rules.Translation())
+        self.dice = _further().with_symbols(self) if ruleset.dice.faces else ruleset.dice
+        """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
     @property
     def title(self) -> str:
@@ -74,7 +76,7 @@ class Wording:
         return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
     def hints(self, category: rules.Category) -> tuple[str, ...]:
-        """What a category asks for and how its eyes count, from the longest wording to the shortest.
+        """What a category asks for and how its pips count, from the longest wording to the shortest.
 
         Nothing of it repeats the name, and fixed points stand elsewhere.
         """
@@ -232,7 +234,7 @@ class Wording:
         return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
 
     def own_name(self, context: str, english: str) -> str:
-        """A name of a face, or of a group of faces."""
+        """Return the translation of the name of a face, or of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def column_name(self, column: rules.Column) -> str:
@@ -277,10 +279,10 @@ class Wording:
         if self._at_once and plus:
             return text("rule text", "If all dice are rolled at once, plus %(points)s.", points=points)
         if plus:
-            return text("rule text", "After the first roll of the turn, plus %(points)s.", points=points)
+            return text("rule text", "On the first roll of the turn, plus %(points)s.", points=points)
         if self._at_once:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
-        return text("booklet", "After the first roll of the turn it is %(points)s.", points=points)
+        return text("booklet", "On the first roll of the turn it is %(points)s.", points=points)
 
     def matching(self, pattern: rules.Pattern) -> str:
         """Which dice of a pattern are added up."""
@@ -346,14 +348,12 @@ class Wording:
     def joker_rules(self) -> tuple[str, ...]:
         """What a Yacht may or must be used for; nothing if no rule speaks of it."""
         joker, text = self.ruleset.joker, self.catalog.text
-        if not joker.category:
+        if joker.rule == "none":
             return ()
         yacht = self._yacht(joker.category)
         first = [
             text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", yacht=yacht)
         ] * joker.yacht_box_first
-        if joker.rule == "none":
-            return tuple(first)
         sections = [section for section in self.ruleset.sections if section.id in joker.sections]
         if len(sections) == len(self.ruleset.sections):
             place = text("rule", "anywhere")
@@ -372,9 +372,10 @@ class Wording:
         return (*found, *self.bounds(), *self._card_rules())
 
     def _card_rules(self) -> tuple[str, ...]:
-        """What few games have: columns with rules, boxes that need others, wins at once."""
+        """What few games have: columns with rules, boxes that need others, wins at once, dice that stay."""
         game = self.ruleset
         special = any(category.needs or category.wins for category in game.categories.values())
+        special |= game.dice.kept == "stay"
         if game.columns == (rules.Column(),) and not special and not game.dice.faces and not self._at_once:
             return ()
         return tuple(_further().card_rules(self))

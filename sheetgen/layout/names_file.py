@@ -12,7 +12,7 @@ from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, 
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
 from sheetgen.layout.content import MOST_SHEETS
-from sheetgen.layout.options import Lazy
+from sheetgen.layout.options import Lazy, check_date
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
@@ -59,6 +59,10 @@ class NamesFile(Lazy[Filling]):
         values = {key: cell for key, cell in named if key != "player" and cell}
         while names and not names[-1]:
             names.pop()
+        try:
+            check_date(values.get("date", ""), "")
+        except SheetgenError as error:
+            raise self._at(place, error) from error
         return Filling(tuple(names), values, self._path, self._number(place))
 
     def _find_lines(self) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from sheetgen.layout.code import Drawing, code_of
 from sheetgen.layout.content import Content
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import (
+    AFTER_TICKS,
     CAP,
     GRAND_HINT,
     LEADING,
@@ -26,6 +28,7 @@ from sheetgen.layout.grid import (
     name_size,
     sum_left,
     sum_size,
+    ticks_beside,
     words_height,
 )
 from sheetgen.layout.options import MM, Margin
@@ -166,8 +169,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                     (row.id, replace(cell, width=half)),
                     (row.points, replace(cell, x=cell.x + half + TICK_GAP, width=half)),
                 ]
-            ticks = row.ticks * (TILE + TICK_GAP) + 0.45 * MM if row.ticks and self.has_ticks else 0.0
-            return [(row.id, Rect(cell.x + ticks, cell.y, cell.width - ticks, cell.height))]
+            return [(row.id, self.ticked(row, cell)[1])]
         beside = across(row, self.plan.fit.part, self.plan.fit.room.look)
         lines = self.plan.fit.lines[row.id]
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
@@ -183,12 +185,25 @@ class Places(Struct, frozen=True, eq=False, dict=True):
             found.append((row.points, replace(last, x=cell.x + half + TICK_GAP)))
         return found
 
-    @property
-    def has_ticks(self) -> bool:
-        """Whether there are ticks: they leave a box that is wide enough, and nobody ticks them on a screen."""
-        if self.content.options.fillable:
-            return False
-        return self.plan.fit.column - 3 * (TILE + TICK_GAP) - 0.45 * MM >= self.plan.fit.room.look.least_width
+    def ticked(self, row: Row, cell: Rect) -> tuple[list[Rect], Rect]:
+        """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
+        if not row.ticks:
+            return [], cell
+        look = self.plan.fit.room.look
+        count, side = ticks_beside(cell.width, row.ticks, look)
+        if count:
+            step = side + TICK_GAP
+            left, top = cell.x, cell.y + (cell.height + TICK_GAP - ceil(row.ticks / count) * step) / 2
+            wide = count * step + AFTER_TICKS
+            box = replace(cell, x=cell.x + wide, width=cell.width - wide)
+        else:
+            count = row.ticks
+            step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - look.least_height)
+            side = step - TICK_GAP
+            left, top = cell.x + (cell.width + TICK_GAP - count * step) / 2, cell.y
+            box = replace(cell, y=cell.y + step, height=cell.height - step)
+        places = (divmod(place, count) for place in range(row.ticks))
+        return [Rect(left + over * step, top + down * step, side, side) for down, over in places], box
 
     def cells_of(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         """What is written in a row of one column, on the page of this number where each player has one."""

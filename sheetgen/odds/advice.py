@@ -1,5 +1,6 @@
 """What to keep and where to write: every choice with what it is worth, best first. numpy."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import combinations
@@ -60,15 +61,18 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         full = block.filled.bit_count()
         return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
 
-    def keeps(self, position: Position, roll: Roll, left: int) -> list[Choice]:
+    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[Choice]:
         """All different keeps of a roll with so many rolls left, best first; raises as `before`.
 
-        Of those that are equally good, the one that keeps most comes first.
+        Where dice stay, those that were `held` before the roll are in each of them. Of those that are equally good, the
+        one that keeps most comes first.
         """
         block, place = self._block(position)
         worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
         *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
-        sets = {dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size)}
+        stay = Counter(held if self.board.keeps.beside else ())
+        every = (dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size))
+        sets = {dice for dice in every if stay <= Counter(dice)}
         places = self.board.keeps.places
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
@@ -113,7 +117,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     def _block(self, position: Position) -> tuple[Block, int]:
         """The set of full boxes of a card, as a block of its own, and which of its states it is."""
-        board, filled = self.board, board_set(self.board, position.filled)
+        board, filled = self.board, self.board.set_of(frozenset(position.filled))
         if filled not in self._starts(filled.bit_count()):
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
         carried = [0] * len(board.counters)
@@ -143,11 +147,6 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         goal = self.board.goal
         points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
         return points + position.yachts * self._yacht_points * goal.sum.yachts
-
-
-def board_set(board: Board, filled: Mapping[str, int]) -> int:
-    """The set of boxes of a card."""
-    return board.set_of(list(filled))
 
 
 def adviser(goal: Goal, progress: Progress = silent) -> Adviser:

@@ -46,20 +46,43 @@ def best_turn(every: Keeps, later: Sequence[Sequence[int]], together: Sequence[S
 
     `together` is what it is worth if all dice were thrown.
     """
-    sides, count = every.dice.sides, every.dice.count
     worth, whole, unit = list(later[-1]), list(together[-1]), 1
+    kept, at_once = list[list[int]](), list[list[int]]()
     for some, all_dice in zip(later[-2::-1], together[-2::-1], strict=True):
-        unit *= sides**count  # whole numbers of this unit, so that nothing is rounded
-        levels = [[points * sides**count for points in worth]]
-        for faces in reversed(every.with_one):
-            levels.append(
-                [sum(each) // sides for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)]
-            )
-        levels.reverse()
-        levels[0] = [sum(map(int.__mul__, whole, map(ways, every.rolls)))]
-        worth = _best(every, [*levels[:-1], [points * unit for points in some]])
-        whole = worth if all_dice == some else _best(every, [*levels[:-1], [points * unit for points in all_dice]])
-    return Fraction(sum(map(int.__mul__, whole, map(ways, every.rolls))), unit * sides**count)
+        before = _before(every, kept, at_once) if kept and every.beside else _expected(every, worth, whole)
+        unit *= every.dice.sides**every.dice.count  # whole numbers of this unit, so that nothing is rounded
+        kept, at_once = ([*before, [points * unit for points in each]] for each in (some, all_dice))
+        worth = _best(every, kept)
+        whole = worth if all_dice == some else _best(every, at_once)
+    return Fraction(_sum(every, whole), unit * every.dice.sides**every.dice.count)
+
+
+def _sum(every: Keeps, worth: Sequence[int]) -> int:
+    """Return the sum over all ways in which the dice can fall."""
+    return sum(map(int.__mul__, worth, map(ways, every.rolls)))
+
+
+def _expected(every: Keeps, worth: list[int], whole: list[int]) -> list[list[int]]:
+    """Return the worth of each keep but of all dice, times ``sides**count``; `whole` follows where none is kept."""
+    sides, levels = every.dice.sides, [[points * every.dice.sides**every.dice.count for points in worth]]
+    for faces in reversed(every.with_one):
+        levels.append(
+            [sum(each) // sides for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)]
+        )
+    return [[_sum(every, whole)], *levels[-2:0:-1]]
+
+
+def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> list[list[int]]:
+    """Return the same where dice stay, from the worth of the next keep; `at_once` where none was kept before."""
+    found = []
+    for count, (rest, places) in enumerate(every.beside):
+        after = kept[count:] if count else at_once
+        own = (
+            [[level[place] for place in row] for level, row in zip(after, column, strict=True)]
+            for column in zip(*(zip(*rows, strict=True) for rows in places), strict=True)
+        )
+        found.append([_sum(rest, _best(rest, each)) * every.dice.sides**count for each in own])
+    return found
 
 
 def _best(every: Keeps, levels: list[list[int]]) -> list[int]:

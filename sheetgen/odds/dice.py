@@ -48,6 +48,19 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         )
 
     @cached_property
+    def beside(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
+        """If kept dice stay, for each number of them but all: the keeps of the others, and the places of both together.
+
+        The places are those of this object: by number of the other dice, by their keep, by the keep that stays.
+        """
+        found = []
+        for stay in self.sets[:-1] if self.dice.kept == "stay" else ():
+            rest = keeps(Dice(self.dice.count - len(stay[0]), self.dice.sides))
+            places = [[[self.places[tuple(sorted(own + more))] for own in stay] for more in each] for each in rest.sets]
+            found.append((rest, places))
+        return tuple(found)
+
+    @cached_property
     def without_one(self) -> tuple[Sequence[Sequence[int]], ...]:
         """For each number of dice: for its first, second, … different face, the places without one die of it.
 
@@ -65,7 +78,7 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         return found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def keeps(dice: Dice) -> Keeps:
     """All that can be kept of these dice."""
     return Keeps(dice)

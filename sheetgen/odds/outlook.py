@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sheetgen.odds.board import Board, Move
 from sheetgen.odds.solve import Block, Layer, Solver, layer_of
 from sheetgen.odds.tables import Progress, silent
-from sheetgen.odds.turns import TIE, Floats
+from sheetgen.odds.turns import TIE, Floats, Levels
 from sheetgen.rules import possible_values
 
 GAMES = 100_000
@@ -114,10 +114,10 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
         worth, ways = self.solver.turn(blocks, step.then, step.after.starts, live)
-        rolled, stopped = turns.chances * own[live], dict[int, Floats]()
+        rolled, stopped, flow = turns.chances * own[live], dict[int, Floats](), Levels()
         numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
-            flow = turns.flow(rolled, kept, best)
+            flow = turns.follow(flow, kept) if flow and turns.beside else turns.flow(rolled, kept, best)
             if number != numbers[-1]:  # it is worth something else now than later
                 stopped[number] = flow[-1] + stopped[number] if number in stopped else flow[-1]
                 flow[-1] = np.zeros_like(flow[-1])

@@ -96,6 +96,7 @@ class AdviceIn(Struct, forbid_unknown_fields=True):
         dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
     ] = {}
     further_yachts: Annotated[int, Meta(description="How many further Yachts there were.")] = 0
+    kept: Annotated[tuple[int, ...], Meta(description="The dice that were kept before, where kept dice stay.")] = ()
     id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
 

@@ -125,7 +125,7 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
     for place, throw in enumerate(throws):
         left, roll = rolls - 1 - place if is_whole else 0, Roll(throw.roll)
         last = place == len(throws) - 1
-        choices = adviser.keeps(card, roll, left) if left else []
+        choices = adviser.keeps(card, roll, left, throws[place - 1].keep if place else ()) if left else []
         if last:
             boxes = adviser.boxes(card, roll, left)
             wanted = (each for each in boxes if (each.box, each.points) == (entry.box, entry.points))
@@ -134,7 +134,10 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
                 return ()  # the points were put right later, or are not those of these dice
             choices = choices or boxes
         else:
-            chosen = next(each for each in choices if each.keep == tuple(sorted(throw.keep)))
+            chosen = next((each for each in choices if each.keep == tuple(sorted(throw.keep))), None)
+            if chosen is None:
+                written = " ".join(map(str, throw.keep))
+                raise SheetgenError("'%(written)s' cannot be kept here; in this game kept dice stay", written=written)
         best = choices[0]
         lost = max(0.0, best.value - chosen.value)
         out = replace(choice_out(chosen), loss=0.0 if lost < 1e-9 else lost)

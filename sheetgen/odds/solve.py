@@ -10,8 +10,8 @@ from sheetgen.odds.board import Board, Move
 from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import Floats, Levels, Turns
 
-COLUMNS = 512
-"""So many states are gone through at once, or those of one set."""
+COLUMNS, COLUMNS_BESIDE = 512, 128
+"""Maximum number of states in a batch, or those of one set; where kept dice stay, 128 takes half the time of 512."""
 
 
 class Block(Struct, frozen=True, eq=False):
@@ -29,12 +29,13 @@ class Layer(Struct, frozen=True, eq=False):
     starts: dict[int, int]
     """By set, where its states begin."""
     size: int
+    columns: int
 
-    def batches(self, columns: int = COLUMNS) -> Iterator[Sequence[Block]]:
+    def batches(self) -> Iterator[Sequence[Block]]:
         """The sets, some at a time."""
         found: list[Block] = []
         for block in self.blocks:
-            if found and block.start + block.size - found[0].start > columns:
+            if found and block.start + block.size - found[0].start > self.columns:
                 yield found
                 found = []
             found.append(block)
@@ -47,7 +48,8 @@ def layer_of(board: Board, count: int) -> Layer:
     for filled in board.layers[count]:
         blocks.append(Block(filled, start, board.size(filled)))
         start += blocks[-1].size
-    return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start)
+    columns = COLUMNS_BESIDE if board.keeps.beside else COLUMNS
+    return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start, columns)
 
 
 Ways = tuple[NDArray[np.intp], Move, NDArray[np.intp], Floats]
@@ -114,10 +116,10 @@ class Solver(Struct, frozen=True, eq=False):
 
         `written` are the worths of rolls, as `turn` has them.
         """
-        rolls = written[-1]
+        rolls, kept = written[-1], Levels()
         for own in written[-2::-1]:
-            kept = self.turns.expected(rolls)
-            kept[-1] = own
+            later = self.turns.before(kept) if kept and self.turns.beside else self.turns.expected(rolls)[:-1]
+            kept = [*later, own]
             best = self.turns.best(kept)
             rolls = best[-1]
             yield kept, best

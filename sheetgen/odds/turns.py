@@ -3,6 +3,7 @@
 Arrays have a row for each keep or roll, in the order of `Keeps`, and a column for each state.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -48,6 +49,16 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         """How probable each roll of all dice is, as a column."""
         return np.array(self.keeps.chances)[:, None]
 
+    @cached_property
+    def beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
+        """`Keeps.beside` with arrays; empty if kept dice may be rolled again."""
+        return [(Turns(rest), [np.array(each, np.intp) for each in places]) for rest, places in self.keeps.beside]
+
+    def _more(self, kept: Levels) -> Iterator[tuple["Turns", list[NDArray[np.intp]], Levels]]:
+        """Yield `beside`, each with what keeps of both are worth, as arrays of (other dice, dice that stay, states)."""
+        for count, (rest, places) in enumerate(self.beside):
+            yield rest, places, [kept[count + more].take(each, 0) for more, each in enumerate(places)]
+
     def expected(self, rolls: Floats) -> Levels:
         """What each keep is worth on average, where each roll that follows is worth this."""
         levels = [rolls]
@@ -70,6 +81,10 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
             levels.append(each)
         return levels
 
+    def before(self, kept: Levels) -> Levels:
+        """Return the worth of each keep but of all dice: the mean, over later rolls, of the best keep that has it."""
+        return [(rest.chances[:, None] * rest.best(more)[-1]).sum(0) for rest, _, more in self._more(kept)]
+
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:
         """How probable each keep is if rolls are as probable as this and the best keeps are taken.
 
@@ -82,7 +97,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
             stays = coming * (kept[count] >= least)
             found.append(stays)
             left, below = coming - stays, best[count - 1]
-            every = np.empty((sum(map(len, self._without_one[count])), left.shape[1]))
+            every = np.empty((sum(map(len, self._without_one[count])), *left.shape[1:]))
             start = 0
             for places in self._without_one[count]:
                 front, goes = left[: len(places)], every[start : start + len(places)]
@@ -94,6 +109,16 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
             for face in faces[1:]:
                 coming += every.take(face, 0)
         return [coming, *found[::-1]]
+
+    def follow(self, stay: Levels, kept: Levels) -> Levels:
+        """Return the probability of each keep, as `flow` does, after keeps that `stay`: it includes their dice."""
+        found = [np.zeros_like(each) for each in kept]
+        found[-1] += stay[-1]
+        for own, (rest, places, more) in zip(stay, self._more(kept), strict=False):
+            flow = rest.flow(rest.chances[:, None] * own, more, rest.best(more))
+            for level, where, each in zip(found[-len(flow) :], places, flow, strict=True):
+                np.add.at(level, where, each)
+        return found
 
     def rolled(self, kept: Levels) -> Floats:
         """How probable each roll is that follows such keeps; those of all dice stay as they are."""

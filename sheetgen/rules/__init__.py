@@ -64,6 +64,7 @@ from sheetgen.rules.scoring import (
     WrittenCard as WrittenCard,
     add_up as add_up,
     entry as entry,
+    has_joker as has_joker,
     joker_boxes as joker_boxes,
     legal_entries as legal_entries,
     moment as moment,

@@ -102,6 +102,8 @@ class Dice(Struct, frozen=True):
     groups: tuple[FaceGroup, ...] = ()
     served: Literal["first_roll", "all_dice"] = "first_roll"
     """When the points of a first roll are due: after that roll alone, or whenever all dice were thrown together."""
+    kept: Literal["free", "stay"] = "free"
+    """stay: dice that were kept may not be rolled again in that turn."""
 
     def shown(self, face: int | str) -> int | str:
         """What is drawn of a face: its symbol or, for pips and for a die that may show anything, its number.

@@ -15,7 +15,6 @@ from sheetgen.files.colours import darkened, on_white
 from sheetgen.files.tables import COLOUR, Found, Path, fault_at
 from sheetgen.rulesets.column_checks import COLUMN_CHECKS
 from sheetgen.rulesets.draft import (
-    JOKER_KEYS,
     TURN,
     Draft,
     box_ids_of,
@@ -26,7 +25,7 @@ from sheetgen.rulesets.draft import (
     tables_in,
     words_in,
 )
-from sheetgen.rulesets.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK
+from sheetgen.rulesets.vocabulary import MAX_BOXES, MAX_ROLLS, MAX_WORK, ONLY_BESIDE
 
 _ID = Message("id")
 _CONTRAST = 7
@@ -124,13 +123,11 @@ def _wrong_joker(draft: Draft) -> Iterator[Found]:
     for key in ("category", "sections") if rule in ("free", "forced") else ():
         if key not in joker:
             yield fault_at(("joker", key), "missing; a joker needs it; write it")
-    for key, right in JOKER_KEYS.items():
-        if key in joker and rule not in right:
+    for key, (other, right) in ONLY_BESIDE.items():
+        if other == "rule" and key in joker and rule not in right and key != "category":  # which does no harm
             yield fault_at(
                 ("joker", key), "means something only where the rule is %(right)s; leave it out", right=right
             )
-    if "yacht_box_first" in joker and "category" not in joker:
-        yield fault_at(("joker", "category"), "missing; a joker needs it; write it")
     for path, category in draft.categories:
         if isinstance(name, str) and category.get("id") == name and category.get("boxes", 1) != 1:
             yield fault_at((*path, "boxes"), "the category of the joker has one box; take boxes out")
@@ -332,12 +329,16 @@ def _bad_rolls(draft: Draft) -> Iterator[Found]:
 @_check
 def _broken_turn(draft: Draft) -> Iterator[Found]:
     """An example turn whose throws do not follow from each other."""
+    stay = Counter[int]()
     for (path, throw), (after, following) in pairwise(draft.throws):
         keep, roll = (Counter(numbers_in(throw.get(key))) for key in ("keep", "roll"))
+        if draft.dice.get("kept") == "stay" and not stay <= keep:
+            yield fault_at((*path, "keep"), "kept dice stay in this game; keep those of the throw before, too")
+        stay = keep
         if keep == roll:
             yield fault_at((*path, "keep"), "all dice are kept, and yet there is another throw; end the turn there")
         if not keep <= roll:
-            yield fault_at((*path, "keep"), "dice are kept that do not lie on the table; keep only those of its roll")
+            yield fault_at((*path, "keep"), "dice are kept that are not on the table; keep only those of its roll")
         if not keep <= Counter(numbers_in(following.get("roll"))):
             yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
     if draft.throws and draft.throws[-1][1].get("keep"):

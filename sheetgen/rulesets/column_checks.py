@@ -132,7 +132,7 @@ def wrong_over_columns(draft: Draft) -> Iterator[Found]:
     """What does not go with several columns."""
     if len(draft.columns) < 2:
         return
-    if draft.joker.get("rule", "none") != "none" or "yacht_box_first" in draft.joker:
+    if draft.joker.get("rule", "none") != "none":
         yield fault_at(("joker",), "a game with several columns has no joker; take it out")
     for path, total in draft.totals:
         if total.get("kind") == "extra_yachts":

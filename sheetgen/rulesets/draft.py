@@ -12,14 +12,6 @@ from msgspec import Struct
 from sheetgen.files.tables import Path
 from sheetgen.rulesets.vocabulary import IDENTITY, merged
 
-JOKER_KEYS = {
-    "may_decline": ("free", "forced"),
-    "any_dice": ("free",),
-    "number_box_full": ("free",),
-    "zero": ("forced",),
-    "sections": ("free", "forced"),
-}
-"""Keys of the joker, and the rules under which they mean something."""
 TURN = ("booklet", "turn")
 """Where the example turn stands."""
 Item = tuple[Path, Mapping[str, Any]]
@@ -178,6 +170,8 @@ _BY_ID = ("names", "aliases", "filled")
 """Tables whose keys are ids."""
 _OF_IDS = ("of", "minus", "sections")
 """Lists of ids."""
+_RULES = (("joker", "rule", ""), ("winner", "by", ""), ("dice", "kept", "free"))
+"""Rules that sentences of a booklet can be about: the table, its key, and the word that is meant if it has none."""
 _PASSES = 12
 """How often items that go along with others are looked for: as deep as totals can add up each other in a section."""
 
@@ -189,11 +183,10 @@ def extended(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     """
     gone = {name for name in listed(changes.get("remove")) if isinstance(name, str) and name != "total"}
     left = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
-    if gone and isinstance(left.get("booklet"), dict):  # these can be about what is gone
+    rules = [(_word(base.get(table), key) or usual, _word(changes.get(table), key)) for table, key, usual in _RULES]
+    if (gone or any(old and new and old != new for old, new in rules)) and isinstance(left.get("booklet"), dict):
+        # These sentences can be about what is removed, or about another joker, winner or rule for kept dice.
         left["booklet"] = {key: value for key, value in left["booklet"].items() if key not in ("agree", "end")}
-    rule = tabled(changes.get("joker")).get("rule")
-    if rule and isinstance(left.get("joker"), dict):
-        left["joker"] = {key: value for key, value in left["joker"].items() if rule in JOKER_KEYS.get(key, (rule,))}
     return merged(_without_stale_aliases(_without_stale_translations(_without(left, gone), changes), changes), changes)
 
 
@@ -279,13 +272,14 @@ _EXPLAINING: tuple[tuple[str | type, ...], ...] = (
     ("booklet", "rolls"),
     ("sections", int, "categories", int, "examples"),
     ("readings", int),
+    ("columns", int, "worth"),
     *(("translations", str, words, str) for words in ("names", "aliases", "texts")),
 )
-"""What only explains the game: int is any place in a list, str any key."""
+"""Explanations, and match points, which are not inherited where they no longer fit; int is any place, str any key."""
 
 
 def explaining(path: Path) -> Path:
-    """The part of a file that only explains the game and holds this path; empty if it is a rule."""
+    """Return the part of `_EXPLAINING` that holds this path; empty if it is a rule."""
     for pattern in _EXPLAINING:
         start = path[: len(pattern)]
         if [*pattern] == [word if word is type(step) else step for step, word in zip(start, pattern, strict=False)]:

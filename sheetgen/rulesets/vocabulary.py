@@ -152,7 +152,7 @@ _READING = Table(
     ("text", "changes"),
 )
 _THROW = Table(
-    "What lies on the table after a throw of the example turn, and what the player does then.",
+    "The dice on the table after a throw of the example turn, and what the player does then.",
     {
         "roll": roll("All dice."),
         "keep": List("The dice that stay on the table; the others are thrown again.", FACE, 0, 8),
@@ -206,7 +206,7 @@ _SIGNATURE = Table(
     "the box worth most.",
     {
         "solid": List("The faces of dice that count.", FACE, 0, 8),
-        "open": List("The faces of dice that lie there and do not count.", FACE, 0, 8),
+        "open": List("The faces of dice that do not count.", FACE, 0, 8),
     },
     make=lambda **dice: tuple((face, state) for state, faces in dice.items() for face in faces),
 )
@@ -230,6 +230,12 @@ _FACE_GROUP = Table(
     ("id", "name", "faces"),
     rules.FaceGroup,
 )
+ONLY_BESIDE = {
+    **dict.fromkeys(("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))),
+    **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
+    "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
+}  # fmt: skip
+"""Keys that mean something only beside some words of another key of their table: that key, and these words."""
 IDENTITY = ("variant", "accent", "signature")
 """The keys that tell a game from others, and belong to no game that extends it."""
 
@@ -261,9 +267,10 @@ RULESET = Table(
                 "faces": List("What is on each side, from the first up; pips if left out.", _DIE_FACE, 2, 20),
                 "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
                 "served": Choice(
-                    "When first_roll points are due: after the first roll, or whenever all dice were thrown together.",
+                    "When first_roll points are due: on the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
+                "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
             },
             make=rules.Dice,
         ),
@@ -332,8 +339,17 @@ def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[s
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table."""
-    return {**base, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
+    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table.
+
+    Keys of `base` that mean nothing beside a new word are left out: without jokers, the Yacht box comes first no more.
+    """
+    idle = {
+        key
+        for key, (other, words) in ONLY_BESIDE.items()
+        if base.get(other) in words and changes.get(other, words[0]) not in words
+    }
+    kept = {key: value for key, value in base.items() if key not in idle}
+    return {**kept, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
 
 
 def _merged(old: Any, new: Any) -> Any:

@@ -117,13 +117,13 @@ function showDice(phase) {
   }
   [...hand.children].forEach((slot, place) => {
     const face = turn.dice[place], kept = phase === "rolled" && turn.kept[place], counting = phase === "rolled" ? kept : counts[place];
-    const kind = face === undefined ? "blank" : counting ? "solid" : "open", drawing = slot.firstChild;
+    const kind = face === undefined ? "blank" : counting ? "solid" : "open", drawing = slot.firstChild, stays = phase === "rolled" && hasToStay(turns, turn, place);
     setAttribute(drawing, "class", `die ${kind}${face && phase === "tapping" ? " lands" : ""}`);
     turnTo(drawing, shownFace(face || 0));
-    const label = face === undefined ? words.no_die : phase === "rolled" ? say(kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
+    const label = face === undefined ? words.no_die : phase === "rolled" ? say(stays ? words.die_stays : kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
     setAttribute(slot, "aria-label", label);
     setAttribute(slot, "aria-pressed", phase === "rolled" ? String(kept) : null);
-    setIdle(slot, face === undefined || (turn.throws.length > 0 && phase !== "rolled"));
+    setIdle(slot, face === undefined || stays || (turn.throws.length > 0 && phase !== "rolled"));
   });
 }
 
@@ -140,13 +140,15 @@ function addDie(face) {
   afterwards(showBest);
 }
 
-/** A tap on a die: keep or free one that was rolled, take back one that was tapped. */
+/** A tap on a die: keep or free one that was rolled, unless it stays; take back one that was tapped. */
 function tapDie(place) {
   if (place >= turn.dice.length) {
     return;
   }
   if (!turn.throws.length) {
     change(match, { ...turn, dice: turn.dice.filter((_, at) => at !== place) }, true);
+  } else if (rollsLeft() > 0 && hasToStay(turns, turn, place)) {
+    flash(say(words.die_stays, { face: faceName(turn.dice[place]) }));
   } else if (rollsLeft() > 0) {
     amend({ ...turn, kept: turn.kept.map((kept, at) => (at === place ? !kept : kept)) });
     announce(find("#dice").children[place].getAttribute("aria-label"));

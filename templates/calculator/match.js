@@ -83,6 +83,12 @@ const isTogether = (throws) => throws.length === 1 || (throws[throws.length - 2]
 const momentIn = (turns, { first, number, throws = [] }) => throws.length
   ? momentAt(turns, throws.length, isTogether(throws)) : momentAt(turns, number || (first && !turns.together ? 1 : 0), first);
 
+/** Whether a die may not be rolled again: where kept dice stay, and no more of its face are kept than for the last roll. */
+function hasToStay(turns, { dice, kept, throws }, place) {
+  const before = turns.stays && throws.length > 1 ? throws[throws.length - 2].keep || [] : [], alike = (faces) => faces.filter((face) => face === dice[place]).length;
+  return Boolean(kept[place]) && alike(dice.filter((_, at) => kept[at])) <= alike(before);
+}
+
 const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 
 const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
