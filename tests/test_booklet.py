@@ -396,19 +396,20 @@ def answers(name: str) -> dict[str, str]:
 
 
 ANSWERS = [
-    ("numbers-hands", "Do five dice alike count as “3 of a kind”, “4 of a kind”, or “Full house”?",
-     "No, only as a joker: then it is 25 points."),
+    ("numbers-hands", "Do five dice alike count as “Full house”?", "No, only as a joker: then it is 25 points."),
+    ("numbers-hands", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
+     "No, only as a joker: then it is 5 to 30 points."),
     ("numbers-hands", "Is 1-2-3-4-6 a straight?", "Yes: “Small straight” (30)."),
     ("numbers-hands", "Must my first Yacht go into its own box?", "Yes, as long as that box is open."),
     ("numbers-hands", "My Yacht box holds a 0. Does a further Yacht earn the 100?",
      "No, only if that box holds points."),
     ("numbers-hands", "Does the bonus of 100 count towards “Bonus”?", "No."),
     ("bonus-yachts", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
-     "Yes: “3 of a kind” (25) and “4 of a kind” (25)."),
+     "Yes: “3 of a kind” (5 to 30) and “4 of a kind” (5 to 30)."),
     ("bonus-yachts", "Do five dice alike count as “Full house”?", "No, that is a 0. As a joker it is up to 25 points."),
     ("bonus-yachts", "Must my first Yacht go into its own box?",
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
-    ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
+    ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 4 to 24 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
      "Yes, for 40 points. On the first roll of the turn it is 45."),
     ("generala", "Is 2-3-4-5-6 a straight?", "Yes: “Straight” (20, 25 on the first roll)."),
@@ -439,7 +440,7 @@ def test_answers_follow_the_rules() -> None:
     changed = replace(ruleset, sections=(ruleset.sections[0], replace(lower, categories=tuple(alike))))
     found = {each.asked: each.answer for each in questions(Wording(changed, load_catalog("en")))}
     asked = "Do five dice alike count as “Full house” or “Four of a kind”?"
-    assert found[asked] == "Yes: “Full house” (25) and “Four of a kind” (20)."
+    assert found[asked] == "Yes: “Full house” (5 to 30) and “Four of a kind” (4 to 24)."
 
 
 def found_questions(data: dict[str, Any]) -> dict[str, Question]:
@@ -454,7 +455,7 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
     assert proofs["Is 2-3-4-5-6 a straight?"] == {"23456"}
     assert proofs["Do the other dice count for “3 of a kind” and “4 of a kind” too?"] == {"26666"}
-    assert proofs["Do five dice alike count as “3 of a kind”, “4 of a kind”, or “Full house”?"] == {"55555"}
+    assert proofs["Do five dice alike count as “3 of a kind” or “4 of a kind”?"] == {"55555"}
     pair = found_questions(game([category("pair", "pair", "matching")], dice={"count": 6}))
     assert str(pair["Do the other dice count for “pair” too?"].proof[0].roll) == "123466"
 

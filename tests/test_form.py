@@ -509,7 +509,7 @@ def test_a_form_with_several_columns() -> None:
     assert names == [f"p1_{row}" for row in ruleset.rows]
     check_page(Sheet(content), page)
     said = {name_of(widget): str(widget["/TU"]) for widget in page}
-    assert said["p1_up.ones"] == "Ones, Up, player 1: 0 to 5. Up: fill it from bottom to top."
+    assert said["p1_up.ones"] == "Ones (Up), player 1: 0 to 5. Up: fill it from bottom to top."
     assert said["p1_announced.ones"].endswith(": 0 to 5. Announced: name the box after roll 1 at the latest.")
     assert said["p1_free.ones"].endswith(": 0 to 5")
     writer = PdfWriter(clone_from=BytesIO(content))
