@@ -109,6 +109,8 @@ ERRORS = [
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
     (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
+    (["score", "dice-ply", "6", "6"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    (["advise", "yahtzee", "6", "6"], "unknown ruleset 'yahtzee'; choose "),
     (["pdf", "dice-play", "more"], "'more' is too much; leave it out."),
     (["pdf", "--ruleset", "dice-play", "more"], "'more' stands where a game does, and --ruleset says dice-play"),
 ]

@@ -48,7 +48,7 @@ def test_a_page_in_a_theme(run: Run) -> None:
     (["--format", "html", "--paper", "a4"], "--paper: goes with --format pdf"),
     (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
     (["--format", "html", "--players", "21"], "21 players; dice-play is for 1 to 20 on a page"),
-    (["--format", "odt"], "Invalid value for '--format': 'odt' is not one of 'pdf', 'html'."),
+    (["--format", "odt"], "--format: 'odt' is not possible; choose pdf or html."),
     (["--games", "21"], "--games: wrote 21; should be from 1 to 20"),
     (["--players", "101"], "--players: wrote 101; should be from 1 to 100"),
     (["--paper", "80x100mm"], "80x100mm is too small"),

@@ -87,9 +87,11 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
 
 def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
     """The game and the dice that were asked about; SheetgenError if either is missing."""
-    from sheetgen.rulesets import no_ruleset
+    from sheetgen.rulesets import no_ruleset, unknown_ruleset
 
     ruleset, dice = game_first(ruleset, dice)
+    if ruleset is None and dice and dice[0].replace("-", "").isalpha():
+        raise unknown_ruleset(dice[0])
     if ruleset is None:
         raise no_ruleset(f"sheetgen {command} dice-play 6 6 6 3 3")
     if not dice:
